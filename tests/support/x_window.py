@@ -92,6 +92,7 @@ def shown(app: QApplication) -> dict[str, Any]:
         "menu_bar": isinstance(focus, QMenuBar),
         "tip": QToolTip.text() if QToolTip.isVisible() else "",
         "overlay": _overlay(focus),
+        "acceptable": _acceptable(focus),
         "dialog": next((one.windowTitle() for one in dialogs if one.isVisible()), ""),
     }
     found |= _popup()
@@ -158,9 +159,20 @@ def _typed(focus: QWidget | None) -> str:
 
 
 def _overlay(widget: QWidget | None) -> str:
+    widget = _sheet(widget)
+    return type(widget).__name__ if keeps_keys(widget) else ""
+
+
+def _acceptable(widget: QWidget | None) -> bool:
+    """Return whether a sheet has the keyboard whose main button can be clicked."""
+    accept = getattr(_sheet(widget), "accept", None)
+    return isinstance(accept, QWidget) and accept.isEnabled()
+
+
+def _sheet(widget: QWidget | None) -> QWidget | None:
     while widget is not None and not widget.property("keepsKeys"):
         widget = widget.parentWidget()
-    return type(widget).__name__ if keeps_keys(widget) else ""
+    return widget
 
 
 _DONE: dict[Any, list[str]] = {}

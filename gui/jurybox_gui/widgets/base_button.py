@@ -58,8 +58,10 @@ class PaintedButton(QAbstractButton):
         """Print other keys on the caps; a button without caps prints none."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Click on Enter as well as on Space, which may mean *next* on a desk."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+        """Click on Enter as well as on Space, which may mean *next* on a desk; Ctrl+Enter is the sheet's."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        sheets = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if enter and not sheets and not event.isAutoRepeat():
             self.click()
             return
         super().keyPressEvent(event)

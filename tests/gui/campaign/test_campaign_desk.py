@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
@@ -19,6 +20,7 @@ from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
+from jurybox_gui.desks.campaign.planner import Planner
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.widgets.labels import PlainLabel
 
@@ -173,6 +175,53 @@ def test_names_that_cannot_be_are_told_and_nothing_is_entered(person: Person) ->
     person.press("K", "Down", "Ctrl+Return")
     stored(person)
     assert person.session.catalog.assessors[0].kind == "model"
+
+
+def test_ctrl_enter_stores_no_plan_before_its_preview_is_seen(person: Person) -> None:
+    person.press("A")
+    planner = person.window.findChild(Planner)
+    person.wait(planner.accept.isEnabled)
+    planner.form.seed.setFocus()
+    QTest.keyClick(planner.form.seed, Qt.Key.Key_7)
+    assert not planner.accept.isEnabled()
+    QTest.keyClick(planner.form.seed, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    person.settle()
+    person.wait(planner.accept.isEnabled)
+    person.settle()
+    assert planner.is_open
+    assert not person.session.catalog.assigned[0].size
+    person.press("Ctrl+Return")
+    stored(person)
+    assert person.session.catalog.assigned[0].size
+
+
+def test_ctrl_enter_is_the_main_button_whichever_button_has_the_keyboard(person: Person) -> None:
+    person.press("P")
+    sheet = person.window.findChild(PanelSheet)
+    for who in set(sheet.boxes) - {0}:
+        QTest.mouseClick(sheet.boxes[who], Qt.MouseButton.LeftButton)
+    sheet.refuse.setFocus()
+    person.press("Ctrl+Return")
+    assert person.session.facts.panel == (0,)
+
+
+@pytest.mark.parametrize("control", [Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier])
+def test_a_held_enter_does_not_confirm_a_name_that_is_like_another(
+    person: Person, control: Qt.KeyboardModifier
+) -> None:
+    before = len(person.session.catalog.assessors)
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "ana")
+    field = QApplication.focusWidget()
+    for repeated in (False, True, True):
+        kind = QEvent.Type.KeyPress
+        QApplication.sendEvent(field, QKeyEvent(kind, Qt.Key.Key_Return, control, "\r", repeated))
+    stored(person)
+    assert any("There is Ana already." in word for word in person.words())
+    assert len(person.session.catalog.assessors) == before
+    QTest.keyClick(field, Qt.Key.Key_Return, control)
+    stored(person)
+    assert len(person.session.catalog.assessors) == before + 1
 
 
 def test_columns_go_where_there_is_no_room_and_names_stay() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
@@ -15,8 +15,6 @@ from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
-
     from jurybox.campaign.conflicts import Conflict
     from jurybox_gui.core.live_collection import Bridge
 
@@ -26,6 +24,8 @@ _SHORT = 60
 
 class ConflictsSheet(CampaignSheet):
     """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
+
+    accepts_enter = True
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:
         aside = "Both are kept and count as unjudged until they judge it again, or it is adjudicated."
@@ -75,13 +75,6 @@ class ConflictsSheet(CampaignSheet):
             return
         self.dismiss()
         self._bridge.goto(answer)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Show the row on Enter alone too: nothing is typed here."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.do()
-            return
-        super().keyPressEvent(event)
 
     def _about(self, one: Conflict) -> str:
         session, thing = self._bridge.session, one.thing

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class PersonSheet(CampaignSheet):
     """A name and a kind; whoever has entered something keeps the name. Names alike are asked about once."""
 
+    accepts_enter = True
+
     def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:
         new = assessor is None
         title = (
@@ -39,7 +41,6 @@ class PersonSheet(CampaignSheet):
         self.panel_top = 120
         self.name = Field("Name of the assessor")
         self.name.left.connect(self.dismiss)
-        self.name.returnPressed.connect(self.do)
         self.kind = Combo("Kind of assessor")
         now = "person" if assessor is None else session.catalog.assessors[assessor].kind
         self.kind.set_choices([(kind.title, kind.name) for kind in ASSESSOR_KINDS.values()], now)

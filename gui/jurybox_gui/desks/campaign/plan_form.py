@@ -26,7 +26,7 @@ _USUAL_OVERLAP = 2
 
 
 class PlanForm(QWidget):
-    """The fields; `changed` whenever one of them says something else, `everything` for no plan at all."""
+    """The fields; `changed` when a value in them changes, `everything` for no plan at all."""
 
     changed = Signal()
     everything = Signal()
@@ -56,7 +56,7 @@ class PlanForm(QWidget):
         self._connect()
 
     def people(self) -> list[str]:
-        """Return whom the questions go to."""
+        """Return the names of the assessors who get questions."""
         return [name for name, box in self.boxes.items() if box.isChecked()]
 
     def _lay_out(self) -> None:
@@ -79,8 +79,8 @@ class PlanForm(QWidget):
 
     def _who(self) -> QWidget:
         if not self.boxes:
-            told = "Nobody yet. Close this and press {people.add} to add assessors."
-            return PlainLabel(told, role="text2", wrap=True, keyed=True)
+            text = "Nobody yet. Close this and press {people.add} to add assessors."
+            return PlainLabel(text, role="text2", wrap=True, keyed=True)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
@@ -91,11 +91,23 @@ class PlanForm(QWidget):
         return scrolled(inside)
 
     def _connect(self) -> None:
+        self._values = self._read_values()
         for box in (*self.boxes.values(), self.keep):
-            box.toggled.connect(lambda _on: self.changed.emit())
+            box.toggled.connect(self._compare)
         for number in (self.overlap, self.calibration, self.repeats, self.seed):
-            number.valueChanged.connect(lambda _value: self.changed.emit())
-        self.questions.activated.connect(lambda _at: self.changed.emit())
+            number.valueChanged.connect(self._compare)
+        self.questions.activated.connect(self._compare)
+
+    def _compare(self) -> None:
+        """Emit `changed` if a value did: a number field reports its value on Enter too, changed or not."""
+        before, self._values = self._values, self._read_values()
+        if self._values != before:
+            self.changed.emit()
+
+    def _read_values(self) -> tuple[object, ...]:
+        numbers = (self.overlap, self.calibration, self.repeats, self.seed)
+        values = (self.keep.isChecked(), self.questions.currentData())
+        return (*self.people(), *(number.value() for number in numbers), *values)
 
 
 def _line(words: str, field: QWidget) -> QHBoxLayout:

@@ -44,8 +44,7 @@ class Planner(CampaignSheet):
         self.names = [catalog.assessors[at].name for at in people(catalog)]
         self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked())
         self.preview = PlanPreview()
-        self._task = LatestTask(self, refused=self._refused, failed=self._failed)
-        self._wanted = False
+        self._task = LatestTask(self, refused=self._refused)
         self._turn = Pause(self, _WAIT_MS, self._preview)
         self.form.changed.connect(self._soon)
         self.form.everything.connect(self._everything)
@@ -89,10 +88,7 @@ class Planner(CampaignSheet):
         return self._turn.isActive() or self._task.is_running
 
     def do(self) -> None:
-        """Store what was previewed, as soon as it is worked out."""
-        self._wanted = self.busy
-        if self.busy or not self.accept.isEnabled():
-            return
+        """Store what the preview shows."""
         self.dismiss()
         self._then(self._campaign())
 
@@ -120,15 +116,14 @@ class Planner(CampaignSheet):
         )
 
     def _soon(self) -> None:
+        self._task.cancel()
         self.accept.setEnabled(False)
         self._turn.start()
 
     def _preview(self) -> None:
-        self._task.cancel()
         try:
             campaign = self._campaign()
         except Refused as error:
-            self._failed(error)
             self._refused(error)
             return
         self._task.start(partial(_work, self._session, campaign), self._show)
@@ -140,11 +135,6 @@ class Planner(CampaignSheet):
         backup = "A backup is made before it is stored."
         nobody = f"{dealt.nobody:,} questions go to nobody. " if dealt.nobody else ""
         self.say(f"{nobody}{backup}", bad=bool(dealt.nobody))
-        if self._wanted:
-            self.do()
-
-    def _failed(self, _error: Exception) -> None:
-        self._wanted = False
 
     def _refused(self, error: Exception) -> None:
         self.preview.clear()

@@ -22,7 +22,12 @@ MARGIN = 26
 
 
 class CampaignSheet(Overlay):
-    """An overlay with a title; `accept` is the main button, `refuse` closes without doing anything."""
+    """An overlay with a title; `accept` is the main button, `refuse` closes without doing anything.
+
+    `accepts_enter`: Enter alone clicks the main button too, where no text of several lines is typed.
+    """
+
+    accepts_enter = False
 
     def __init__(self, window: QWidget, title: str, aside: str, does: str) -> None:
         super().__init__(window)
@@ -59,10 +64,14 @@ class CampaignSheet(Overlay):
         raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do it on Ctrl+Enter from wherever one types."""
+        """Click the main button on Ctrl+Enter wherever the cursor is; while it is disabled, nothing happens.
+
+        A held key counts once, so that it does not answer the question that its first press brought up.
+        """
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.do()
+        if enter and (self.accepts_enter or event.modifiers() & Qt.KeyboardModifier.ControlModifier):
+            if not event.isAutoRepeat():
+                self.accept.click()
             return
         super().keyPressEvent(event)
 
