@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,32 +63,3 @@ def shares_of_zero_medians(
     every = np.bincount(group[known], minlength=groups)
     some = np.bincount(group[known & zero], minlength=groups)
     return tuple((int(z) / int(n) if n else math.nan, int(n)) for z, n in zip(some, every, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A box plot: quartiles of type 7, whiskers at the last datum inside 1.5 IQR, the data beyond.
-
-    A whisker never ends inside the box, though with few data the last datum may lie there.
-    """
-
-    low: float
-    first: float
-    median: float
-    third: float
-    high: float
-    beyond: tuple[float, ...]
-    count: int
-
-
-def box(values: Scores) -> Box | None:
-    """Return the figures of a box plot; NaN left out, None if nothing is left (Voorhees 2005, figure 3)."""
-    known = np.sort(values[~np.isnan(values)])
-    if not len(known):
-        return None
-    first, median, third = (float(one) for one in np.quantile(known, (0.25, 0.5, 0.75)))
-    fence = 1.5 * (third - first)
-    inside = known[(known >= first - fence) & (known <= third + fence)]
-    beyond = known[(known < first - fence) | (known > third + fence)]
-    low, high = min(first, float(inside[0])), max(third, float(inside[-1]))
-    return Box(low, first, median, third, high, tuple(beyond.tolist()), len(known))

@@ -1,4 +1,4 @@
-"""Correlations, ranks, hardness and boxes, beside scipy and matplotlib."""
+"""Correlations, ranks and hardness, compared with scipy."""
 
 import math
 from contextlib import closing
@@ -20,7 +20,7 @@ from jurybox.analysis.correlations import (
     pearson,
     spearman,
 )
-from jurybox.analysis.hardness import box, by_group, shares_of_zero_medians, thirds, unit_means
+from jurybox.analysis.hardness import by_group, shares_of_zero_medians, thirds, unit_means
 from jurybox.collection.state import State
 from jurybox.demos import build_demo
 from jurybox.gold import gold_in_force
@@ -103,20 +103,6 @@ def test_unit_means_can_leave_a_run_out_and_medians_of_zero_are_counted_by_group
     assert found[:2] == ((1.0, 1), (0.5, 2))
     assert math.isnan(found[2][0])
     assert found[2][1] == 0
-
-
-@given(st.lists(st.integers(-50, 50), min_size=1, max_size=30))
-@settings(max_examples=60, deadline=None)
-def test_boxes_are_those_of_matplotlib(values: list[int]) -> None:
-    from matplotlib.cbook import boxplot_stats
-
-    found = box(np.array([*values, np.nan]))
-    (expected,) = boxplot_stats(np.array(values))
-    assert found is not None
-    assert (found.first, found.median, found.third) == (expected["q1"], expected["med"], expected["q3"])
-    assert (found.low, found.high) == (expected["whislo"], expected["whishi"])
-    assert sorted(found.beyond) == sorted(expected["fliers"])
-    assert box(np.array([np.nan])) is None
 
 
 def test_units_with_the_same_scores_in_another_order_are_tied() -> None:
