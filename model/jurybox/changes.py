@@ -1,4 +1,4 @@
-"""The change record: what a command touched, told once to everyone who shows or scores something."""
+"""The change record: what a command touched, sent once to everyone who shows or scores something."""
 
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,7 @@
-"""The two kinds of error: the world's, told in one sentence, and our own bugs (any other exception)."""
+"""The two kinds of error: the world's, reported in one sentence, and our own bugs (any other exception)."""
 
 
-class Refused(Exception):  # noqa: N818 - it names what the person is told, as in "refused: the disk is full"
+class Refused(Exception):  # noqa: N818 - the name begins the sentence that people read, as in "refused: the disk is full"
     """Something the program will not or cannot do, for a reason outside it.
 
     The text is one whole sentence or two for a person: what happened, what is safe, what to do.

@@ -73,7 +73,7 @@ def serve(board: Scoreboard, source: Source, one: Measure) -> Served:
 
 def _explain(board: Scoreboard, one: Measure, run: int, found: Served) -> None:
     whole = board.explain(one, run)
-    assert whole.score.told in whole.with_numbers
+    assert whole.score.result_text in whole.with_numbers
     assert whole.formula
     assert [name for name, _ in whole.counts] == list(whole.meanings)
     found.explained.append(whole)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from jurybox.figures import Point
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.placing import Names, place_names
+from jurybox_gui.plots.placing import NamePlaces, place_names
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import one_line, text_width
@@ -91,7 +91,7 @@ def arrange(
 
 def _place(
     points: list[Point], at: Floats, radii: Floats, frame: Frame, before: Crowd, obstacles: Floats
-) -> Names:
+) -> NamePlaces:
     places = dict(zip(before.runs, before.place.tolist(), strict=True))
     room = frame.plot.adjusted(1, 1, _OVER, -1)
     return place_names(

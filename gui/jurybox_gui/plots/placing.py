@@ -36,7 +36,7 @@ _NEAR = len(_SIDES)
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamePlaces:
     """Where each name goes: its top left corner relative to the point, NaN where it has no room.
 
     `place` is the number of the place taken, -1 for none; give it back as `before` to keep names
@@ -59,7 +59,7 @@ def place_names(
     first: int | None = None,
     before: NDArray[np.int64] | None = None,
     obstacles: Boxes | None = None,
-) -> Names:
+) -> NamePlaces:
     """Place one name beside each point, none over another name or another point's marker.
 
     `points` (n, 2) and `sizes` (n, 2) are pixels, `bounds` the box that names must not leave, `radii`
@@ -78,19 +78,19 @@ def place_names(
     misleading = _misleading(boxes, ends, points, radii)
     free = clear & (misleading == 0)
     cost = _costs(boxes, before, obstacles) + np.where(inside, 0.0, _OUTSIDE_COST)
-    crowd = _Crowd(boxes, free, cost, points, ends)
+    placement = _Placement(boxes, free, cost, points, ends)
     for at in _turns(free, first):
-        crowd.take(at, at_any_price=at == first)
+        placement.take(at, at_any_price=at == first)
     if len(points) <= _ROOM_FOR_ALL:
         for at in _turns(free, first)[first is not None :]:
-            crowd.make_room(at)
+            placement.make_room(at)
         # A point amid others is named all the same, by a line over as few others as can be.
-        for at in np.flatnonzero(crowd.taken < 0).tolist():
-            crowd.take_among(at, clear[at], misleading[at])
-    return _result(offsets, crowd.taken, misleading)
+        for at in np.flatnonzero(placement.taken < 0).tolist():
+            placement.take_among(at, clear[at], misleading[at])
+    return _result(offsets, placement.taken, misleading)
 
 
-class _Crowd:
+class _Placement:
     """The places of all names, and who has taken which."""
 
     def __init__(
@@ -168,11 +168,11 @@ class _Crowd:
         return np.asarray(touched & placed)
 
 
-def _result(offsets: Floats, chosen: NDArray[np.int64], misleading: NDArray[np.int64]) -> Names:
+def _result(offsets: Floats, chosen: NDArray[np.int64], misleading: NDArray[np.int64]) -> NamePlaces:
     clean = misleading[np.arange(len(chosen)), chosen] == 0
     offset = offsets[np.arange(len(chosen)), chosen]
     offset[chosen < 0] = np.nan
-    return Names(offset, chosen, chosen >= _NEAR, clean)
+    return NamePlaces(offset, chosen, chosen >= _NEAR, clean)
 
 
 def _offsets(sizes: Floats, radii: Floats, rings_out: tuple[float, ...]) -> Floats:

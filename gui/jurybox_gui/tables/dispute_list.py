@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
-    from jurybox.analysis.disagreements.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -21,7 +21,7 @@ _ROOT = QModelIndex()
 class DisputeLine:
     """One row: a question, or (with `dispute`) one thing in it."""
 
-    asked: Asked
+    asked: QuestionDisputes
     dispute: Dispute | None = None
 
     @property
@@ -35,7 +35,7 @@ class DisputeList(QAbstractListModel):
 
     def __init__(self, words: Callable[[DisputeLine], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.asked: list[Asked] = []
+        self.asked: list[QuestionDisputes] = []
         self.lines: list[DisputeLine] = []
         self.opened: set[int] = set()
         self._rows: dict[tuple[object, ...], int] = {}
@@ -43,14 +43,14 @@ class DisputeList(QAbstractListModel):
         self._at: dict[int, int] = {}
         self._words = words
 
-    def show_questions(self, asked: Sequence[Asked]) -> None:
+    def show_questions(self, asked: Sequence[QuestionDisputes]) -> None:
         """Show these questions; rows that stay are told one by one."""
         self.asked = list(asked)
         self._counts = list(accumulate((len(one.disputes) for one in self.asked), initial=0))
         self._at = {one.question: at for at, one in enumerate(self.asked)}
         self._lay_out()
 
-    def renew(self, asked: Mapping[int, Asked], questions: Iterable[int]) -> None:
+    def renew(self, asked: Mapping[int, QuestionDisputes], questions: Iterable[int]) -> None:
         """Show what is known now of some questions, each where it stands; what is gone is left out."""
         fresh = {}
         for question in questions:
@@ -65,7 +65,7 @@ class DisputeList(QAbstractListModel):
         for question, one in fresh.items():
             self._renew(question, one)
 
-    def _renew(self, question: int, one: Asked) -> None:
+    def _renew(self, question: int, one: QuestionDisputes) -> None:
         self.asked[self._at[question]] = one
         first = self._rows["question", question]
         new = [
@@ -134,8 +134,10 @@ class DisputeList(QAbstractListModel):
 
 
 def renewed(
-    now: Iterable[Asked], asked: Mapping[int, Asked], touched: Container[int] | None = None
-) -> list[Asked]:
+    now: Iterable[QuestionDisputes],
+    asked: Mapping[int, QuestionDisputes],
+    touched: Container[int] | None = None,
+) -> list[QuestionDisputes]:
     """Return rows in the order they have, with what is known of them now; what is gone is left out.
 
     `touched`: the questions of which something else may be known; None: all.

@@ -59,7 +59,7 @@ def draw_bootstrap(random: np.random.Generator, draws: int, units: int) -> NDArr
 def pieces(total: int, bytes_each: int, pairs: int, watch: Watch) -> Iterator[int]:
     """Yield how many trials to do next until all are done, each piece within the budget; tells the watch.
 
-    `pairs` of runs are compared in a trial: pieces are short enough to be told of, and stopped, often.
+    `pairs` of runs are compared in a trial: pieces are short enough to report progress, and to stop, often.
     """
     quick = max(FEWEST_AT_ONCE, PAIRS_AT_ONCE // max(1, pairs))
     most = max(1, min(1024, BUDGET // max(1, bytes_each), quick))

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from jurybox.analysis.agreement import (
     Agreement,
     AgreementData,
+    Coefficient,
     Consistency,
-    Figure,
     PairAgreement,
     Stretch,
     agreement,
@@ -62,7 +62,7 @@ class AgreementReport:
     matrix: LabelMatrix
     whole: Agreement
     intervals: dict[str, Interval]
-    labels: tuple[tuple[str, Figure, Figure], ...]
+    labels: tuple[tuple[str, Coefficient, Coefficient], ...]
     pairs: tuple[PairAgreement, ...]
     categories: tuple[tuple[str, Agreement], ...]
     label_intervals: tuple[Interval, ...] = ()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jurybox.analysis.agreement import Consistency, cohen_kappa, confusion, label_counts, majority
-from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Figure
+from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Coefficient
 from jurybox.analysis.label_matrix import LabelMatrix
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -36,7 +36,7 @@ def other_reports(catalog: Catalog, facts: Facts, matrix: LabelMatrix) -> tuple[
         own, who = matrix.labels[row], matrix.assessors[row]
         table = confusion(own, most, kinds)
         items = int(table.sum())
-        raw = Figure(int(np.trace(table)) / items) if items else Figure(float("nan"), NOBODY_SHARED)
+        raw = Coefficient(int(np.trace(table)) / items) if items else Coefficient(float("nan"), NOBODY_SHARED)
         same = Consistency(items, raw, cohen_kappa(table), table)
         found.append(OtherReport(who, catalog.assessors[who].kind, int(np.count_nonzero(own >= 0)), same))
     return tuple(found)

@@ -23,7 +23,7 @@ from jurybox.watch import Watch
 MEASURES = ("nG@1", "nDCG", "Q")
 
 
-class Standing(NamedTuple):
+class LeftOutStanding(NamedTuple):
     """A judge's score and rank among so many runs by one measure: with its own labels, and without them.
 
     NaN and 0 where a score is undefined. `passed`: names of submitted runs that are before it without its
@@ -47,7 +47,7 @@ class LeftOut(NamedTuple):
     """
 
     assessor: int
-    standings: tuple[Standing, ...]
+    standings: tuple[LeftOutStanding, ...]
     questions: int
     not_judged: int
 
@@ -89,7 +89,7 @@ def left_out(
     return tuple(found)
 
 
-def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, stored: int) -> Standing:
+def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, stored: int) -> LeftOutStanding:
     chosen, at = measure(name), whole.runs.index(run)
     scores = [np.array([board.score(chosen, one).value for one in board.runs]) for board in (whole, without)]
     places = [ranks(one) for one in scores]
@@ -99,4 +99,4 @@ def _standing(whole: Scoreboard, without: Scoreboard, run: int, name: str, store
         whole.name_of(whole.runs[row]) for row in submitted if before[1][row] and not before[0][row]
     )
     numbers = (float(scores[0][at]), int(places[0][at]), float(scores[1][at]), int(places[1][at]))
-    return Standing(name, *numbers, len(whole.runs), passed)
+    return LeftOutStanding(name, *numbers, len(whole.runs), passed)

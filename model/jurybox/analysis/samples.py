@@ -510,8 +510,8 @@ def gather(
     kind = board.kind_of(measure)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if kind is None:
-        told = board.score(measure, runs[0]).reason if runs else "there is no run to score"
-        raise Refused(f"{measure} scores nothing here: {told}.")
+        reason = board.score(measure, runs[0]).reason if runs else "there is no run to score"
+        raise Refused(f"{measure} scores nothing here: {reason}.")
     if TimedRun in measure.accepts:
         raise Refused(f"{measure} only says which run is before which: it has no test, interval or study.")
     unit, units, data = _found(board, catalog, measure, kind, runs, whole=whole_questions)
@@ -519,7 +519,7 @@ def gather(
 
 
 @contextmanager
-def told_as(what: str) -> Iterator[None]:
+def refused_as(what: str) -> Iterator[None]:
     """Turn what a computation refuses (ValueError) into a sentence for a person."""
     try:
         yield

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from jurybox.analysis.agreement import Consistency, Figure
+from jurybox.analysis.agreement import Coefficient, Consistency
 from jurybox.analysis.gather_agreement import AssessorReport
 from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import SCHEMES, usual_scheme
@@ -64,8 +64,8 @@ def agreement(
             print_frame(table, form)
 
 
-def _as_object(told: Agreements) -> dict[str, Any]:
-    catalog, report = told.catalog, told.whole
+def _as_object(tables: Agreements) -> dict[str, Any]:
+    catalog, report = tables.catalog, tables.whole
     whole = report.whole
     return {
         "scheme": report.matrix.scheme,
@@ -111,7 +111,7 @@ def _as_object(told: Agreements) -> dict[str, Any]:
             }
             for at, (name, found) in enumerate(report.categories)
         ],
-        "each": [_assessor_object(catalog, one) for one in told.each],
+        "each": [_assessor_object(catalog, one) for one in tables.each],
         "others": [
             {
                 "assessor": catalog.assessors[one.assessor].name,
@@ -119,7 +119,7 @@ def _as_object(told: Agreements) -> dict[str, Any]:
                 "labels": one.labels,
                 **_consistency(one.judges),
             }
-            for one in told.others
+            for one in tables.others
         ],
         "left_out": [
             {
@@ -128,7 +128,7 @@ def _as_object(told: Agreements) -> dict[str, Any]:
                 "questions": one.questions,
                 "not_judged": one.not_judged,
             }
-            for one in told.judges
+            for one in tables.judges
             for each in one.standings
         ],
         "reason": next(
@@ -170,5 +170,5 @@ def _between(found: Sequence[Interval]) -> dict[str, Any]:
             (("low", one.low), ("high", one.high), ("method", one.method))}  # fmt: skip
 
 
-def _why(figure: Figure) -> dict[str, str]:
+def _why(figure: Coefficient) -> dict[str, str]:
     return {"reason": figure.reason} if figure.reason else {}

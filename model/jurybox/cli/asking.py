@@ -18,9 +18,9 @@ def measure_named(name: str) -> Measure:
     try:
         return measure(name)
     except ValueError as error:
-        told = str(error)
-        start = "There is" if told.startswith("there is") else f"{name}: {told[:8]}"
-        raise Refused(f"{start}{told[8:]}.") from error
+        message = str(error)
+        start = "There is" if message.startswith("there is") else f"{name}: {message[:8]}"
+        raise Refused(f"{start}{message[8:]}.") from error
 
 
 def board_of(state: State, gold: str | None) -> Scoreboard:
@@ -46,8 +46,8 @@ def watch_on_terminal(what: str) -> Watch:
         return Watch()
 
     def tell(at: Progress) -> None:
-        told = f", {at.left:.0f} s left" if at.left == at.left else ""
+        remaining = f", {at.left:.0f} s left" if at.left == at.left else ""
         end = "\n" if at.done >= at.total else ""
-        click.echo(f"\r{what}: {100 * at.done // max(1, at.total)} %{told}   {end}", err=True, nl=False)
+        click.echo(f"\r{what}: {100 * at.done // max(1, at.total)} %{remaining}   {end}", err=True, nl=False)
 
     return Watch(tell)

@@ -188,19 +188,19 @@ def _remove(file: Path, name: str) -> None:
 
 def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:
     plain = re.sub(r"[^\w.-]+", "-", name)
-    told = hand_out(file, name, output or file.with_name(f"{file.stem}-{plain}.jury"))
+    handed_out = hand_out(file, name, output or file.with_name(f"{file.stem}-{plain}.jury"))
     if form == "json":
         print_json(
             {
-                "file": str(told.path),
-                "assessor": told.assessor,
-                "questions": told.questions,
-                "answers": told.answers,
-                "entries": told.judged,
+                "file": str(handed_out.path),
+                "assessor": handed_out.assessor,
+                "questions": handed_out.questions,
+                "answers": handed_out.answers,
+                "entries": handed_out.judged,
             }
         )
     else:
-        say(str(told))
+        say(str(handed_out))
 
 
 def _list(file: Path, form: str) -> None:

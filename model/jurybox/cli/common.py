@@ -69,10 +69,10 @@ class Jurybox(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Print what each command does, without loading those that were not called."""
         del ctx
-        told = {name: command.get_short_help_str(limit=80) for name, command in self.commands.items()}
-        told |= {name: command.does for name, command in COMMANDS.items()}
+        help_texts = {name: command.get_short_help_str(limit=80) for name, command in self.commands.items()}
+        help_texts |= {name: command.does for name, command in COMMANDS.items()}
         with formatter.section("Commands"):
-            formatter.write_dl(sorted(told.items()))
+            formatter.write_dl(sorted(help_texts.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front where none is named."""
@@ -129,9 +129,9 @@ def _sentence(error: Refused | click.ClickException) -> str:
     """Return a refusal as one sentence; one of click's also says where the right usage stands."""
     if isinstance(error, Refused):
         return str(error)
-    told = " ".join(error.format_message().split()).removesuffix(".")
+    message = " ".join(error.format_message().split()).removesuffix(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return f"{told}. See {context.command_path} --help." if context else f"{told}."
+    return f"{message}. See {context.command_path} --help." if context else f"{message}."
 
 
 def _print_anything() -> None:

@@ -78,7 +78,7 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     """List the log: who said what of what, under which guidelines, and what it replaces."""
     with closing(open_reading(file)) as db:
         rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
-        names = _Names(db)
+        names = _EntryTexts(db)
         if assessor is not None and assessor not in names.assessors:
             raise Refused(
                 f"There is no assessor {assessor!r}; there are: {', '.join(names.assessors) or 'none'}."
@@ -97,7 +97,7 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     print_table(head, [[entry[key] for key in head] for entry in listed], left=range(1, len(head)))
 
 
-class _Names:
+class _EntryTexts:
     """The names of what entries speak of."""
 
     def __init__(self, db: Any) -> None:  # noqa: ANN401 - a connection

@@ -50,24 +50,24 @@ def explain_one(
         raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
     place = _place(state, question)
     board.select(place.questions)
-    told, gone = [], []
+    explanations, missing = [], []
     for one in asked or _usual(board, place):
-        told.append(_explained(board, one, named[run], place))
-        most = None if told[-1].unit is not None or form == "json" else MOST
-        gone.append(board.not_scored(one, named[run], told[-1].unit, most=most))
+        explanations.append(_explained(board, one, named[run], place))
+        most = None if explanations[-1].unit is not None or form == "json" else MOST
+        missing.append(board.not_scored(one, named[run], explanations[-1].unit, most=most))
     if place.unit is not None and catalog.questions[place.unit].kind == "validation":
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)
-        told = [replace(each, table=table) for each in told]
+        explanations = [replace(each, table=table) for each in explanations]
     if form == "json":
         found = {
             str(each.measure): _as_object(state, each) | {"not_scored": _dicts(state, out)}
-            for each, out in zip(told, gone, strict=True)
+            for each, out in zip(explanations, missing, strict=True)
         }
         print_json({"gold": board.gold_text, "run": run, "question": question, "measure": found})
         return
     names = _names(state)
-    for each, out in zip(told, gone, strict=True):
+    for each, out in zip(explanations, missing, strict=True):
         value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
         caption = f"{each.measure} of {run} on {_on(state, each.measure, place, question)}"
         say(f"{caption}: {value}")

@@ -92,5 +92,5 @@ def _list_kept(file: Path, form: str) -> None:
             print_frame(results.studies_kept(material), form)
             return
         stale = out_of_date(material, kept.values())
-    told = zip(kept.items(), stale, strict=True)
-    print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in told]})
+    with_stale = zip(kept.items(), stale, strict=True)
+    print_json({"studies": [{"name": name, "stale": old, **record} for (name, record), old in with_stale]})

@@ -74,7 +74,7 @@ class Ledger:
         self._small = {name: array("b") for name in ("kind", "code", "act")}
         self._at = array("q")
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
-        self._foretold: set[bytes] = set()
+        self._replaced_ahead: set[bytes] = set()
         self._words: dict[int, str] = {}
 
     def __len__(self) -> int:
@@ -233,8 +233,8 @@ class Ledger:
         key = _key(kind, entry.assessor, thing)
         standing = self._standing(key)
         kept = tuple(p for p in standing if self.hash_of(p) not in entry.replaces)
-        self._foretold.update(set(entry.replaces) - {self.hash_of(p) for p in standing})
-        if entry.hash not in self._foretold:
+        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in standing})
+        if entry.hash not in self._replaced_ahead:
             kept += (position,)
         self._stand(key, kept)
         return position

@@ -97,7 +97,7 @@ class Rescued:
     def lines(self) -> list[str]:
         """Return what was saved and lost as sentences, table by table for what was lost."""
         kept = ", ".join(f"{count:,} {_NOUNS[table]}" for table, count in self.kept.items() if count)
-        told = [f"Saved: {kept or 'nothing'}."]
+        lines = [f"Saved: {kept or 'nothing'}."]
         for table, noun in _NOUNS.items():
             count, more = self.lost.get(table, 0), table in self.open_ended
             if count or more:
@@ -109,23 +109,23 @@ class Rescued:
                     else "an unknown number of"
                 )
                 whole = "" if more else f" of {self._all(table):,}"
-                told.append(f"Lost: {most}{whole} {noun}.")
+                lines.append(f"Lost: {most}{whole} {noun}.")
         if self.is_whole:
-            told.append("Nothing was lost.")
+            lines.append("Nothing was lost.")
         if not self.log_whole:
-            told.append("The log was damaged: what is in force was written to a new log.")
+            lines.append("The log was damaged: what is in force was written to a new log.")
             if self.earlier:
-                told.append(f"{self.earlier:,} earlier entries, replaced by later ones, are not in it.")
+                lines.append(f"{self.earlier:,} earlier entries, replaced by later ones, are not in it.")
         if self.lost.get("entry") or "entry" in self.open_ended:
-            told.append(
+            lines.append(
                 "Judgments, matches, groups and decisions may be among the lost entries: what they were "
                 "about is open again. A backup or the assessors' own files may still have them."
             )
         if self.outdated:
-            told.append(
+            lines.append(
                 f"Of {self.outdated:,} changed ones only the outdated state can be read: left open too."
             )
-        return told
+        return lines
 
     def _all(self, table: str) -> int:
         both = self.kept.get(table, 0) + self.lost[table]

@@ -34,12 +34,12 @@ class Figure:
     rests: tuple[tuple[str, str, int], ...] = ()
     """On how much it rests: rows of a score, what is counted (units, pending, excluded), and the count."""
 
-    def resting(self, told: Iterable[str], counts: Iterable[tuple[str, str, int]]) -> Self:
+    def resting(self, notes: Iterable[str], counts: Iterable[tuple[str, str, int]]) -> Self:
         """Return the picture with what it rests on: in sentences behind the caption, and in numbers."""
         caption = (
             self.caption if not self.caption or self.caption.endswith((".", "!")) else f"{self.caption}."
         )
-        return replace(self, caption=" ".join(filter(None, (caption, *told))), rests=tuple(counts))
+        return replace(self, caption=" ".join(filter(None, (caption, *notes))), rests=tuple(counts))
 
     @property
     def backdrop(self) -> tuple[object, ...]:

@@ -161,8 +161,8 @@ def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | Non
     if iso != "accuracy" or not silent:
         return caption
     runs = "1 run is" if silent == 1 else f"{silent:,} runs are"
-    told = f"{runs} silent on incorrect answers; their accuracy is below that of their line."
-    return f"{caption.removesuffix('.')}. {told}" if caption else told
+    note = f"{runs} silent on incorrect answers; their accuracy is below that of their line."
+    return f"{caption.removesuffix('.')}. {note}" if caption else note
 
 
 def _point(point: OperatingPoint, x: float, y: float) -> Point:

@@ -188,7 +188,7 @@ def _store_groups(
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
 ) -> None:
     """Put repeats into the group of what they repeat."""
-    sets, first, unknown = _EqualAnswers(), dict[tuple[str, str], tuple[int, str]](), 0
+    sets, first, unknown = _InstanceSets(), dict[tuple[str, str], tuple[int, str]](), 0
     for (question, _), given in correct.items():
         for number, line, ref in given:
             first.setdefault((question, ref), (number, line.text))
@@ -211,7 +211,7 @@ def _store_groups(
                 sheet.row(number, (*key, first[root][1], who))
 
 
-class _EqualAnswers:
+class _InstanceSets:
     """Answers that are one instance, by question and name."""
 
     def __init__(self) -> None:

@@ -37,7 +37,7 @@ class Labels(NamedTuple):
     stays_out: Mask
 
 
-class _Votes(NamedTuple):
+class _VoteCounts(NamedTuple):
     """Of each answer: how many judge it, how many gave each label of the scheme, how many are missing."""
 
     members: Tally
@@ -45,7 +45,7 @@ class _Votes(NamedTuple):
     missing: Tally
 
 
-class _Standing(NamedTuple):
+class _DecidedLabels(NamedTuple):
     """Of each answer: the label that is decided, those that a completion can decide, if it can stay open."""
 
     decided: Mask
@@ -125,19 +125,19 @@ class LabelStandard:
         catalog, whole = self._made_from[0], bool(self._rule)
         return why_open(catalog, self._ledger, self.panel, answer, codes, rule=self._rule, others=whole)
 
-    def _votes(self, answers: Positions, allowed: Mask) -> _Votes:
+    def _votes(self, answers: Positions, allowed: Mask) -> _VoteCounts:
         codes = self.panel.labels(answers)
         if self.panel.awaited:
             one = np.ones(len(answers), dtype=np.int64)
-            return _Votes(one, np.zeros(allowed.shape, dtype=np.int64), one)
+            return _VoteCounts(one, np.zeros(allowed.shape, dtype=np.int64), one)
         if self._closed:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
         members = self.panel.members(answers, codes)
         given = (codes == self._scheme[:, None]).sum(axis=1)
         missing = (IS_MISSING[codes.view(np.uint8)] & members).sum(axis=0)
-        return _Votes(members.sum(axis=0), given * allowed, missing)
+        return _VoteCounts(members.sum(axis=0), given * allowed, missing)
 
-    def _settled(self, answers: Positions, allowed: Mask, standing: _Standing) -> _Standing:
+    def _settled(self, answers: Positions, allowed: Mask, standing: _DecidedLabels) -> _DecidedLabels:
         """Let adjudications win; one that contradicts another is open, one without a label leaves out."""
         codes = self._ledger.adjudications[answers]
         if self._closed:
@@ -147,14 +147,14 @@ class LabelStandard:
         if not settled.any():
             return standing
         conflict = codes == CONFLICT
-        return _Standing(
+        return _DecidedLabels(
             np.where(settled, (codes == self._scheme) & allowed, standing.decided),
             np.where(settled, conflict & allowed, standing.reachable),
             np.where(settled, ~(conflict & allowed.any(axis=0)), standing.stays_out),
         )
 
 
-def _majority(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _Standing:
+def _majority(votes: _VoteCounts, allowed: Mask, alike: Sequence[Sequence[int]]) -> _DecidedLabels:
     """Return the label that more than half of those who judge the answer gave, and can still give.
 
     Labels that are alike are counted together. It is open for good only if the missing labels fit in below
@@ -168,26 +168,26 @@ def _majority(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _
         below = np.maximum(members // 2 - together[some[0]], 0)
         room += np.where(allowed[some].any(axis=0), below, 0)
     decided = (2 * together > members) & (given > 0)
-    return _Standing(decided, reachable, (room >= missing) | ~reachable.any(axis=0))
+    return _DecidedLabels(decided, reachable, (room >= missing) | ~reachable.any(axis=0))
 
 
-def _unanimous(votes: _Votes, allowed: Mask, alike: Sequence[Sequence[int]]) -> _Standing:
+def _unanimous(votes: _VoteCounts, allowed: Mask, alike: Sequence[Sequence[int]]) -> _DecidedLabels:
     """Return the label that all who judge the answer gave, and can still give; or those that are alike."""
     members, given, missing = votes
     agreed = _together(given, alike)
     decided = (agreed == members) & (given > 0) & allowed
     reachable = (agreed + missing == members) & (members > 0) & allowed
-    return _Standing(decided, reachable, (members != 1) | ~reachable.any(axis=0))
+    return _DecidedLabels(decided, reachable, (members != 1) | ~reachable.any(axis=0))
 
 
-def _open_to_decisions(standing: _Standing, votes: _Votes, allowed: Mask) -> _Standing:
+def _open_to_decisions(standing: _DecidedLabels, votes: _VoteCounts, allowed: Mask) -> _DecidedLabels:
     """Let everything that several judge, and that is not decided, come to any label, and stay out as well.
 
     Labels can make it a dispute, if it is none yet, and a decision of that any label, or none at all.
     """
     is_open = ~standing.decided.any(axis=0) & (votes.members > 1) & allowed.any(axis=0)
     reachable = np.where(is_open, allowed, standing.reachable)
-    return _Standing(standing.decided, reachable, standing.stays_out | is_open)
+    return _DecidedLabels(standing.decided, reachable, standing.stays_out | is_open)
 
 
 def _together(given: Tally, alike: Sequence[Sequence[int]]) -> Tally:

@@ -187,12 +187,12 @@ class NuggetGold:
         parts = [line.nugget for line in lines]
         codes = self._ledger.board.matches_of(question).of([answer], parts, people)
         missing = np.count_nonzero(IS_MISSING[codes[:, 0].view(np.uint8)], axis=1)
-        told = [
+        notes = [
             f"{self._catalog.assessors[who].name} has not matched it with {count} of {len(parts)} nuggets"
             for who, count, mine in zip(people, missing.tolist(), theirs.tolist(), strict=True)
             if mine and count
         ]
-        return "; ".join(told) or "decisions on its matches contradict each other"
+        return "; ".join(notes) or "decisions on its matches contradict each other"
 
     def _matches(
         self, question: int, answers: Sequence[int], lines: Sequence[CurrentNugget]

@@ -69,13 +69,13 @@ def _of_panel(catalog: Catalog, panel: Panel, answer: int, codes: Codes, rule: s
     missing = [code for code in said if IS_MISSING[np.uint8(code % 256)]]
     states = [code for code in said if code not in labels and code not in missing]
     given = [_says(LABEL_OF_CODE[code], said[code]) for code in sorted(labels)]
-    told = [_does(_STATES[LABEL_OF_CODE[code]], said[code]) for code in states]
+    without_label = [_does(_STATES[LABEL_OF_CODE[code]], said[code]) for code in states]
     open_ = [
         _does(_CONFLICT if code == CONFLICT else _MISSING[LABEL_OF_CODE.get(code, "")], said[code])
         for code in missing
     ]
     differ = len(labels) > 1
-    shown = [*given, *told] if differ or not open_ else told
+    shown = [*given, *without_label] if differ or not open_ else without_label
     first = f"{rule}: {', '.join(shown)}" if rule and (differ or not open_) else ", ".join(shown)
     return "; ".join(filter(None, (first, *open_)))
 

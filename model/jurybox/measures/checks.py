@@ -94,8 +94,8 @@ def same_length(**lists: Sized) -> int:
     """Return the common length of several lists."""
     lengths = {name: len(values) for name, values in lists.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        msg = f"the lists differ in length: {told}"
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        msg = f"the lists differ in length: {listed}"
         raise ValueError(msg)
     return next(iter(lengths.values()))
 

@@ -164,8 +164,8 @@ class Measure:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in options:
             if name not in known:
-                told = ", ".join(known) or "none"
-                msg = f"{self.base} has no parameter {name!r}; it has: {told}"
+                listed = ", ".join(known) or "none"
+                msg = f"{self.base} has no parameter {name!r}; it has: {listed}"
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, name=self.base, options=self.options | checked)

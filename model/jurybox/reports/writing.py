@@ -63,9 +63,9 @@ def report_files(
 
 def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]) -> str:
     """Return a page that is complete in itself: what it is made from, then every table with its notes."""
-    told = "".join(f"<dt>{safe_html(name)}</dt><dd>{safe_html(value)}</dd>\n" for name, value in facts)
+    facts_html = "".join(f"<dt>{safe_html(name)}</dt><dd>{safe_html(value)}</dd>\n" for name, value in facts)
     body = "\n".join(map(writing.html, tables))
-    return _PAGE.format(title=safe_html(title), facts=told, body=body)
+    return _PAGE.format(title=safe_html(title), facts=facts_html, body=body)
 
 
 def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -80,9 +80,9 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
         for name, content in files.items():
             (folder / name).write_bytes(content)
     except OSError as error:
-        told = error.strerror or "the disk refused"
+        reason = error.strerror or "the disk refused"
         raise Refused(
-            f"The report could not be written to {folder}: {told}. The collection is safe."
+            f"The report could not be written to {folder}: {reason}. The collection is safe."
         ) from error
 
 

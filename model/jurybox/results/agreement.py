@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from jurybox.analysis.agreement import Consistency, Figure, PairAgreement
+    from jurybox.analysis.agreement import Coefficient, Consistency, PairAgreement
     from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
     from jurybox.analysis.gather_others import OtherReport
     from jurybox.analysis.intervals import Interval
@@ -155,8 +155,8 @@ def _made(
     index: int = 1,
 ) -> pd.DataFrame:
     scheme = found.whole.matrix.scheme.replace("-", " ")
-    told = (*found.notes, *notes)
-    return make_frame(name, f"{caption}: {scheme} labels", head, rows, words, told, index=index)
+    all_notes = (*found.notes, *notes)
+    return make_frame(name, f"{caption}: {scheme} labels", head, rows, words, all_notes, index=index)
 
 
 def agreement_figures(found: Agreements) -> pd.DataFrame:
@@ -425,6 +425,6 @@ def _same(found: Consistency) -> tuple[int, float, float]:
     return found.items, found.raw.value, found.kappa.value
 
 
-def _reasons(figures: Iterable[Figure]) -> list[str]:
+def _reasons(figures: Iterable[Coefficient]) -> list[str]:
     reasons = dict.fromkeys(figure.reason for figure in figures if figure.reason)
     return [f"Undefined (-): {reason}." for reason in reasons]

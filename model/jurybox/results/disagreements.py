@@ -66,8 +66,8 @@ def disputed_questions(
 
 
 def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) -> list[str]:
-    told = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
-    return [f"{count} {what}s with disagreement.{told}"]
+    basis = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
+    return [f"{count} {what}s with disagreement.{basis}"]
 
 
 def disputed_things(
@@ -93,7 +93,7 @@ def disputed_things(
     notes = [f"{len(rows):,} disputed things in {len(found.asked):,} questions."]
     if found.measure is not None:
         notes.append(f"Flips and effect by {found.measure}; gold standard {board.gold_text}.")
-        notes += [f"No effect is told for some: {found.why}"] if found.why else []
+        notes += [f"No effect is shown for some: {found.why}"] if found.why else []
     head = ("kind", "question", "about", "said", "settled", *_FIGURES)
     return make_frame("disputed-things", "Disputed things", head, rows, range(5), notes, index=3)
 
@@ -173,8 +173,8 @@ def other_things(state: State, board: Scoreboard, measure: Measure | None, watch
     if measure is None:
         return things
     scored = [each for each in things if catalog.questions[each.question].kind in measure.kinds]
-    told, _, _ = effects(frozen, measure, scored, watch) if scored else ({}, (), "")
-    return [told.get(each.key, each) for each in scored]
+    with_effects, _, _ = effects(frozen, measure, scored, watch) if scored else ({}, (), "")
+    return [with_effects.get(each.key, each) for each in scored]
 
 
 # Words

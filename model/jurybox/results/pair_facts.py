@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jurybox.measures import Measure
-    from jurybox.results.views import Asked
+    from jurybox.results.views import ViewRequest
     from jurybox.scoring import Scoreboard
 
 Rows = tuple[tuple[str, ...], ...]
@@ -125,15 +125,15 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
     exact = f"outer ones (within) for {outer:,} pairs" if outer else "exact"
     exact += ", else exact" if 0 < outer < len(upper) else ""
     decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
-    told = (
+    caption = (
         f"Pairs: {counted or 'none'}. Bounds of the difference, row minus column, over all ways to complete "
         f"the judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places."
     )
-    return ("run", *names), rows, told
+    return ("run", *names), rows, caption
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class KeptSwap:
     """What a kept swap study requires; None where no difference is enough; `stale`: it is out of date.
 
     `reason`: why no difference is required, where none is.
@@ -145,42 +145,42 @@ class Swap:
     stale: bool
 
     @property
-    def told(self) -> str:
+    def state(self) -> str:
         """What a table says of the study."""
         return "out of date" if self.stale else "kept"
 
 
-def kept_swaps(asked: Asked) -> dict[str, Swap]:
+def kept_swaps(request: ViewRequest) -> dict[str, KeptSwap]:
     """Return the kept swap study of each measure that was made of just what is shown.
 
     That is with the same gold standard, questions and way to treat what is unjudged. Of several one that is
     up to date, then the one with the most trials.
     """
-    frozen, board = asked.frozen, asked.board
-    wanted = [record for record in map(dict, frozen.facts.studies.values()) if _fits(asked, record)]
+    frozen, board = request.frozen, request.board
+    wanted = [record for record in map(dict, frozen.facts.studies.values()) if _fits(request, record)]
     stale = out_of_date(Material(board, frozen.catalog, frozen.ledger, frozen.facts), wanted)
-    found: dict[str, Swap] = {}
+    found: dict[str, KeptSwap] = {}
     for record, old in zip(wanted, stale, strict=True):
         needed = record.get("required")
         required = None if needed is None or math.isnan(needed) else float(needed)
-        study = Swap(required, str(record.get("reason") or ""), int(record["trials"]), old)
+        study = KeptSwap(required, str(record.get("reason") or ""), int(record["trials"]), old)
         name = str(record["measure"])
         if name not in found or _worth(study) > _worth(found[name]):
             found[name] = study
     return found
 
 
-def _worth(study: Swap) -> tuple[bool, int]:
+def _worth(study: KeptSwap) -> tuple[bool, int]:
     return not study.stale, study.trials
 
 
-def _fits(asked: Asked, record: Mapping[str, object]) -> bool:
+def _fits(request: ViewRequest, record: Mapping[str, object]) -> bool:
     """Return whether a record is of a swap study of what is shown."""
-    board, names = asked.board, [question.name for question in asked.catalog.questions]
+    board, names = request.board, [question.name for question in request.catalog.questions]
     chosen = None if board.questions is None else [names[at] for at in sorted(board.questions)]
     return (
         record.get("study") == "swap"
-        and record.get("measure") in {str(one) for one in asked.measures}
+        and record.get("measure") in {str(one) for one in request.measures}
         and (record.get("gold"), record.get("unjudged", "wait"), record.get("questions"))
         == (board.gold_text, board.unjudged, chosen)
     )

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from jurybox.analysis.standings import ToTest
-    from jurybox.results.views import Asked
+    from jurybox.results.views import ViewRequest
 
 NO_CATEGORY = "(none)"
-COUNTED_TOLD = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
+COUNTED_NOTE = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
 
 
 @dataclass(frozen=True, eq=False)
-class Groups:
+class QuestionGroups:
     """Groups of the questions that are selected; `of`: the group of a question, which may have none."""
 
     unit: Literal["category", "series"]
@@ -40,33 +40,33 @@ class Groups:
         return frozenset(question for question, at in self.of.items() if at == place)
 
 
-def categories_of(asked: Asked) -> Groups:
+def categories_of(request: ViewRequest) -> QuestionGroups:
     """Return the categories, those without one last; Refused if no question has any."""
-    found = {at: asked.catalog.questions[at].category or NO_CATEGORY for at in _selected(asked)}
+    found = {at: request.catalog.questions[at].category or NO_CATEGORY for at in _selected(request)}
     some = dict.fromkeys(found.values())
     names = (*sorted(name for name in some if name != NO_CATEGORY), *(n for n in some if n == NO_CATEGORY))
     if not names or names == (NO_CATEGORY,):
         raise Refused("No question has a category.")
     place = {name: at for at, name in enumerate(names)}
-    return Groups("category", names, {question: place[name] for question, name in found.items()})
+    return QuestionGroups("category", names, {question: place[name] for question, name in found.items()})
 
 
-def series_of(asked: Asked) -> Groups:
+def series_of(request: ViewRequest) -> QuestionGroups:
     """Return the series; Refused if the questions are in none."""
-    known = asked.catalog.series
+    known = request.catalog.series
     if not known:
         raise Refused("The questions of this collection are not in series.")
-    found = {at: asked.catalog.questions[at].series for at in _selected(asked)}
+    found = {at: request.catalog.questions[at].series for at in _selected(request)}
     of = {question: place for question, place in found.items() if place is not None}
-    return Groups("series", tuple(one.name for one in known), of)
+    return QuestionGroups("series", tuple(one.name for one in known), of)
 
 
-def _selected(asked: Asked) -> list[int]:
-    wanted = asked.frozen.questions
-    return list(range(len(asked.catalog.questions))) if wanted is None else sorted(wanted)
+def _selected(request: ViewRequest) -> list[int]:
+    wanted = request.frozen.questions
+    return list(range(len(request.catalog.questions))) if wanted is None else sorted(wanted)
 
 
-def by_group(asked: Asked, made: ToTest, groups: Groups) -> NDArray[np.float64]:
+def by_group(request: ViewRequest, made: ToTest, groups: QuestionGroups) -> NDArray[np.float64]:
     """Return the score of every run (columns) over the questions of each group, NaN where it is undefined.
 
     The measure is computed anew over the questions of a group, and one of series is that of each. Refused
@@ -80,37 +80,39 @@ def by_group(asked: Asked, made: ToTest, groups: Groups) -> NDArray[np.float64]:
         values[found.units] = made.values
         return values
     weights = np.zeros((len(groups.names), found.data.units), dtype=np.int8)
-    place = groups_of_units(asked, groups, found.unit, found.units)
+    place = groups_of_units(request, groups, found.unit, found.units)
     inside = np.flatnonzero(place >= 0)
     weights[place[inside], inside] = 1
-    asked.watch.expect(1)
+    request.watch.expect(1)
     return found.data.evaluate(weights)
 
 
-def groups_of_units(asked: Asked, groups: Groups, unit: str, units: NDArray[np.int64]) -> NDArray[np.int64]:
+def groups_of_units(
+    request: ViewRequest, groups: QuestionGroups, unit: str, units: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Return the group of each unit (answer, question or series), -1 for one without."""
     if unit == "series":
         return units if groups.unit == "series" else np.full(len(units), -1)
-    questions = asked.catalog.answer_question[units] if unit == "answer" else units
+    questions = request.catalog.answer_question[units] if unit == "answer" else units
     return np.array([groups.of.get(at, -1) for at in questions.tolist()], dtype=np.int64)
 
 
-def counts_of(asked: Asked, groups: Groups) -> tuple[list[tuple[int, int, int]], str]:
+def counts_of(request: ViewRequest, groups: QuestionGroups) -> tuple[list[tuple[int, int, int]], str]:
     """Return how many units of each group are scored, pending and excluded, as `score --by` counts them.
 
     Of the run with the fewest units, where runs differ; then the second part says so.
     """
-    board, before = asked.board, asked.board.questions
-    found, told = [], ""
-    asked.watch.expect(len(groups.names))
+    board, before = request.board, request.board.questions
+    found, note = [], ""
+    request.watch.expect(len(groups.names))
     try:
         for at in range(len(groups.names)):
             board.select(groups.questions(at))
-            rests = resting(board, asked.main, board.runs)
+            rests = resting(board, request.main, board.runs)
             least = rests.least
-            told = COUNTED_TOLD if any(one.total and one != least for one in rests.each) else told
+            note = COUNTED_NOTE if any(one.total and one != least for one in rests.each) else note
             found.append((least.units, least.pending, least.excluded))
-            asked.watch.step(1)
+            request.watch.step(1)
     finally:
         board.select(before)
-    return found, told
+    return found, note

@@ -143,13 +143,13 @@ def p_values_of(
     known = p[np.triu_indices(len(runs), 1)]
     known = known[~np.isnan(known)]
     drawn = f" of {draws:,} draws" if test == "randomization" else ""
-    told = (
+    note = (
         f"Two-sided {test} test{drawn}, p-values corrected for all {len(known):,} pairs (Holm); "
         f"{int(np.count_nonzero(known < LEVEL)):,} pairs differ at .05."
         f"{_too_few_draws(draws, len(known)) if drawn else ''}"
     )
     head, units = ("run", str(one), *names), {str(one): of_runs(board, one, ranked)}
-    notes = (told, *board_notes(board))
+    notes = (note, *board_notes(board))
     return make_frame("pairs", f"All pairs of runs by {one}", head, rows, (0,), notes, units=units)
 
 
@@ -174,9 +174,9 @@ def open_pairs(
     one = measure(by) if isinstance(by, str) else by
     runs = [row.run for row in board.standing(one) if not board.is_made(row.run)]
     names = [board.name_of(run) for run in runs]
-    head, rows, told = matrix_of(names, all_between(board, one, runs, watch, most))
+    head, rows, caption = matrix_of(names, all_between(board, one, runs, watch, most))
     title = f"Which pairs of runs can still change places by {one}"
-    notes, rests = (told, *board_notes(board)), (resting(board, one, runs),)
+    notes, rests = (caption, *board_notes(board)), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests)
 
 

@@ -14,7 +14,7 @@ from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_TOLD, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
-from jurybox.scoring.ties import TIES_TOLD, Ties, hangs_on_order
+from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ def runs(
         "Runs by measures",
         ("run", *head),
         [(board.name_of(run), *_cells(board, asked, run, bounds=bounds)) for run in shown],
-        notes=_notes(board, asked, TIES_TOLD[ties], shown, bounds=bounds),
+        notes=_notes(board, asked, TIES_NOTES[ties], shown, bounds=bounds),
         units={str(one): of_runs(board, one, shown) for one in asked},
         exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
         ranges=ranges,
@@ -131,7 +131,7 @@ def board_notes(board: Scoreboard) -> list[str]:
     """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
     gold = f"Gold standard: {board.gold_text}."
     open_ones = "" if board.unjudged == "wait" else f"Unjudged answers: {board.unjudged}."
-    ties = TIES_TOLD["submitted"] if hangs_on_order(board.kinds) else ""
+    ties = TIES_NOTES["submitted"] if hangs_on_order(board.kinds) else ""
     return [note for note in (gold, board.unchanged_text, open_ones, ties) if note]
 
 
@@ -156,8 +156,8 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
     notes += [f"Undefined: {reason}." for reason in reasons]
     units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
-    told = (*notes, *board_notes(board))
-    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3, 6, 8), told, units=units)
+    all_notes = (*notes, *board_notes(board))
+    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3, 6, 8), all_notes, units=units)
 
 
 def _ranked(standing: Standing) -> tuple[object, ...]:
@@ -283,6 +283,6 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
         ]
     except ValueError as error:
         raise Refused(f"{error}.") from error
-    told = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
+    note = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
     head = ("run", "measure", "value", "low", "high")
-    return make_frame("tie-range", "Judges as runs, over ties", head, rows, (0, 1), (told,), index=2)
+    return make_frame("tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note,), index=2)

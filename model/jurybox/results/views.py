@@ -62,7 +62,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class ViewRequest:
     """The judgments of one moment, and what is to be shown of them.
 
     `main`: the measure that ranks, one of `measures`; `beside`: what is shown under further gold standards;
@@ -140,7 +140,7 @@ class Asked:
         return [*filter(None, parts), *board_notes(self.board)]
 
 
-def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
+def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitValues:
     """Return a measure's scores of each question, answers of a question averaged.
 
     Refused for a measure that is no mean, or one over series.
@@ -155,7 +155,7 @@ def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
         raise Refused(f"{one} is scored {unit} only here, not question by question. Choose another measure.")
     if found.unit == "question":
         return found
-    questions, group = np.unique(asked.catalog.answer_question[found.units], return_inverse=True)
+    questions, group = np.unique(request.catalog.answer_question[found.units], return_inverse=True)
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(len(questions)))
     sums = np.add.reduceat(found.values[order], starts, axis=0)
@@ -163,12 +163,12 @@ def by_question(asked: Asked, board: Scoreboard, one: Measure) -> UnitValues:
     return UnitValues("question", questions.astype(np.int64), found.runs, means)
 
 
-def of_submitted(asked: Asked, found: UnitValues) -> UnitValues:
+def of_submitted(request: ViewRequest, found: UnitValues) -> UnitValues:
     """Return the scores of submitted runs: judges and the asker do not make questions hard.
 
     Nor does the run that is taken apart where it is to stay out (`without`).
     """
-    out, stored = asked.run if asked.without else None, len(asked.catalog.runs)
+    out, stored = request.run if request.without else None, len(request.catalog.runs)
     kept = [at for at, run in enumerate(found.runs) if run < stored and run != out]
     runs = tuple(found.runs[at] for at in kept)
     return replace(found, runs=runs, values=found.values[:, kept])

@@ -16,13 +16,13 @@ from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import (
-    Groups,
+    QuestionGroups,
     by_group,
     categories_of,
     counts_of,
     series_of,
 )
-from jurybox.results.views import Asked, Sheet, by_question, highest_of, of_submitted
+from jurybox.results.views import Sheet, ViewRequest, by_question, highest_of, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,38 +34,38 @@ _COUNTS = 2
 """The first column of hardness that counts a third."""
 
 
-def categories(asked: Asked) -> Sheet:
+def categories(request: ViewRequest) -> Sheet:
     """Return the score of every run over the questions of each category, by the main measure."""
-    return _matrix(asked, categories_of(asked), "categories")
+    return _matrix(request, categories_of(request), "categories")
 
 
-def series(asked: Asked) -> Sheet:
+def series(request: ViewRequest) -> Sheet:
     """Return the score of every run on each series, and their spread as boxes."""
-    return _matrix(asked, series_of(asked), "series")
+    return _matrix(request, series_of(request), "series")
 
 
-def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
+def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
     """Return a table of groups by runs, best runs first, and the spread of each group."""
-    made = asked.tested
-    values, found = by_group(asked, made, groups), made.found
+    made = request.tested
+    values, found = by_group(request, made, groups), made.found
     if found is None:
-        raise Refused(f"{asked.main} is not scored by question here. Choose another measure.")
-    runs = [run for run in asked.ranked() if run in found.runs]
+        raise Refused(f"{request.main} is not scored by question here. Choose another measure.")
+    runs = [run for run in request.ranked() if run in found.runs]
     values = values[:, [found.runs.index(run) for run in runs]]
     kept = [at for at in range(len(groups.names)) if not np.isnan(values[at]).all()]
-    counts, told = counts_of(asked, groups)
-    head = (groups.unit, *COUNTED, *asked.names(runs))
+    counts, note = counts_of(request, groups)
+    head = (groups.unit, *COUNTED, *request.names(runs))
     first = len(head) - len(runs)
     rows = tuple((groups.names[at], *counts[at], *values[at].tolist()) for at in kept)
-    notes = asked.notes(
-        told,
-        f"{len(kept):,} {groups.many} with a score; runs in the order of {asked.main} over all, the highest "
-        "of a row is bold.",
+    notes = request.notes(
+        note,
+        f"{len(kept):,} {groups.many} with a score; runs in the order of {request.main} over all, the "
+        "highest of a row is bold.",
     )
-    title = f"{asked.main} by {groups.unit}"
-    frame = make_frame(name, title, head, rows, (0,), notes, rests=asked.rests(runs=runs))
+    title = f"{request.main} by {groups.unit}"
+    frame = make_frame(name, title, head, rows, (0,), notes, rests=request.rests(runs=runs))
     some = [groups.names[at] for at in kept]
-    figure = boxes_by_series(some, values[kept].T, str(asked.main), unit=groups.unit) if kept else None
+    figure = boxes_by_series(some, values[kept].T, str(request.main), unit=groups.unit) if kept else None
     across = {(at, first + place) for at, row in enumerate(rows) for place in highest_of(row[first:])}
 
     def find(row: int, column: int) -> Behind:
@@ -74,36 +74,38 @@ def _matrix(asked: Asked, groups: Groups, name: str) -> Sheet:
     return Sheet(frame, figure, frozenset(across), find)
 
 
-def of_group(groups: Groups, place: int, unit: str, run: int | None) -> Behind:
+def of_group(groups: QuestionGroups, place: int, unit: str, run: int | None) -> Behind:
     """Return what stands behind a run's score over a group: its questions, or the score of a series."""
     if unit == "series":
         return Behind(unit=place, run=run)
     return Behind(questions=groups.questions(place), run=run)
 
 
-def hardness(asked: Asked) -> Sheet:
+def hardness(request: ViewRequest) -> Sheet:
     """Return how many questions of each category are easy, medium and hard (Sakai 2010, Figures 2 to 5).
 
     All together where questions have no category.
     """
-    found = of_submitted(asked, by_question(asked, asked.board, asked.main))
-    third = thirds(unit_means(found.values * is_better(asked.main)))
-    names, group = _categories_or_all(asked, found.units.tolist())
+    found = of_submitted(request, by_question(request, request.board, request.main))
+    third = thirds(unit_means(found.values * is_better(request.main)))
+    names, group = _categories_or_all(request, found.units.tolist())
     counts = count_thirds(third, group, len(names))
     kept = [at for at in range(len(names)) if counts[at].sum()]
     rows = tuple(
         (names[at], int(counts[at].sum()), *counts[at].tolist(), *(counts[at] / counts[at].sum()).tolist())
         for at in kept
     )
-    told = f"Thirds of {int(counts.sum()):,} questions by their mean {asked.main} over {len(found.runs)} runs"
-    told += f"{asked.out}."
+    caption = (
+        f"Thirds of {int(counts.sum()):,} questions by their mean {request.main} over {len(found.runs)} runs"
+    )
+    caption += f"{request.out}."
     head = ("category", "questions", *HARDNESS, *(f"{one}, share" for one in HARDNESS))
-    title = f"Easy, medium and hard questions by {asked.main}"
+    title = f"Easy, medium and hard questions by {request.main}"
     frame = make_frame(
-        "hardness", title, head, rows, (0,), asked.notes(told), rests=asked.rests(runs=found.runs)
+        "hardness", title, head, rows, (0,), request.notes(caption), rests=request.rests(runs=found.runs)
     )
     figure = hardness_by_category(
-        {names[at]: counts[at].tolist() for at in kept}, str(asked.main), caption=told
+        {names[at]: counts[at].tolist() for at in kept}, str(request.main), caption=caption
     )
 
     def find(row: int, column: int) -> Behind:
@@ -115,39 +117,43 @@ def hardness(asked: Asked) -> Sheet:
     return Sheet(frame, figure, behind=find)
 
 
-def _categories_or_all(asked: Asked, questions: list[int]) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+def _categories_or_all(
+    request: ViewRequest, questions: list[int]
+) -> tuple[tuple[str, ...], NDArray[np.int64]]:
     """Return the names of categories and the place of each question's; one for all where there are none."""
     try:
-        groups = categories_of(asked)
+        groups = categories_of(request)
     except Refused:
         return (ALL,), np.zeros(len(questions), dtype=np.int64)
     return groups.names, np.array([groups.of[at] for at in questions], dtype=np.int64)
 
 
-def zero_medians(asked: Asked) -> Sheet:
+def zero_medians(request: ViewRequest) -> Sheet:
     """Return the share of questions whose median over the runs is 0, by kind and category (Voorhees 3.1)."""
     rows: list[tuple[object, ...]] = []
     behind: list[frozenset[int]] = []
     shown: list[Column] = []
-    for kind in asked.board.kinds:
-        one = asked.main if asked.board.kind_of(asked.main) == kind else measure(USUAL[kind][0])
+    for kind in request.board.kinds:
+        one = request.main if request.board.kind_of(request.main) == kind else measure(USUAL[kind][0])
         try:
-            found = of_submitted(asked, by_question(asked, asked.board, one))
+            found = of_submitted(request, by_question(request, request.board, one))
         except Refused:
             continue
-        shown.append(Column(one, asked.board))
-        for name, inside in _by_category(asked, kind, found.units.tolist()):
+        shown.append(Column(one, request.board))
+        for name, inside in _by_category(request, kind, found.units.tolist()):
             chosen = found.values[inside]
             ((share, count),) = shares_of_zero_medians(chosen, np.zeros(len(chosen), dtype=np.int64), 1)
             rows.append((kind, name, str(one), count, share))
             behind.append(frozenset(found.units[inside].tolist()))
     if not rows:
-        raise Refused(f"{asked.main} is not scored question by question here. Choose another measure.")
-    told = f"Share of the questions that half of the runs, or more, score 0 on{asked.out}."
+        raise Refused(f"{request.main} is not scored question by question here. Choose another measure.")
+    caption = f"Share of the questions that half of the runs, or more, score 0 on{request.out}."
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = "Questions with a median of 0"
-    rests = asked.rests(shown, [run for run in asked.board.runs if run < len(asked.catalog.runs)])
-    frame = make_frame("zero-medians", title, head, tuple(rows), (0, 1, 2), asked.notes(told), rests=rests)
+    rests = request.rests(shown, [run for run in request.board.runs if run < len(request.catalog.runs)])
+    frame = make_frame(
+        "zero-medians", title, head, tuple(rows), (0, 1, 2), request.notes(caption), rests=rests
+    )
 
     def find(row: int, column: int) -> Behind:
         del column
@@ -156,9 +162,11 @@ def zero_medians(asked: Asked) -> Sheet:
     return Sheet(frame, behind=find)
 
 
-def _by_category(asked: Asked, kind: str, units: list[int]) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+def _by_category(
+    request: ViewRequest, kind: str, units: list[int]
+) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Yield which of these questions are of a kind, all and then by category."""
-    questions = asked.catalog.questions
+    questions = request.catalog.questions
     of_kind = np.array([questions[at].kind == kind for at in units], dtype=np.bool_)
     of = [questions[at].category for at in units]
     yield ALL, of_kind

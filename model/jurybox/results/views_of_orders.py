@@ -16,8 +16,8 @@ from jurybox.results.cells import score_text
 from jurybox.results.columns import is_better
 from jurybox.results.frame import make_frame
 from jurybox.results.provenance import Behind
-from jurybox.results.question_groups import Groups, by_group, categories_of, series_of
-from jurybox.results.views import Asked, Sheet, best_of, by_question, of_submitted
+from jurybox.results.question_groups import QuestionGroups, by_group, categories_of, series_of
+from jurybox.results.views import Sheet, ViewRequest, best_of, by_question, of_submitted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,41 +31,41 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-def rank_by_measures(asked: Asked) -> Sheet:
+def rank_by_measures(request: ViewRequest) -> Sheet:
     """Return every run's rank by each measure shown and what stands beside (Sakai 2010, Figures 12 to 15)."""
-    heads = [one.head for one in asked.columns]
-    return _ranks(asked, "ranks", f"Ranks, runs by {asked.main}", asked.columns, heads)
+    heads = [one.head for one in request.columns]
+    return _ranks(request, "ranks", f"Ranks, runs by {request.main}", request.columns, heads)
 
 
-def rank_by_golds(asked: Asked) -> Sheet:
+def rank_by_golds(request: ViewRequest) -> Sheet:
     """Return every run's rank by the main measure, and by what is shown under other gold standards."""
-    columns = [asked.columns[0], *(one for one in asked.columns if one.gold)]
+    columns = [request.columns[0], *(one for one in request.columns if one.gold)]
     if len(columns) < 2:
         raise Refused("Only one gold standard is shown. Press B to choose another one beside it.")
-    here = str(asked.board.gold)
-    if all(one.measure == asked.main for one in columns):
+    here = str(request.board.gold)
+    if all(one.measure == request.main for one in columns):
         title, heads = (
-            f"Ranks by {asked.main} under each gold standard",
+            f"Ranks by {request.main} under each gold standard",
             [one.gold or here for one in columns],
         )
     else:
         title = "Ranks under each gold standard"
         heads = [one.head if one.gold else f"{one.head} ({here})" for one in columns]
-    return _ranks(asked, "gold-ranks", title, columns, heads)
+    return _ranks(request, "gold-ranks", title, columns, heads)
 
 
-def _ranks(asked: Asked, name: str, title: str, columns: Sequence[Column], heads: list[str]) -> Sheet:
-    runs, order = asked.board.runs, asked.ranked()
+def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column], heads: list[str]) -> Sheet:
+    runs, order = request.board.runs, request.ranked()
     place = {run: at for at, run in enumerate(runs)}
     values = np.column_stack([one.better(runs) for one in columns])
     ranked = [ranks(column).tolist() for column in values.T]
     rows = tuple(
-        (asked.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
+        (request.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
-    figure = rank_lines([(asked.board.name_of(run), run) for run in runs], heads, values, title=title)
-    notes, units = asked.notes("Equal scores have equal ranks."), asked.units(columns, order, heads)
+    figure = rank_lines([(request.board.name_of(run), run) for run in runs], heads, values, title=title)
+    notes, units = request.notes("Equal scores have equal ranks."), request.units(columns, order, heads)
     frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
-    return Sheet(frame, figure.emphasizing(asked.run), behind=_scores_of(order, columns))
+    return Sheet(frame, figure.emphasizing(request.run), behind=_scores_of(order, columns))
 
 
 def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
@@ -78,10 +78,10 @@ def _scores_of(runs: Sequence[int], columns: Sequence[Column]) -> Find:
     return find
 
 
-def how_alike(asked: Asked) -> Sheet:
+def how_alike(request: ViewRequest) -> Sheet:
     """Return Kendall's tau-b between the orders of runs: measures, gold standards, ways to average."""
-    runs, columns = asked.board.runs, asked.columns
-    found = {one.head: one.better(runs) for one in columns} | _averages(asked)
+    runs, columns = request.board.runs, request.columns
+    found = {one.head: one.better(runs) for one in columns} | _averages(request)
     heads = list(found)
     values = np.column_stack(list(found.values()))
     tau = correlation_matrix(values, "tau-b")
@@ -89,13 +89,15 @@ def how_alike(asked: Asked) -> Sheet:
     first = values[:, 0]
     known = ~np.isnan(values).any(axis=1)
     swaps = [f"{head} {discordant(first[known], column[known])}" for head, column in found.items()]
-    told = (
+    caption = (
         f"Kendall's tau-b of the orders of {len(runs)} runs. "
-        f"Pairs in another order than by {asked.main}: {', '.join(swaps[1:12])}."
+        f"Pairs in another order than by {request.main}: {', '.join(swaps[1:12])}."
     )
     head = ("order", *heads)
-    rests = asked.rests(columns)
-    frame = make_frame("alike", "How alike the orders are", head, rows, (0,), asked.notes(told), rests=rests)
+    rests = request.rests(columns)
+    frame = make_frame(
+        "alike", "How alike the orders are", head, rows, (0,), request.notes(caption), rests=rests
+    )
     return Sheet(frame, behind=_ranked_by(columns))
 
 
@@ -111,51 +113,51 @@ def _ranked_by(columns: Sequence[Column]) -> Find:
     return find
 
 
-def _averages(asked: Asked) -> dict[str, Floats]:
+def _averages(request: ViewRequest) -> dict[str, Floats]:
     """Return the main measure averaged over categories and over series, instead of over questions."""
     found: dict[str, Floats] = {}
     for groups_of in (categories_of, series_of):
         try:
-            groups = groups_of(asked)
-            found[f"{asked.main}, mean over {groups.many}"] = _average(asked, groups)
+            groups = groups_of(request)
+            found[f"{request.main}, mean over {groups.many}"] = _average(request, groups)
         except Refused:
             continue
     return found
 
 
-def _average(asked: Asked, groups: Groups) -> Floats:
-    made = asked.tested
-    values = by_group(asked, made, groups)
+def _average(request: ViewRequest, groups: QuestionGroups) -> Floats:
+    made = request.tested
+    values = by_group(request, made, groups)
     known = values[~np.isnan(values).all(axis=1)]
     runs = made.found.runs if made.found is not None else ()
-    column = np.full(len(asked.board.runs), np.nan)
+    column = np.full(len(request.board.runs), np.nan)
     for at, run in enumerate(runs):
-        column[asked.board.runs.index(run)] = known[:, at].mean() if len(known) else math.nan
-    return column * is_better(asked.main)
+        column[request.board.runs.index(run)] = known[:, at].mean() if len(known) else math.nan
+    return column * is_better(request.main)
 
 
-def means(asked: Asked) -> Sheet:
+def means(request: ViewRequest) -> Sheet:
     """Return every column of each run, the runs by the main measure (Sakai 2010, Table 5 and Figure 1)."""
-    runs, columns = asked.ranked(), asked.columns
+    runs, columns = request.ranked(), request.columns
     values = np.array([one.scores(runs) for one in columns])
     heads = [one.head for one in columns]
-    rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(asked.names(runs)))
-    title = f"Means, runs by {asked.main}"
-    figure = mean_lines(asked.names(runs), heads, values, title=title)
-    notes, units = asked.notes("The highest score of each column is bold."), asked.units(columns, runs)
+    rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(request.names(runs)))
+    title = f"Means, runs by {request.main}"
+    figure = mean_lines(request.names(runs), heads, values, title=title)
+    notes, units = request.notes("The highest score of each column is bold."), request.units(columns, runs)
     frame = make_frame("means", title, ("run", *heads), rows, (0,), notes, units=units)
     strong = best_of(rows, range(1, 1 + len(heads)))
     return Sheet(frame, figure, strong, _scores_of(runs, columns))
 
 
-def two_measures(asked: Asked) -> Sheet:
+def two_measures(request: ViewRequest) -> Sheet:
     """Return every question's mean over the runs, and its rank, by two columns (Sakai 2010, Figures 7 to 11).
 
     Across: the main measure under the gold standard in force; up: the column that is chosen, be it another
     measure, another gold standard or both, else the first one that has scores of questions.
     """
-    across, (up, found) = asked.columns[0], _up(asked)
-    sides = [of_submitted(asked, by_question(asked, across.board, across.measure)), found]
+    across, (up, found) = request.columns[0], _up(request)
+    sides = [of_submitted(request, by_question(request, across.board, across.measure)), found]
     columns = [dict(zip(one.units.tolist(), unit_means(one.values).tolist(), strict=True)) for one in sides]
     units = sorted(columns[0].keys() & columns[1].keys())
     values = np.array([[column[at] for at in units] for column in columns])
@@ -164,13 +166,13 @@ def two_measures(asked: Asked) -> Sheet:
     tau = kendall(better[0, known], better[1, known])
     ranked = np.full(values.shape, np.nan)
     ranked[:, known] = [ranks_of(side[known], ties="mean") for side in better]
-    names = [asked.catalog.questions[at].name for at in units]
+    names = [request.catalog.questions[at].name for at in units]
     order = best_first(better[0]).tolist()
     cells = [_cells(values[side], ranked[side]) for side in (0, 1)]
     rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
     heads = (across.head, up.head)
-    told = (
-        f"Means over {len(found.runs)} runs{asked.out}; ranks count from the highest mean; "
+    caption = (
+        f"Means over {len(found.runs)} runs{request.out}; ranks count from the highest mean; "
         f"Kendall's tau-b {score_text(tau)}."
     )
     figure = question_scatter(names, better[0], better[1], heads, tau=tau, by_rank=True)
@@ -181,8 +183,8 @@ def two_measures(asked: Asked) -> Sheet:
         one = up if column > 2 else across
         return Behind(unit=units[order[row]], measure=one.measure, gold=one.gold or None)
 
-    rests = asked.rests((across, up), found.runs)
-    frame = make_frame("questions", title, head, rows, (0,), asked.notes(told), rests=rests)
+    rests = request.rests((across, up), found.runs)
+    frame = make_frame("questions", title, head, rows, (0,), request.notes(caption), rests=rests)
     return Sheet(frame, figure, behind=find)
 
 
@@ -192,16 +194,16 @@ def _cells(means: Floats, places: Floats) -> list[tuple[float, str | None]]:
     return [(mean, None if math.isnan(place) else f"{place:g}") for mean, place in pairs]
 
 
-def _up(asked: Asked) -> tuple[Column, UnitValues]:
+def _up(request: ViewRequest) -> tuple[Column, UnitValues]:
     """Return the column that questions are compared by, with their scores; Refused if there is none."""
-    chosen = [one for one in asked.columns[1:] if one.head == asked.up]
-    for one in chosen or asked.columns[1:]:
+    chosen = [one for one in request.columns[1:] if one.head == request.up]
+    for one in chosen or request.columns[1:]:
         try:
-            return one, of_submitted(asked, by_question(asked, one.board, one.measure))
+            return one, of_submitted(request, by_question(request, one.board, one.measure))
         except Refused:
             if chosen:
                 raise
     raise Refused(
-        f"Beside {asked.main}, nothing shown is scored question by question. Press M for another measure, "
+        f"Beside {request.main}, nothing shown is scored question by question. Press M for another measure, "
         "or B for another gold standard."
     )

@@ -16,7 +16,7 @@ from jurybox.results.question_groups import (
     groups_of_units,
     series_of,
 )
-from jurybox.results.views import Asked, Sheet, best_of
+from jurybox.results.views import Sheet, ViewRequest, best_of
 from jurybox.results.views_of_groups import ALL, of_group
 from jurybox.scoring import RunScore
 from jurybox.scoring.ranking import ranked
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Measure
     from jurybox.results.columns import Column
-    from jurybox.results.question_groups import Groups
+    from jurybox.results.question_groups import QuestionGroups
 
     Cells = NDArray[np.float64]
 
@@ -37,36 +37,36 @@ _MARK = 3
 """The column of marks; the other columns of scores stand behind it."""
 
 
-def category_tables(asked: Asked) -> Sheet:
+def category_tables(request: ViewRequest) -> Sheet:
     """Return one ranking for each category below that of all questions, as Sakai 2010, Tables 5 to 20.
 
     Runs by the main measure, with marks against the run below; the other columns beside it.
     """
-    return _rankings(asked, categories_of(asked))
+    return _rankings(request, categories_of(request))
 
 
-def series_tables(asked: Asked) -> Sheet:
+def series_tables(request: ViewRequest) -> Sheet:
     """Return the same for each series."""
-    return _rankings(asked, series_of(asked))
+    return _rankings(request, series_of(request))
 
 
-def _rankings(asked: Asked, groups: Groups) -> Sheet:
-    by_group(asked, asked.tested, groups)  # says why, where the main measure has no scores of groups
-    columns = asked.columns
-    found = [_grouped(asked, one, groups) for one in columns]
-    whole = asked.rests()[0].least
-    of_groups, differing = counts_of(asked, groups)
+def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
+    by_group(request, request.tested, groups)  # says why, where the main measure has no scores of groups
+    columns = request.columns
+    found = [_grouped(request, one, groups) for one in columns]
+    whole = request.rests()[0].least
+    of_groups, differing = counts_of(request, groups)
     counts = [(whole.units, whole.pending, whole.excluded), *of_groups]
     rows: list[tuple[object, ...]] = []
     behind: list[tuple[int | None, int]] = []
     strong: frozenset[tuple[int, int]] = frozenset()
     tests: set[str] = set()
-    swaps = affordable_swaps(asked.tested, (len(groups.names) + 1) * max(1, len(asked.board.runs) - 1))
-    for at, standings in _standings(asked, groups, found[0], [units for units, *_ in counts], swaps):
+    swaps = affordable_swaps(request.tested, (len(groups.names) + 1) * max(1, len(request.board.runs) - 1))
+    for at, standings in _standings(request, groups, found[0], [units for units, *_ in counts], swaps):
         title = groups.names[at] if at is not None else ALL
         block: list[tuple[object, ...]] = []
         for one in standings:
-            place = asked.board.runs.index(one.row.run)
+            place = request.board.runs.index(one.row.run)
             rest = (values[_line(at), place].item() for values in found[1:])
             block.append((title, one.row.name, one.row.score.value, one.mark, *rest, *counts[_line(at)]))
             behind.append((at, one.row.run))
@@ -75,7 +75,7 @@ def _rankings(asked: Asked, groups: Groups) -> Sheet:
         tests |= {one.test for one in standings} - {""}
     heads = [one.head for one in columns]
     head = (groups.unit, "run", heads[0], "", *heads[1:], *COUNTED)
-    unit = "" if asked.tested.found is None else asked.tested.found.unit
+    unit = "" if request.tested.found is None else request.tested.found.unit
 
     def find(row: int, column: int) -> Behind:
         at, run = behind[row]
@@ -85,14 +85,17 @@ def _rankings(asked: Asked, groups: Groups) -> Sheet:
             questions=below.questions, unit=below.unit, run=run, measure=one.measure, gold=one.gold or None
         )
 
-    title = f"Each {groups.unit} as a ranking by {asked.main}"
+    title = f"Each {groups.unit} as a ranking by {request.main}"
     counted = f"Units, pending and excluded are those of {heads[0]}."
-    told = asked.notes(
-        "The highest score of each column is bold.", *_told(asked.main, tests, swaps), counted, differing
+    notes = request.notes(
+        "The highest score of each column is bold.",
+        *_test_notes(request.main, tests, swaps),
+        counted,
+        differing,
     )
-    rests = asked.rests(columns)
+    rests = request.rests(columns)
     frame = make_frame(
-        f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), told, rests=rests, index=2
+        f"{groups.unit}-tables", title, head, tuple(rows), (0, 1, 3), notes, rests=rests, index=2
     )
     return Sheet(frame, None, strong, find)
 
@@ -102,40 +105,40 @@ def _line(at: int | None) -> int:
     return 0 if at is None else at + 1
 
 
-def _grouped(asked: Asked, column: Column, groups: Groups) -> Cells:
+def _grouped(request: ViewRequest, column: Column, groups: QuestionGroups) -> Cells:
     """Return a column over all questions and each group, by place of the run."""
     runs = column.board.runs
     values = np.full((len(groups.names) + 1, len(runs)), np.nan)
     values[0] = column.scores(runs)
-    made = prepare_tests(column.board, asked.catalog, column.measure)
+    made = prepare_tests(column.board, request.catalog, column.measure)
     found = made.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
         return values
-    values[1:, [runs.index(run) for run in found.runs]] = by_group(asked, made, groups)
+    values[1:, [runs.index(run) for run in found.runs]] = by_group(request, made, groups)
     return values
 
 
 def _standings(
-    asked: Asked, groups: Groups, values: Cells, counts: list[int], swaps: int
+    request: ViewRequest, groups: QuestionGroups, values: Cells, counts: list[int], swaps: int
 ) -> Iterator[tuple[int | None, tuple[Standing, ...]]]:
     """Yield the ranking of all questions (None) and of each group that has scores, with marks."""
-    made, board = asked.tested, asked.board
-    each, found = board.unit_values(asked.main), made.found
-    drawn = _NO_UNITS if found is None else groups_of_units(asked, groups, found.unit, found.units)
-    scored = groups_of_units(asked, groups, each.unit, each.units)
+    made, board = request.tested, request.board
+    each, found = board.unit_values(request.main), made.found
+    drawn = _NO_UNITS if found is None else groups_of_units(request, groups, found.unit, found.units)
+    scored = groups_of_units(request, groups, each.unit, each.units)
     some: list[int | None] = [None]
     some += [at for at in range(len(groups.names)) if not np.isnan(values[at + 1]).all()]
-    asked.watch.expect(len(some))
+    request.watch.expect(len(some))
     for at in some:
         cells = zip(board.runs, values[_line(at)].tolist(), strict=True)
         rows = ranked(
-            asked.main,
+            request.main,
             [(run, board.name_of(run), RunScore(cell, "", counts[_line(at)], 0, 0)) for run, cell in cells],
         )
         inside = made.part(rows, _inside(drawn, at), _inside(scored, at))
-        stop = asked.watch.quiet()
+        stop = request.watch.quiet()
         yield at, with_marks(inside, [Standing(row, None) for row in rows], swaps=swaps, watch=stop)
-        asked.watch.step(1)
+        request.watch.step(1)
 
 
 def _inside(place: NDArray[np.int64], at: int | None) -> NDArray[np.bool_]:
@@ -143,12 +146,12 @@ def _inside(place: NDArray[np.int64], at: int | None) -> NDArray[np.bool_]:
     return np.ones(len(place), dtype=np.bool_) if at is None else place == at
 
 
-def _told(one: Measure, tests: set[str], swaps: int) -> tuple[str, ...]:
+def _test_notes(one: Measure, tests: set[str], swaps: int) -> tuple[str, ...]:
     """Return what a caption says of the marks, and of the tests behind them."""
     if "randomization" in tests:
-        told = (
+        note = (
             "* and **: significantly better than the run below (0.05, 0.01). Two-sided, uncorrected, by "
             f"randomization of {swaps:,} draws, since {one} has no scores of single units."
         )
-        return (told,)
+        return (note,)
     return (MARKS,) if tests else ()

@@ -31,8 +31,8 @@ def explained(
     used = {name: numbers[name] for name in dict.fromkeys(re.findall(r"\w+", formula)) if name in numbers}
     main, mark, rest = with_numbers(measure, formula, used).partition(_WITH)
     meanings = {} if data is None else {name: data.meanings[name] for name in used}
-    told = f"{main} {score.told}{mark}{rest}"
-    return Explanation(measure, formula, told, tuple(used.items()), meanings, score, unit, table)
+    numbers_text = f"{main} {score.result_text}{mark}{rest}"
+    return Explanation(measure, formula, numbers_text, tuple(used.items()), meanings, score, unit, table)
 
 
 def with_numbers(measure: Measure, formula: str, numbers: dict[str, int | float]) -> str:
@@ -56,7 +56,7 @@ def explained_mean(
     """Return how a mean came about: the sum over `several` units, and the value of each."""
     rows = tuple(zip(units.tolist(), values.tolist(), strict=True))
     total = math.fsum(value for _, value in rows if not math.isnan(value))
-    numbers = f"{total:.4f} ÷ {score.units} {score.told}"
+    numbers = f"{total:.4f} ÷ {score.units} {score.result_text}"
     counts = (("sum", total), (several, score.units))
     meanings = {
         "sum": f"values of the {several}, added up",

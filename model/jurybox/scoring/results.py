@@ -47,8 +47,8 @@ class RunScore(NamedTuple):
         return not math.isnan(self.value)
 
     @property
-    def told(self) -> str:
-        """What stands behind a formula with numbers: the value, or that there is none and why."""
+    def result_text(self) -> str:
+        """The end of a formula with numbers: the value, or that there is none and why."""
         return f"= {self.value:.4f}" if self.defined else f"is undefined: {self.reason}"
 
 

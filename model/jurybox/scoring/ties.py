@@ -17,7 +17,7 @@ from jurybox.kinds import kind_code
 
 Ties = Literal["submitted", "trec_eval"]
 TIES: tuple[Ties, ...] = get_args(Ties)
-TIES_TOLD: dict[Ties, str] = {
+TIES_NOTES: dict[Ties, str] = {
     "submitted": "Ties: in submitted order.",
     "trec_eval": "Ties: as trec_eval, by score and then by name of the answer, both descending.",
 }

@@ -167,8 +167,8 @@ class Session:
         """
         for remembered in self.history(_STEP):
             entry, thing = remembered.entry, remembered.entry.thing
-            is_told = thing.fact is not None or thing.question in changes.questions
-            if entry.act not in {"undo", "redo"} or remembered.saved or not is_told:
+            is_reported = thing.fact is not None or thing.question in changes.questions
+            if entry.act not in {"undo", "redo"} or remembered.saved or not is_reported:
                 return None
             if thing.question is not None:
                 return entry

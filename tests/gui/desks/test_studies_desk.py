@@ -23,7 +23,7 @@ from jurybox.commands import Judge, SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox_gui.core import tasks
-from jurybox_gui.desks.studies.captions import asked_of
+from jurybox_gui.desks.studies.captions import request_of
 from jurybox_gui.desks.studies.work import Item
 
 AtStudies = Callable[..., Person]
@@ -193,7 +193,7 @@ def test_studies_over_sizes_have_a_picture_for_each_measure(at_studies: AtStudie
     assert [one.measures for one in person.desk.work.items] == ["nG@1", "nDCG", "Q"]
     for item in person.desk.work.items:
         assert item.records[0]["sizes"] == [4, 7, 10]
-        assert "Sets of 4 to 10, 50 trials" in asked_of(item.records[0])
+        assert "Sets of 4 to 10, 50 trials" in request_of(item.records[0])
     count = len(person.desk.work.items)
     type_into(person, "Z", "10:4")
     assert "names no size" in person.desk.banner.sentence.text()

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox_gui.plots.placing import Names, place_names
+from jurybox_gui.plots.placing import NamePlaces, place_names
 
 BOUNDS = (0.0, 0.0, 400.0, 400.0)
 RADIUS = 6.0
@@ -19,7 +19,7 @@ crowds = st.integers(1, 25).flatmap(
 
 def placed(
     points: list[tuple[float, float]], widths: list[float], first: int | None = None, **more: object
-) -> tuple[Names, np.ndarray]:
+) -> tuple[NamePlaces, np.ndarray]:
     at = np.array(points, dtype=float)
     sizes = np.array([(width, 15.0) for width in widths])
     names = place_names(at, sizes, BOUNDS, radii=np.full(len(at), RADIUS), first=first, **more)

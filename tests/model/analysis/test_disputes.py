@@ -11,7 +11,7 @@ from generator import write_tables
 from mixed_tables import GOLDS, Mixed
 from series import series_collection
 
-from jurybox.analysis.disagreements.disputes import Asked, Dispute, find_disputes
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, find_disputes
 from jurybox.analysis.disagreements.effects import survey
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.analysis.frozen import Frozen, FrozenLedger
@@ -57,7 +57,7 @@ def found(session: Session, what: str) -> list[Dispute]:
     return [each for one in whole.values() for each in one.disputes if each.what == what]
 
 
-def _same(a: Asked | None, b: Asked | None) -> bool:
+def _same(a: QuestionDisputes | None, b: QuestionDisputes | None) -> bool:
     if a is None or b is None:
         return a is b
     alike = a.agreement == b.agreement or (math.isnan(a.agreement) and math.isnan(b.agreement))

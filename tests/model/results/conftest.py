@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from generator import write_tables
-from views_asked import Ask, Made, asked_of
+from view_requests import Ask, Made, request_of
 
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
-from jurybox.results.views import Asked
+from jurybox.results.views import ViewRequest
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +35,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def ask(made: Made) -> Ask:
     """Return a function that asks for measures of a generated collection."""
 
-    def ask(*names: str, how: dict[str, Any] | None = None, **more: Any) -> Asked:
-        return asked_of(made(**(how or {})), *names, **more)
+    def ask(*names: str, how: dict[str, Any] | None = None, **more: Any) -> ViewRequest:
+        return request_of(made(**(how or {})), *names, **more)
 
     return ask

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from read_frame import read
-from views_asked import Ask, asked_of
+from view_requests import Ask, request_of
 
 from jurybox.figures import rows_of
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
-from jurybox.results.views import Asked, Sheet
+from jurybox.results.views import Sheet, ViewRequest
 from jurybox.results.writing import csv as csv_file
 from jurybox.results.writing import latex as latex_file
 from jurybox.results.writing import markdown as markdown_file
 from jurybox.scoring.coverage import lines_of, of_runs
 
-VIEWS: tuple[Callable[[Asked], Sheet], ...] = (
+VIEWS: tuple[Callable[[ViewRequest], Sheet], ...] = (
     views_of_pairs.all_pairs,
     partial(views_of_pairs.all_pairs, by_lot=True),
     views_of_pairs.open_pairs,
@@ -39,11 +39,11 @@ COUNTS = ("units", "pending", "excluded")
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_carries_what_it_rests_on(view: Callable[[Asked], Sheet], tmp_path: Path) -> None:
+def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], Sheet], tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
-    asked = asked_of(file, "accuracy", "MRR", beside=("accuracy under majority+lenient",))
-    sheet, one = view(asked), asked.main
-    each = of_runs(asked.board, one, asked.board.runs)
+    request = request_of(file, "accuracy", "MRR", beside=("accuracy under majority+lenient",))
+    sheet, one = view(request), request.main
+    each = of_runs(request.board, one, request.board.runs)
     assert any(on.pending or on.excluded for on in each), "a trivial collection"
     told, table = " ".join(lines_of([(str(one), each)])), sheet.frame
     amount = told.partition(" rest")[2].partition(" on ")[2].removesuffix(".")
@@ -51,38 +51,38 @@ def test_a_view_carries_what_it_rests_on(view: Callable[[Asked], Sheet], tmp_pat
     for form in (latex_file(table), markdown_file(table)):
         assert each[0].short in form
     rows = list(csv.DictReader(io.StringIO(csv_file(table))))
-    name = str(one) if f"{one} units" in rows[0] else str(asked.board.gold)
+    name = str(one) if f"{one} units" in rows[0] else str(request.board.gold)
     numbers = [int(rows[0][f"{name} {what}"]) for what in COUNTS]
     assert numbers == [each[0].units, each[0].pending, each[0].excluded]
     if sheet.picture is not None:
         assert amount.split(": ")[-1] in sheet.picture.caption
-        assert str(asked.board.gold) in sheet.picture.caption
+        assert str(request.board.gold) in sheet.picture.caption
         drawn = {row[1:3]: row[5] for row in rows_of(sheet.picture) if row[0] == "coverage"}
         assert drawn[name, "units"] == each[0].units
 
 
 def test_a_column_that_rests_on_little_is_named(tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
-    asked = asked_of(file, "accuracy", "MRR", beside=("accuracy under majority+strict",))
-    told = read(views_of_orders.means(asked).frame).notes
+    request = request_of(file, "accuracy", "MRR", beside=("accuracy under majority+strict",))
+    told = read(views_of_orders.means(request).frame).notes
     assert "accuracy (majority+strict) rests on less than half: 19 of 54 factoid questions" in told
 
 
 @pytest.mark.parametrize("view", [views_of_groups.categories, views_of_rankings.category_tables])
-def test_categories_say_so_too(view: Callable[[Asked], Sheet], ask: Ask) -> None:
-    asked = ask("nG@1", "nDCG")
-    assert "on 24 of 24 questions" in read(view(asked).frame).notes
-    assert set(COUNTS) <= set(read(view(asked).frame).head)
+def test_categories_say_so_too(view: Callable[[ViewRequest], Sheet], ask: Ask) -> None:
+    request = ask("nG@1", "nDCG")
+    assert "on 24 of 24 questions" in read(view(request).frame).notes
+    assert set(COUNTS) <= set(read(view(request).frame).head)
 
 
 def test_groups_are_counted_as_on_the_command_line(tmp_path: Path) -> None:
-    asked = asked_of(demo_file(tmp_path / "series.jury", "series"), "F-list", "accuracy")
-    table = read(views_of_groups.series(asked).frame)
+    request = request_of(demo_file(tmp_path / "series.jury", "series"), "F-list", "accuracy")
+    table = read(views_of_groups.series(request).frame)
     assert table.head[1:4] == COUNTS
-    board = asked.frozen.board()
+    board = request.frozen.board()
     for row in table.rows:
-        at = next(at for at, one in enumerate(asked.catalog.series) if one.name == row[0])
-        board.select(frozenset(q for q, one in enumerate(asked.catalog.questions) if one.series == at))
-        assert row[1:4] == tuple(board.score(asked.main, 0))[2:]
-    assert asked.board.questions is None, "the scores are over all questions again"
+        at = next(at for at, one in enumerate(request.catalog.series) if one.name == row[0])
+        board.select(frozenset(q for q, one in enumerate(request.catalog.questions) if one.series == at))
+        assert row[1:4] == tuple(board.score(request.main, 0))[2:]
+    assert request.board.questions is None, "the scores are over all questions again"
     assert len(table.rows) > 1

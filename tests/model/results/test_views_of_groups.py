@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from demo_file import demo_file
 from read_frame import read
-from views_asked import Ask, asked_of
+from view_requests import Ask, request_of
 
 from jurybox.analysis.standings import standings
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.results import views_of_rankings
-from jurybox.results.views import Asked
+from jurybox.results.views import ViewRequest
 from jurybox.results.views_of_groups import categories, hardness, series, zero_medians
 from jurybox.results.views_of_rankings import category_tables, series_tables
 from jurybox.scoring.coverage import coverage
@@ -22,14 +22,14 @@ SWAPS = 200
 FACTOID = {"kind": "factoid", "questions": 126, "runs": 4}
 
 
-def groups(asked: Asked, unit: str) -> dict[str, frozenset[int]]:
+def groups(request: ViewRequest, unit: str) -> dict[str, frozenset[int]]:
     """Return the questions of each category or series."""
     found: dict[str, set[int]] = {}
-    for at, question in enumerate(asked.catalog.questions):
+    for at, question in enumerate(request.catalog.questions):
         if unit == "category":
             found.setdefault(question.category or "(none)", set()).add(at)
         elif question.series is not None:
-            found.setdefault(asked.catalog.series[question.series].name, set()).add(at)
+            found.setdefault(request.catalog.series[question.series].name, set()).add(at)
     return {name: frozenset(some) for name, some in found.items()}
 
 
@@ -49,17 +49,17 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], how: dict[str, Any], unit: str
 ) -> None:
     monkeypatch.setattr(views_of_rankings, "affordable_swaps", lambda *_: SWAPS)
-    asked = ask(*names, how=how, beside=("GAW",) if "nG@1" in names else ())
+    request = ask(*names, how=how, beside=("GAW",) if "nG@1" in names else ())
     view = category_tables if unit == "category" else series_tables
-    table = read(view(asked).frame)
-    every = groups(asked, unit)
-    other = asked.frozen.board(Gold.parse("GAW")) if "nG@1" in names else None
+    table = read(view(request).frame)
+    every = groups(request, unit)
+    other = request.frozen.board(Gold.parse("GAW")) if "nG@1" in names else None
     marks = []
     for name, some in {"all": None, **every}.items():
         block = [row for row in table.rows if row[0] == name]
-        board = asked.frozen.board()
+        board = request.frozen.board()
         board.select(some)
-        expected = standings(board, asked.catalog, asked.main, draws=SWAPS)
+        expected = standings(board, request.catalog, request.main, draws=SWAPS)
         scored = [one for one in expected if one.row.score.defined]
         if not scored:
             assert not block
@@ -67,86 +67,86 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
         assert [row[2] for row in block] == pytest.approx([one.row.score.value for one in scored], abs=1e-12)
         assert {row[1]: row[3] for row in block} == {one.row.name: one.mark for one in expected}
         marks += [row[3] for row in block]
-        least = min((coverage(board, asked.main, run) for run in board.runs), key=lambda one: one.units)
+        least = min((coverage(board, request.main, run) for run in board.runs), key=lambda one: one.units)
         assert {row[-3:] for row in block} == {(least.units, least.pending, least.excluded)}
         if other is not None:
             other.select(some)
             told = {row[1]: row[table.head.index("nG@1 (GAW)")] for row in block}
             for one in expected:
-                value = other.score(asked.main, one.row.run).value
+                value = other.score(request.main, one.row.run).value
                 assert told[one.row.name] == pytest.approx(value, abs=1e-12)
     assert any(marks), "a trivial collection"
-    by_lot = asked.main.base in {"c@1", "CWS", "AUC", "F"}
+    by_lot = request.main.base in {"c@1", "CWS", "AUC", "F"}
     assert ("randomization" in table.notes) == by_lot
     assert ("† and ‡" in table.notes) != by_lot
 
 
 def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path: Path) -> None:
-    asked = asked_of(demo_file(tmp_path / "series.jury", "series"), "series", "accuracy")
-    found = asked.board.unit_values(asked.main)
-    assert 0 < len(found.units) < len(asked.catalog.series)
-    sheet = series_tables(asked)
+    request = request_of(demo_file(tmp_path / "series.jury", "series"), "series", "accuracy")
+    found = request.board.unit_values(request.main)
+    assert 0 < len(found.units) < len(request.catalog.series)
+    sheet = series_tables(request)
     table = read(sheet.frame)
-    names = [asked.catalog.series[at].name for at in found.units.tolist()]
+    names = [request.catalog.series[at].name for at in found.units.tolist()]
     assert {row[0] for row in table.rows} == {"all", *names}
     told = {(row[0], row[1]): row for row in table.rows}
     for at, name in enumerate(names):
         for run in found.runs:
-            row = told[name, asked.board.name_of(run)]
+            row = told[name, request.board.name_of(run)]
             assert row[2] == found.values[at, found.runs.index(run)]
             assert row[-3:] == (1, 0, 0), "units, pending, excluded"
-    whole = asked.board.score(asked.main, 0)
+    whole = request.board.score(request.main, 0)
     assert {row[-3:] for row in table.rows if row[0] == "all"} == {tuple(whole)[2:]}
-    ranking = standings(asked.board, asked.catalog, asked.main, draws=50)
+    ranking = standings(request.board, request.catalog, request.main, draws=50)
     assert {row[1]: row[3] for row in table.rows if row[0] == "all"} == {
         one.row.name: one.mark for one in ranking
     }
     below = sheet.behind(len(table.rows) - 1, 2)
     assert below is not None
-    assert asked.catalog.series[below.unit or 0].name == table.rows[-1][0]
+    assert request.catalog.series[below.unit or 0].name == table.rows[-1][0]
 
 
 def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
-    asked = ask("nG@1", "nDCG", beside=("Hit@1 under BA",))
-    every = groups(asked, "category")
-    table = categories(asked)
+    request = ask("nG@1", "nDCG", beside=("Hit@1 under BA",))
+    every = groups(request, "category")
+    table = categories(request)
     for row, cells in enumerate(read(table.frame).rows):
-        for column, run in enumerate(asked.ranked(), start=4):
+        for column, run in enumerate(request.ranked(), start=4):
             below = table.behind(row, column)
             assert below is not None
             assert (below.questions, below.run) == (every[str(cells[0])], run)
-            board = asked.frozen.board()
+            board = request.frozen.board()
             board.select(below.questions)
-            assert board.score(asked.main, run).value == pytest.approx(cells[column])
-    rankings = category_tables(asked)
+            assert board.score(request.main, run).value == pytest.approx(cells[column])
+    rankings = category_tables(request)
     for row, cells in enumerate(read(rankings.frame).rows):
         below = rankings.behind(row, 5)
         assert below is not None
         assert (str(below.measure), below.gold) == ("Hit@1", "BA")
         assert below.questions == every.get(str(cells[0]))
-        assert asked.board.name_of(below.run or 0) == cells[1]
+        assert request.board.name_of(below.run or 0) == cells[1]
 
 
 def test_thirds_are_of_all_questions_where_none_has_a_category(ask: Ask) -> None:
-    asked = ask("nG@1")
-    known = read(hardness(asked).frame)
-    bare = tuple(_without_category(question) for question in asked.catalog.questions)
-    object.__setattr__(asked.catalog, "questions", bare)
-    table = read(hardness(asked).frame)
+    request = ask("nG@1")
+    known = read(hardness(request).frame)
+    bare = tuple(_without_category(question) for question in request.catalog.questions)
+    object.__setattr__(request.catalog, "questions", bare)
+    table = read(hardness(request).frame)
     assert [row[0] for row in table.rows] == ["all"]
     assert table.rows[0][1:5] == tuple(sum(int(str(row[at])) for row in known.rows) for at in range(1, 5))
-    means = np.nanmean(asked.board.unit_values(asked.main).values, axis=1)
-    easy = hardness(asked).behind(0, 2)
-    hard = hardness(asked).behind(0, 7)
+    means = np.nanmean(request.board.unit_values(request.main).values, axis=1)
+    easy = hardness(request).behind(0, 2)
+    hard = hardness(request).behind(0, 7)
     assert easy is not None
     assert hard is not None
     assert easy.questions
     assert hard.questions
-    units = asked.board.unit_values(asked.main).units.tolist()
+    units = request.board.unit_values(request.main).units.tolist()
     value = dict(zip(units, means.tolist(), strict=True))
     assert min(value[at] for at in easy.questions) >= max(value[at] for at in hard.questions)
     with pytest.raises(Refused):
-        categories(asked)
+        categories(request)
 
 
 def _without_category(question: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from read_frame import read
-from views_asked import Ask, Made, asked_of
+from view_requests import Ask, Made, request_of
 
 from jurybox.analysis.significance import share_above
 from jurybox.analysis.studies.records import as_json, name_of
@@ -57,17 +57,17 @@ def test_bounds_say_whether_a_pair_is_open() -> None:
 
 @pytest.mark.parametrize("name", ["nG@1", "nDCG", "Hit@1"])
 def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name: str) -> None:
-    asked = ask(name, how=FEW)
-    board, runs = asked.board, list(asked.ranked())
-    sheet = open_pairs(asked)
-    assert read(sheet.frame).head == ("run", *asked.names(runs))
+    request = ask(name, how=FEW)
+    board, runs = request.board, list(request.ranked())
+    sheet = open_pairs(request)
+    assert read(sheet.frame).head == ("run", *request.names(runs))
     states = []
     for at, row in enumerate(read(sheet.frame).rows):
         for place, cell in enumerate(row[1:]):
             if at == place:
                 assert cell == ""
                 continue
-            exact = board.difference(asked.main, runs[at], runs[place])
+            exact = board.difference(request.main, runs[at], runs[place])
             assert str(cell).split()[0] == between(exact).state
             assert ((at, place + 1) in sheet.strong) == str(cell).startswith("open")
             if str(cell).startswith("open"):
@@ -81,11 +81,11 @@ def test_every_pair_stands_where_the_bound_of_its_difference_says(ask: Ask, name
 
 
 def test_bounds_from_both_scores_hold_the_difference(ask: Ask) -> None:
-    asked = ask("nDCG", how=FEW)
-    runs = list(asked.ranked())
-    loose = all_between(asked.board, asked.main, runs, most=0)
+    request = ask("nDCG", how=FEW)
+    runs = list(request.ranked())
+    loose = all_between(request.board, request.main, runs, most=0)
     for (a, b), found in loose.items():
-        exact = asked.board.difference(asked.main, runs[a], runs[b])
+        exact = request.board.difference(request.main, runs[a], runs[b])
         assert found.bounds.low <= exact.low + 1e-12
         assert found.bounds.high >= exact.high - 1e-12
         if found.state == "settled":
@@ -94,10 +94,10 @@ def test_bounds_from_both_scores_hold_the_difference(ask: Ask) -> None:
 
 
 def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
-    asked = ask("nG@1", how=FEW)
-    first, second = asked.ranked()[:2]
-    bounds = asked.board.difference(asked.main, first, second)
-    caption = read(run_against_run(asked).frame).notes
+    request = ask("nG@1", how=FEW)
+    first, second = request.ranked()[:2]
+    bounds = request.board.difference(request.main, first, second)
+    caption = read(run_against_run(request).frame).notes
     assert f"ends at {score_text(bounds.low)} to {score_text(bounds.high)} (exact bounds)" in caption
     assert ("can still change places" in caption) == (bounds.low <= 0 <= bounds.high)
     done = read(run_against_run(ask("nG@1")).frame).notes
@@ -105,42 +105,42 @@ def test_two_runs_tell_how_their_difference_can_end(ask: Ask) -> None:
 
 
 def test_two_runs_are_correlated_over_the_questions_that_both_have_scores_of(ask: Ask) -> None:
-    asked = ask("nG@1", how={"questions": 90, "correct": 0.3})
-    first, second = asked.ranked()[:2]
-    found = asked.board.unit_values(asked.main)
+    request = ask("nG@1", how={"questions": 90, "correct": 0.3})
+    first, second = request.ranked()[:2]
+    found = request.board.unit_values(request.main)
     a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
     known = ~(np.isnan(a) | np.isnan(b))
     assert not known.all(), "a question without relevant answers"
     expected = score_text(float(np.corrcoef(a[known], b[known])[0, 1]))
-    assert f"Pearson {expected}." in read(run_against_run(asked).frame).notes
+    assert f"Pearson {expected}." in read(run_against_run(request).frame).notes
 
 
 def test_draws_too_few_for_so_many_pairs_are_not_passed_off_as_no_difference(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ask("F1", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 1.0})
-    assert "So few draws" not in read(all_pairs(asked).frame).notes
+    request = ask("F1", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 1.0})
+    assert "So few draws" not in read(all_pairs(request).frame).notes
     monkeypatch.setattr("jurybox.results.views_of_pairs.affordable_swaps", lambda *_: 29)
-    told = read(all_pairs(asked).frame)
+    told = read(all_pairs(request).frame)
     assert "no p-value of 3 pairs can come below .100 with 29." in told.notes
     assert min(cell for row in told.rows for cell in row[2:] if isinstance(cell, float)) >= 0.1
 
 
 def test_whole_runs_are_compared_where_questions_have_no_scores(ask: Ask) -> None:
-    asked = ask("c@1", "accuracy", "CWS", how={"kind": "factoid", "questions": 42})
-    table = read(run_against_run(asked).frame)
-    first, second = asked.ranked()[:2]
+    request = ask("c@1", "accuracy", "CWS", how={"kind": "factoid", "questions": 42})
+    table = read(run_against_run(request).frame)
+    first, second = request.ranked()[:2]
     assert [row[0] for row in table.rows] == ["c@1", "accuracy", "CWS"]
     for row in table.rows:
         one = measure(str(row[0]))
-        assert row[1:3] == tuple(asked.board.score(one, run).value for run in (first, second))
-        bounds = asked.board.difference(one, first, second)
+        assert row[1:3] == tuple(request.board.score(one, run).value for run in (first, second))
+        bounds = request.board.difference(one, first, second)
         assert row[4:6] == (bounds.low, bounds.high)
 
 
 def test_decisions_are_compared_as_whole_runs_with_the_reason(ask: Ask) -> None:
-    asked = ask("F1", "AUC", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 0.95})
-    table = read(run_against_run(asked).frame)
+    request = ask("F1", "AUC", how={"kind": "validation", "questions": 60, "runs": 3, "judged": 0.95})
+    table = read(run_against_run(request).frame)
     assert table.notes.startswith("F1 is scored for whole runs only")
     assert all(isinstance(cell, float) for row in table.rows for cell in row[1:6])
     waiting = ask("nG@1", how={"judged": 0.5})
@@ -175,8 +175,8 @@ class Kept:
 
     def row(self, name: str, **how: Any) -> tuple[Any, ...]:
         """Return what is said of a measure: required, share, study; and the caption."""
-        asked = asked_of(self.path, name, **how)
-        table = read(pairs_apart(asked).frame)
+        request = request_of(self.path, name, **how)
+        table = read(pairs_apart(request).frame)
         return (*table.rows[0][-3:], table.notes)
 
 
@@ -190,7 +190,7 @@ def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
     needed = kept.study("nDCG", "GA")
     assert needed > 0
     required, share, study, caption = kept.row("nDCG", gold="GA")
-    board = asked_of(kept.path, "nDCG", gold="GA").board
+    board = request_of(kept.path, "nDCG", gold="GA").board
     scores = np.array([board.score(measure("nDCG"), run).value for run in board.runs])
     assert (required, study) == (needed, "kept")
     assert share == share_above(scores, needed)
@@ -234,4 +234,4 @@ def test_a_study_that_is_out_of_date_is_named_so_and_gives_way_to_a_new_one(kept
     assert (required, study) == (new, "kept")
     assert "Out of date" not in caption
     more = kept.study("nG@1", "GA", trials=400, seed=9)
-    assert kept_swaps(asked_of(kept.path, "nG@1"))["nG@1"].required == more
+    assert kept_swaps(request_of(kept.path, "nG@1"))["nG@1"].required == more

@@ -29,7 +29,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
-    from jurybox.analysis.disagreements.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
     from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox_gui.core.live_collection import Bridge
@@ -119,7 +119,7 @@ class DisagreementsDesk(Desk):
         order = self.tools.order.currentData()
         self._show_rows(arranged(self.survey.asked, self._shown(), order))
 
-    def _show_rows(self, rows: list[Asked]) -> None:
+    def _show_rows(self, rows: list[QuestionDisputes]) -> None:
         line = self.view.current
         self.view.list.show_questions(rows)
         self.adjudication.count = 0

@@ -32,7 +32,7 @@ from jurybox_gui.desks.disagreements.sorting import count_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jurybox.analysis.disagreements.disputes import Asked, Dispute, Turn
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.commands import Command
     from jurybox.session import Session
@@ -117,7 +117,7 @@ class DetailPresenter:
         detail.state.setText(self._state(dispute))
         detail.state.setVisible(bool(detail.state.text()))
 
-    def foot(self, survey: Survey, asked: Sequence[Asked], decided: int) -> str:
+    def foot(self, survey: Survey, asked: Sequence[QuestionDisputes], decided: int) -> str:
         """Return the sentence below the list."""
         count, _, swapping = count_all(asked)
         told = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
@@ -136,7 +136,7 @@ class DetailPresenter:
 
     # Inside
 
-    def _show_question(self, detail: DetailPanel, asked: Asked) -> None:
+    def _show_question(self, detail: DetailPanel, asked: QuestionDisputes) -> None:
         known = self._session.catalog.questions[asked.question]
         told = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
         detail.show_heading(

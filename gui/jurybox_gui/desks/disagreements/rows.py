@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from jurybox.analysis.disagreements.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
 _Index = QModelIndex | QPersistentModelIndex
 _FLIPS, _NAME, _STAKE, _BAR = 78, 82, 108, 44
@@ -147,7 +147,7 @@ class _Painter(QStyledItemDelegate):
             else:
                 self._thing(painter, box, line, line.dispute)
 
-    def _question(self, painter: QPainter, box: QRectF, asked: Asked, *, opened: bool) -> None:
+    def _question(self, painter: QPainter, box: QRectF, asked: QuestionDisputes, *, opened: bool) -> None:
         tokens, told = theme().tokens, self._view.told
         flips = asked.flips
         _paint_flips(painter, box, flips)
@@ -239,7 +239,7 @@ def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
     return [(word, str(words.count(word))) for word in dispute.words]
 
 
-def counts_of(asked: Asked) -> list[str]:
+def counts_of(asked: QuestionDisputes) -> list[str]:
     """Return what a question's row says of its disputes, the fullest first: `5 labels · .913 alike`.
 
     How many labels are alike is said where labels are disputed; it says nothing of groups or matches.

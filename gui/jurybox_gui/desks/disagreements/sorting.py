@@ -11,7 +11,7 @@ from jurybox.analysis.disagreements.disputes import differing_from
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from jurybox.analysis.disagreements.disputes import Asked, Dispute
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
 Order = Literal["flips", "effect", "size"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -57,13 +57,15 @@ class DisputeFilter:
         return bool(differing_from(dispute, people[0]))
 
 
-def arranged(asked: Mapping[int, Asked], shown: DisputeFilter, order: Order) -> list[Asked]:
+def arranged(
+    asked: Mapping[int, QuestionDisputes], shown: DisputeFilter, order: Order
+) -> list[QuestionDisputes]:
     """Return the questions with what is shown of them, worst first, and inside them worst first.
 
     A question stands where its worst thing stands; by flips where the sum of its flips puts it.
     """
     key = _KEYS[order]
-    found: list[tuple[_Key, Asked]] = []
+    found: list[tuple[_Key, QuestionDisputes]] = []
     for one in asked.values():
         disputes = tuple(each for each in one.disputes if shown.fits(each))
         if not disputes:
@@ -78,7 +80,7 @@ def arranged(asked: Mapping[int, Asked], shown: DisputeFilter, order: Order) -> 
     return [one for _, one in found]
 
 
-def count_all(asked: Iterable[Asked]) -> tuple[int, int, int]:
+def count_all(asked: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
     """Return how many things there are, how many are settled and how many can turn two runs.
 
     What is counted of a question is kept with it, so the first call is the one that takes long.

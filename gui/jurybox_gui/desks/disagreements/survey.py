@@ -18,7 +18,7 @@ from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.disagreements.sorting import arranged, count_all
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disagreements.disputes import Asked
+    from jurybox.analysis.disagreements.disputes import QuestionDisputes
     from jurybox.measures import Measure
     from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     """What was found, and its rows as they were to be `shown` when it was asked for."""
 
     survey: Survey
-    rows: list[Asked]
+    rows: list[QuestionDisputes]
     shown: DisputeFilter
     order: Order
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.frozen import Frozen
     from jurybox.changes import Changes
     from jurybox.figures import Figure
-    from jurybox.results.views import Asked
+    from jurybox.results.views import ViewRequest
     from jurybox.scoring import Scoreboard
     from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
@@ -210,18 +210,18 @@ class ScoresDesk(Desk):
             of, ask = self._asked()
             self.page.show_view(view.title, of, view.make, ask)
 
-    def _asked(self) -> tuple[object, Callable[[Watch], Asked]]:
+    def _asked(self) -> tuple[object, Callable[[Watch], ViewRequest]]:
         """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
         from jurybox.results.columns import Beside
-        from jurybox.results.views import Asked
+        from jurybox.results.views import ViewRequest
 
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
         beside = tuple(map(Beside.parse, choice.golds))
         measures, one, other = choice.measures, choice.one, choice.other
         without, up = choice.without, choice.up
 
-        def ask(watch: Watch) -> Asked:
-            return Asked(frozen, measures, one, beside, run, other, without, up, watch)
+        def ask(watch: Watch) -> ViewRequest:
+            return ViewRequest(frozen, measures, one, beside, run, other, without, up, watch)
 
         shown = (choice.view, self.bridge.gold, beside, self.bridge.questions, choice.people, one, run)
         return (*shown, other, up), ask

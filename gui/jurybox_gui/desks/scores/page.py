@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.results.provenance import Behind
-    from jurybox.results.views import Asked, Sheet
+    from jurybox.results.views import Sheet, ViewRequest
     from jurybox.watch import Progress, Watch
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
@@ -77,7 +77,11 @@ class SheetPage(Surface):
         return self._task.is_running
 
     def show_view(
-        self, title: str, of: object, make: Callable[[Asked], Sheet], ask: Callable[[Watch], Asked]
+        self,
+        title: str,
+        of: object,
+        make: Callable[[ViewRequest], Sheet],
+        ask: Callable[[Watch], ViewRequest],
     ) -> None:
         """Make a sheet of what `ask` returns, and show it; `of` tells views apart."""
         self.stop()

@@ -12,7 +12,7 @@ from jurybox.results.provenance import AGAINST, TABLE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jurybox.results.views import Asked, Sheet
+    from jurybox.results.views import Sheet, ViewRequest
     from jurybox_gui.core.choices import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
@@ -30,7 +30,7 @@ class View:
     title: str
     key: str
     action: str
-    make: Callable[[Asked], Sheet] | None = None
+    make: Callable[[ViewRequest], Sheet] | None = None
 
 
 VIEWS = (

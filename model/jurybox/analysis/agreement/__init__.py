@@ -10,7 +10,7 @@ from jurybox.analysis.agreement.assessors import (
 from jurybox.analysis.agreement.coefficients import (
     Agreement,
     AgreementData,
-    Figure,
+    Coefficient,
     agreement,
     label_agreements,
     label_counts,
@@ -27,8 +27,8 @@ from jurybox.analysis.agreement.pairs import (
 __all__ = [
     "Agreement",
     "AgreementData",
+    "Coefficient",
     "Consistency",
-    "Figure",
     "PairAgreement",
     "Stretch",
     "agreement",

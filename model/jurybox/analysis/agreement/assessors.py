@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Figure, Labels, label_counts, majority
+from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Coefficient, Labels, label_counts, majority
 from jurybox.analysis.agreement.pairs import cohen_kappa, confusion
 from jurybox.analysis.intervals import FEWEST_UNITS
 
@@ -15,8 +15,8 @@ class Consistency(NamedTuple):
     """Two lists of labels of the same things: how many, the share that is equal, kappa, the confusion."""
 
     items: int
-    raw: Figure
-    kappa: Figure
+    raw: Coefficient
+    kappa: Coefficient
     table: NDArray[np.int64]
 
 
@@ -30,7 +30,7 @@ class Stretch(NamedTuple):
     first: int
     last: int
     compared: int
-    raw: Figure
+    raw: Coefficient
     low: float
     high: float
     shares: tuple[float, ...]
@@ -39,9 +39,9 @@ class Stretch(NamedTuple):
 def _consistency(one: Labels, other: Labels, kinds: int, reason: str) -> Consistency:
     table = confusion(one, other, kinds)
     items = int(table.sum())
-    raw = Figure(int(np.trace(table)) / items) if items else Figure(math.nan, reason)
+    raw = Coefficient(int(np.trace(table)) / items) if items else Coefficient(math.nan, reason)
     kappa = cohen_kappa(table)
-    return Consistency(items, raw, kappa if items else Figure(math.nan, reason), table)
+    return Consistency(items, raw, kappa if items else Coefficient(math.nan, reason), table)
 
 
 def leave_one_out(labels: Labels, kinds: int) -> tuple[Consistency, ...]:
@@ -79,7 +79,11 @@ def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10)
         own, other = labels[part], reference[part]
         compared = int(np.count_nonzero(other >= 0))
         equal = int(np.count_nonzero((own == other) & (other >= 0)))
-        raw = Figure(equal / compared) if compared else Figure(math.nan, "there is nothing to compare with")
+        raw = (
+            Coefficient(equal / compared)
+            if compared
+            else Coefficient(math.nan, "there is nothing to compare with")
+        )
         shares = tuple(int(np.count_nonzero(own == kind)) / len(own) for kind in range(kinds))
         ends = wilson(equal, compared) if compared >= FEWEST_UNITS else (math.nan, math.nan)
         found.append(Stretch(int(part[0]), int(part[-1]), compared, raw, *ends, shares))

@@ -22,7 +22,7 @@ UNEQUAL = "things have different numbers of labels, and Fleiss' kappa wants the 
 FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
 
 
-class Figure(NamedTuple):
+class Coefficient(NamedTuple):
     """A coefficient, NaN where it is undefined, and then the reason."""
 
     value: float
@@ -40,10 +40,10 @@ class Agreement:
     items: int
     assessors: int
     labels: tuple[int, ...]
-    raw: Figure
-    alpha_nominal: Figure
-    alpha_ordinal: Figure
-    fleiss_kappa: Figure
+    raw: Coefficient
+    alpha_nominal: Coefficient
+    alpha_ordinal: Coefficient
+    fleiss_kappa: Coefficient
 
 
 def label_counts(labels: Labels, kinds: int) -> NDArray[np.int64]:
@@ -71,7 +71,9 @@ def agreement(labels: Labels, kinds: int) -> Agreement:
     )
     who = np.count_nonzero((labels[:, shared] >= 0).any(axis=1))
     given = tuple(counts[shared].sum(axis=0).tolist())
-    figures = {name: Figure(value, _reason(value, counts, shared, name)) for name, value in values.items()}
+    figures = {
+        name: Coefficient(value, _reason(value, counts, shared, name)) for name, value in values.items()
+    }
     return Agreement(int(shared.sum()), int(who), given, **figures)
 
 
@@ -84,7 +86,7 @@ def _reason(value: float, counts: NDArray[np.int64], shared: NDArray[np.bool_], 
     return UNEQUAL if name == "fleiss_kappa" and unequal else ONE_LABEL
 
 
-def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Figure, Figure], ...]:
+def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coefficient], ...]:
     """Return for each label its own agreement and its alpha against all others together.
 
     The first is the chance that a second assessor gives the label too where one has given it.
@@ -100,8 +102,8 @@ def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Figure, Figure],
         missing = "no thing with two labels was given this one" if shared.any() else NOBODY_SHARED
         found.append(
             (
-                Figure(float(own), missing if math.isnan(own) else ""),
-                Figure(alpha, _reason(alpha, two, shared, "alpha_nominal")),
+                Coefficient(float(own), missing if math.isnan(own) else ""),
+                Coefficient(alpha, _reason(alpha, two, shared, "alpha_nominal")),
             )
         )
     return tuple(found)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Figure, Labels
+from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Coefficient, Labels
 from jurybox.analysis.intervals import FEWEST_UNITS
 
 _ROUNDING = 1e-12
@@ -23,8 +23,8 @@ class PairAgreement(NamedTuple):
     a: int
     b: int
     items: int
-    raw: Figure
-    kappa: Figure
+    raw: Coefficient
+    kappa: Coefficient
     low: float = math.nan
     high: float = math.nan
     questions: int = 0
@@ -37,18 +37,18 @@ def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
     return np.bincount(cells, minlength=kinds * kinds).reshape(kinds, kinds)
 
 
-def cohen_kappa(table: NDArray[np.int64]) -> Figure:
+def cohen_kappa(table: NDArray[np.int64]) -> Coefficient:
     """Return Cohen's kappa of a confusion matrix; undefined if nothing is shared or both say one thing only.
 
     Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960.
     """
     total = int(table.sum())
     if not total:
-        return Figure(math.nan, NOBODY_SHARED)
+        return Coefficient(math.nan, NOBODY_SHARED)
     chance = int(table.sum(axis=0) @ table.sum(axis=1))
     if chance == total**2:
-        return Figure(math.nan, ONE_LABEL)
-    return Figure((int(np.trace(table)) * total - chance) / (total**2 - chance))
+        return Coefficient(math.nan, ONE_LABEL)
+    return Coefficient((int(np.trace(table)) * total - chance) / (total**2 - chance))
 
 
 def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tuple[float, float]:
@@ -88,7 +88,7 @@ def pair_agreements(labels: Labels, kinds: int, question: Labels) -> tuple[PairA
     for a, b in np.argwhere(shared > 0).tolist():
         table = tables[:, :, a, b]
         items = int(shared[a, b])
-        raw = Figure(int(np.trace(table)) / items)
+        raw = Coefficient(int(np.trace(table)) / items)
         asked = len(np.unique(question[(labels[a] >= 0) & (labels[b] >= 0)]))
         ends = kappa_interval(table) if asked >= FEWEST_UNITS else (math.nan, math.nan)
         found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, asked))

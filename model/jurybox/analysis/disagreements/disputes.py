@@ -130,7 +130,7 @@ class Dispute:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionDisputes:
     """One question with what is disputed in it.
 
     `agreement`: share of pairs of labels of the same answer that are equal, NaN without any; `labelled`:
@@ -160,7 +160,7 @@ class Asked:
 
 def find_disputes(
     catalog: Catalog, ledger: Ledger, facts: Facts, questions: Iterable[int] | None = None
-) -> dict[int, Asked]:
+) -> dict[int, QuestionDisputes]:
     """Return the questions (of these; None: of all) in which something is disputed, by position.
 
     What the judges say is compared (`jurybox.collection.judges`); a state is no label, and who contradicts
@@ -181,12 +181,12 @@ def find_disputes(
         for dispute in made:
             found.setdefault(dispute.question, []).append(dispute)
     return {
-        question: Asked(question, *agreed.of(question), tuple(disputes))
+        question: QuestionDisputes(question, *agreed.of(question), tuple(disputes))
         for question, disputes in sorted(found.items())
     }
 
 
-class _Labels:
+class _LabelDisputes:
     """The disputed labels, and how far people agree on those of each question."""
 
     def __init__(self, questions: int) -> None:
@@ -202,8 +202,8 @@ class _Labels:
 
 def _labels(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int], *, whole: bool
-) -> _Labels:
-    found = _Labels(len(catalog.questions))
+) -> _LabelDisputes:
+    found = _LabelDisputes(len(catalog.questions))
     for at, kind in enumerate(KIND_NAMES):
         mine = [one for one in questions if catalog.kind_of_question[one] == at]
         if not mine:
@@ -224,7 +224,7 @@ def _of_kind(
     people: Sequence[int],
     kind: Kind,
     answers: Positions,
-    found: _Labels,
+    found: _LabelDisputes,
 ) -> None:
     scheme = scheme_of(kind)
     place = np.full(256, -1, dtype=np.int8)

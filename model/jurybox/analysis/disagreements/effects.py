@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.disagreements.disputes import Asked, Dispute, Turn, What, find_disputes
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn, What, find_disputes
 from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
@@ -37,13 +37,13 @@ Effects = dict[Key, Dispute]
 
 @dataclass(frozen=True)
 class Survey:
-    """All disputed questions by position, with effects by `measure`; `why` says what could not be told.
+    """All disputed questions by position, with effects by `measure`; `why` says what could not be computed.
 
     `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
     of thing, `kinds`: the kinds of question whose labels are disputed.
     """
 
-    asked: dict[int, Asked]
+    asked: dict[int, QuestionDisputes]
     measure: Measure | None
     runs: tuple[int, ...]
     why: str = ""
@@ -66,7 +66,9 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
     return Survey(with_effects(asked, found), measure, runs, why, people, whats, kinds)
 
 
-def with_effects(asked: Mapping[int, Asked], found: Mapping[Key, Dispute]) -> dict[int, Asked]:
+def with_effects(
+    asked: Mapping[int, QuestionDisputes], found: Mapping[Key, Dispute]
+) -> dict[int, QuestionDisputes]:
     """Return questions with the effects that were found for their disputes, the rest as it is."""
     return {
         question: replace(one, disputes=tuple(_with(each, found.get(each.key)) for each in one.disputes))
@@ -101,11 +103,11 @@ def effects(
         if kind not in board.kinds or kind not in measure.kinds:
             continue
         try:
-            told = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
+            of_kind = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
         except Refused as refusal:
             why = str(refusal)
             continue
-        for row in told.answers:
+        for row in of_kind.answers:
             if row.answer in mine:
                 each = mine[row.answer]
                 found[each.key] = replace(each, turns=row.turns)
@@ -174,16 +176,16 @@ def _said_otherwise(
     question = dispute.question
     settle, back = _SETTLERS[dispute.what](board, dispute)
     touched = _answers_of(dispute, words)
-    told = changes("adjudications", questions=frozenset((question,)), answers=touched)
+    change = changes("adjudications", questions=frozenset((question,)), answers=touched)
     for word in words:
         settle(word)
         board.versions[question] = board.versions.get(question, 0) + 1
         with suppress(Refused):
-            scores.update(told)
+            scores.update(change)
         yield
     back()
     board.versions[question] = board.versions.get(question, 0) + 1
-    scores.update(told)
+    scores.update(change)
 
 
 def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:

@@ -267,15 +267,15 @@ def _one_by_one(
     people = _who(catalog, ledger, facts, board, measure)
     for at in range(len(found)):
         answer = int(found.answers[at])
-        told = changes(
+        change = changes(
             "labels",
             questions=frozenset((int(catalog.answer_question[answer]),)),
             answers=frozenset((answer,)),
         )
         for _ in _otherwise(private, found, at, people):
-            own.update(told)
+            own.update(change)
             then[at] = [own.score(measure, run).value for run in runs]
-        own.update(told)
+        own.update(change)
         watch.step(1)
     return now, then
 

@@ -108,7 +108,7 @@ def panel_of(made_from: Material) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Groups:
+class AssessorGroups:
     """Whom groups are made of, their gold standard, and what scores all runs when only a group had judged.
 
     `score` takes places in `names`, and knows nothing of what is judged later.
@@ -119,7 +119,7 @@ class Groups:
     score: Callable[[tuple[int, ...]], Scores]
 
 
-def groups_of(made_from: Material, measure: Measure) -> Groups:
+def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
     """Return the groups that judges can be exchanged between, as of now.
 
     GA, which wants four, becomes GAW; an adjudication, which wins over any group, and a single assessor
@@ -141,7 +141,7 @@ def groups_of(made_from: Material, measure: Measure) -> Groups:
         own = replace(judged, facts=facts).board(gold)
         return np.array([own.score(measure, run).value for run in runs])
 
-    return Groups(tuple(catalog.assessors[at].name for at in people), gold, score)
+    return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score)
 
 
 def said_by_people(made_from: Material) -> str:

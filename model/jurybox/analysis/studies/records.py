@@ -66,7 +66,7 @@ def all_drawn_from(records: Sequence[Record]) -> str:
     each = {str(record["measure"]): drawn_from(record) for record in records}
     if len(set(each.values())) == 1:
         return next(iter(each.values()))
-    return "; ".join(f"{name}: {told}" for name, told in each.items())
+    return "; ".join(f"{name}: {value}" for name, value in each.items())
 
 
 def request_of(record: Record) -> Request:

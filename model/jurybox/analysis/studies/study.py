@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jurybox import __version__
-from jurybox.analysis.samples import Gathered, gather, told_as
+from jurybox.analysis.samples import Gathered, gather, refused_as
 from jurybox.analysis.studies import (
     assessor_study,
     collection_size,
@@ -13,7 +13,7 @@ from jurybox.analysis.studies import (
     stability,
     swap,
 )
-from jurybox.analysis.studies.assessors import Groups, groups_of
+from jurybox.analysis.studies.assessors import AssessorGroups, groups_of
 from jurybox.analysis.studies.records import Record, state_of
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.errors import Refused
@@ -32,7 +32,7 @@ class Prepared:
     found: Gathered
     trials: int
     head: Record
-    groups: Groups | None
+    groups: AssessorGroups | None
 
 
 def prepare(made_from: Material, request: Request) -> Prepared:
@@ -79,7 +79,7 @@ def _rests_on(board: Scoreboard, found: Gathered) -> dict[str, int | None]:
 
 def finish(prepared: Prepared, watch: Watch | None = None) -> Record:
     """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped."""
-    with told_as("The study cannot be done"):
+    with refused_as("The study cannot be done"):
         done = _DONE[prepared.request.study](prepared, watch)
     return prepared.head | done
 

@@ -183,13 +183,13 @@ def _note_assessors(find: Finder) -> None:
     for name in (*there, *new):
         other = plain.setdefault(" ".join(name.split()).casefold(), name)
         if other != name:
-            told = f"{shown(other)} and {shown(name)} differ only in case, and are two assessors."
-            find.findings.add(told, severity="warning", kind="alike")
+            message = f"{shown(other)} and {shown(name)} differ only in case, and are two assessors."
+            find.findings.add(message, severity="warning", kind="alike")
     if new:
         more = len(new) - _MOST_ASSESSORS
         names = ", ".join(map(shown, new[:_MOST_ASSESSORS])) + (f" and {more:,} more" if more > 0 else "")
-        told = f"New {'assessor' if len(new) == 1 else 'assessors'}: {names}."
-        find.findings.add(told, severity="warning" if there else "note")
+        message = f"New {'assessor' if len(new) == 1 else 'assessors'}: {names}."
+        find.findings.add(message, severity="warning" if there else "note")
 
 
 _MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)

@@ -124,10 +124,10 @@ def _options(found: Measure, inside: str) -> dict[str, Option]:
         if not sign and bare is not None:
             key, value = bare, key
         if key not in known or key in options:
-            told = (
+            listed = (
                 ", ".join(f"{parameter.name} ({parameter.range})" for parameter in known.values()) or "none"
             )
-            msg = f"{found.base} cannot be read with {part.strip()!r}; its parameters are: {told}"
+            msg = f"{found.base} cannot be read with {part.strip()!r}; its parameters are: {listed}"
             raise ValueError(msg)
         options[key] = known[key].parse(value)
     return options

@@ -31,7 +31,7 @@ from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 Values = NDArray[np.float64]
 
 
-class Said:
+class ConfidentResponses:
     """The responses of the runs shown with their confidence, ranking after ranking, in rank order."""
 
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
@@ -56,7 +56,7 @@ class ConfidenceTally:
 
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
         self._outcomes = outcomes
-        said = Said(basis, outcomes)
+        said = ConfidentResponses(basis, outcomes)
         first = said.starts
         confidence, columns = said.confidence[first], said.columns[first]
         order = np.lexsort((said.rows[first], -confidence, columns))
@@ -231,7 +231,7 @@ class ConfidenceTally:
         return Explanation(
             measure,
             measure.formula,
-            f"{_form(measure).numbers(data)} {score.told}",
+            f"{_form(measure).numbers(data)} {score.result_text}",
             counts,
             meanings,
             score,
@@ -263,7 +263,7 @@ class SignedTally:
 
     def __init__(self, basis: Basis, outcomes: OutcomeTally) -> None:
         self._outcomes = outcomes
-        said = Said(basis, outcomes)
+        said = ConfidentResponses(basis, outcomes)
         self._said: dict[int, dict[int, tuple[list[int], list[float]]]] = {}
         for start, end in zip(said.starts.tolist(), said.ends.tolist(), strict=True):
             of_place = self._said.setdefault(int(said.places[start]), {})
@@ -386,7 +386,7 @@ class SignedTally:
         numbers = measure.formula
         if status == SCORED and measure.units is not None and measure.units.numbers is not None:
             numbers = measure.units.numbers(ScoredAnswers(scores, evaluations))
-        numbers = f"{numbers} {score.told}"
+        numbers = f"{numbers} {score.result_text}"
         rows = tuple((rank, *pair) for rank, pair in enumerate(zip(scores, signs, strict=True), start=1))
         table = Table(("rank", "confidence", "counts"), rows)
         return Explanation(

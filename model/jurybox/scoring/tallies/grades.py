@@ -83,7 +83,7 @@ class Grades(Protocol):
         """Return why a slot is not settled, in one clause: because of what, and of which people or runs."""
 
 
-class _Source:
+class _GradeSource:
     """What both sources share: the questions of a kind, and the responses to them."""
 
     @property
@@ -136,7 +136,7 @@ class _Source:
         )
 
 
-class LevelGrades(_Source):
+class LevelGrades(_GradeSource):
     """Ranked answers: levels under the gold standard, and their gains; a score hangs on the whole pool.
 
     The states without a level, -1 and -2, read the last two rows of the tables of gains and of states.
@@ -227,7 +227,7 @@ class LevelGrades(_Source):
         return "" if self.basis.graded is None else self.basis.graded.why(slot)
 
 
-class TruthGrades(_Source):
+class TruthGrades(_GradeSource):
     """Factoid answers: 1 for a correct one, 0 for others; a score hangs on what the runs shown returned."""
 
     def __init__(self, basis: Basis) -> None:

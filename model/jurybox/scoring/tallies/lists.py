@@ -25,8 +25,8 @@ from jurybox.scoring.tallies.question_units import (
     SCORED,
     WAITING,
     Ends,
+    QuestionSheet,
     QuestionUnits,
-    Sheet,
     Submissions,
     answers_open,
 )
@@ -53,7 +53,7 @@ class ListTally(QuestionUnits):
         return answers_open(self._basis, question)
 
 
-class ListSheet(Sheet):
+class ListSheet(QuestionSheet):
     """One list question: its instances, and which of them each column returned."""
 
     def __init__(

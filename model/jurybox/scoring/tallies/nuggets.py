@@ -23,8 +23,8 @@ from jurybox.scoring.tallies.question_units import (
     SCORED,
     WAITING,
     Ends,
+    QuestionSheet,
     QuestionUnits,
-    Sheet,
     Submissions,
 )
 
@@ -69,7 +69,7 @@ class NuggetTally(QuestionUnits):
         return found
 
 
-class NuggetSheet(Sheet):
+class NuggetSheet(QuestionSheet):
     """One Other question: its nuggets, and which of them the response of each column holds."""
 
     def __init__(

@@ -86,7 +86,7 @@ class Ends(NamedTuple):
     never: bool = False
 
 
-class Sheet(ABC):
+class QuestionSheet(ABC):
     """All that the scores of one question rest on."""
 
     reason: str = ""
@@ -145,7 +145,7 @@ class QuestionUnits(ABC):
         """Make ready what sheets are made with, after everything may have changed."""
 
     @abstractmethod
-    def sheet(self, question: int) -> Sheet:
+    def sheet(self, question: int) -> QuestionSheet:
         """Return the sheet of a question as things stand."""
 
     @abstractmethod
@@ -195,7 +195,7 @@ class QuestionUnits(ABC):
         self._means.clear()
         return moved
 
-    def _changed(self, measure: Measure, before: Sheet, now: Sheet, old: Values) -> Values:
+    def _changed(self, measure: Measure, before: QuestionSheet, now: QuestionSheet, old: Values) -> Values:
         """Return the values of a question, where those of most columns stay."""
         if SCORED not in (before.status(measure), now.status(measure)):
             return old
@@ -216,7 +216,7 @@ class QuestionUnits(ABC):
             self._sums[name] = ExactMeans.of(values[:, None])
         return name
 
-    def _row(self, measure: Measure, sheet: Sheet) -> Values:
+    def _row(self, measure: Measure, sheet: QuestionSheet) -> Values:
         if sheet.status(measure) != SCORED:
             return np.full(self._columns, np.nan)
         inputs = (sheet.data(measure, column) for column in range(self._columns))

@@ -481,9 +481,9 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
 
 def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
     if not below and score.defined:
-        return f"no answer of the question is relevant, which counts {score.told}"
-    told = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
-    return f"({told}) ÷ {below:.4g} {score.told}"
+        return f"no answer of the question is relevant, which counts {score.result_text}"
+    summed = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
+    return f"({summed}) ÷ {below:.4g} {score.result_text}"
 
 
 def _score_of_ranking(tally: RankingTally, measure: Measure, column: int, place: int) -> RunScore:

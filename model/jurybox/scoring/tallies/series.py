@@ -354,7 +354,11 @@ class SeriesTally:
         value_of = {at: of.value[at][column] for of in self._kinds.values() for at in of.value}
         rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in asked.items() for at in ats)
         data = parts if status == SCORED else None
-        told = explained(measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows))
+        explanation = explained(
+            measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows)
+        )
         if data is not None and data.list_f is None and asked.get("list"):
-            return replace(told, formula=f"{told.formula}, as none of its list questions has a score")
-        return told
+            return replace(
+                explanation, formula=f"{explanation.formula}, as none of its list questions has a score"
+            )
+        return explanation

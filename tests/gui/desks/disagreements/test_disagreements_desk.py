@@ -10,7 +10,7 @@ from generator import write_tables
 from person import Person, painted_words
 from series import series_collection
 
-from jurybox.analysis.disagreements.disputes import Asked, Dispute
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
@@ -52,10 +52,14 @@ def test_a_row_always_says_what_kind_of_thing_is_disputed() -> None:
     """How many labels are alike is left out where there is no room, or where no label is disputed."""
     label = Dispute("label", 0, 0, -1, (), 1.0)
     group = Dispute("distinct", 0, 0, -1, (), 1.0)
-    assert counts_of(Asked(0, 0.913, 2, (label, label))) == ["2 labels · .913 alike", "2 labels", "2 labels"]
+    assert counts_of(QuestionDisputes(0, 0.913, 2, (label, label))) == [
+        "2 labels · .913 alike",
+        "2 labels",
+        "2 labels",
+    ]
     settled = replace(label, settled="correct")
-    assert counts_of(Asked(0, 0.5, 2, (label, settled)))[1:] == ["2 labels, 1 settled", "2 labels"]
-    assert counts_of(Asked(0, 1.0, 2, (group,))) == ["1 equal answers", "1 equal answers"]
+    assert counts_of(QuestionDisputes(0, 0.5, 2, (label, settled)))[1:] == ["2 labels, 1 settled", "2 labels"]
+    assert counts_of(QuestionDisputes(0, 1.0, 2, (group,))) == ["1 equal answers", "1 equal answers"]
 
 
 def test_what_was_said_of_an_empty_list_is_gone_when_there_is_something_to_go_to(

@@ -10,23 +10,23 @@ from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
 from jurybox.results.columns import Beside
-from jurybox.results.views import Asked
+from jurybox.results.views import ViewRequest
 
 Made = Callable[..., Path]
-Ask = Callable[..., Asked]
+Ask = Callable[..., ViewRequest]
 
 
-def asked_of(
+def request_of(
     path: Path,
     *names: str,
     gold: str = "",
     beside: tuple[str, ...] = (),
     questions: frozenset[int] | None = None,
     **more: Any,
-) -> Asked:
+) -> ViewRequest:
     """Return what is asked of a collection: measures by name, the first one ranks."""
     with closing(State(path)) as state:
         whose = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         frozen = Frozen(state.catalog, state.ledger, state.facts, whose, "wait", questions, humans=False)
     measures = tuple(map(measure, names))
-    return Asked(frozen, measures, measures[0], tuple(map(Beside.parse, beside)), **more)
+    return ViewRequest(frozen, measures, measures[0], tuple(map(Beside.parse, beside)), **more)
