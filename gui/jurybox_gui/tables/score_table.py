@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.measures import plural
-from jurybox.results.cells import score_text
-from jurybox.results.columns import UNDER
 from jurybox.scoring import Bounds, Coverage, coverage
 from jurybox.scoring.coverage import lines_of
+from jurybox_gui.tables.score_columns import column_coverage
+from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
@@ -21,15 +20,10 @@ if TYPE_CHECKING:
     from jurybox.analysis.intervals import Interval
     from jurybox.measures import Measure
     from jurybox.scoring import RunRow, RunScore, Scoreboard
+    from jurybox_gui.tables.score_columns import ScoreColumn
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-
-RANK, MOVE, RUN, MAIN, RANGE = range(5)
-FIXED = 5
-_HEADS = ("Rank", "Move", "Run")
-_SILENT, _WAITING = "silent", "pending"
-
 
 NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
@@ -52,7 +46,7 @@ class ScoreRow:
 
     `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
     below; `beside`: under each further gold standard. `silent`: answers that it does not decide, None where
-    its answers are no decisions.
+    its answers are no decisions. `is_person`: a judge or the asker, not a submitted run.
     """
 
     run: int
@@ -68,6 +62,7 @@ class ScoreRow:
     interval: Interval | None = None
     coverage: tuple[Coverage | None, ...] = ()
     """What each of the scores rests on; None while it is being computed."""
+    is_person: bool = False
 
 
 def read_rows(
@@ -87,11 +82,13 @@ def read_rows(
     for standing in board.standing(measures[main]):
         run = standing.run
         scores = tuple(board.score(one, run) if one.name in ready else later for one in measures)
-        silent = board.counts(run, pairs=False).unanswered if decides and run < len(names) else None
-        baseline = run < len(names) and names[run][1]
+        submitted = run < len(names)
+        silent = board.counts(run, pairs=False).unanswered if decides and submitted else None
+        baseline = submitted and names[run][1]
         pairs = zip(measures, scores, strict=True)
         rests = tuple(coverage(board, one, run, score) if one.name in ready else None for one, score in pairs)
-        rows.append(ScoreRow(run, standing.name, standing.rank, 0, baseline, scores, silent, coverage=rests))
+        row = ScoreRow(run, standing.name, standing.rank, 0, baseline, scores, silent)
+        rows.append(replace(row, coverage=rests, is_person=not submitted))
     return rows
 
 
@@ -128,70 +125,31 @@ def with_beside(
 
 
 class ScoreTable(QAbstractTableModel):
-    """The table; columns are rank, move, run, the chosen measure, its range, the others, silent, waiting.
-
-    Between the other measures and the last columns stands the chosen measure under further gold standards.
-    `bounds_of` is asked for the bounds of other measures when a cell is pointed at.
-    """
+    """The table; its columns are those of `score_columns`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[ScoreRow] = []
-        self.measures: tuple[Measure, ...] = ()
-        self.main = 0
-        self.golds: tuple[str, ...] = ()
-        self.called: Callable[[str], str] = str
-        """What a gold standard is called in heads and tips."""
-        self.others: tuple[int, ...] = ()
-        """The measures beside the chosen one, by position."""
-        self.tail: tuple[str, ...] = (_WAITING,)
-        """The heads of the last columns, which hold whole numbers."""
-        self.bounds_of: Callable[[Measure, int], Bounds] = lambda _one, _run: NO_BOUNDS
+        self.columns: tuple[ScoreColumn, ...] = ()
 
-    def measure_of(self, column: int) -> int | None:
-        """Return the measure that a column shows."""
-        if column in {MAIN, RANGE}:
-            return self.main if self.measures else None
-        at = column - FIXED
-        return self.others[at] if 0 <= at < len(self.others) else None
+    def position(self, column: str) -> int:
+        """Return the position of a column by its id; ValueError if it is not shown."""
+        return [each.id for each in self.columns].index(column)
 
-    def gold_of(self, column: int) -> int | None:
-        """Return the further gold standard that a column shows, by position."""
-        at = column - FIXED - len(self.others)
-        return at if 0 <= at < len(self.golds) else None
+    def space(self, column: int) -> int:
+        """Return how many px are free behind the numbers of a column."""
+        return Grid.TABLE_MARGIN if column == len(self.columns) - 1 else self.columns[column].space
 
     def coverage_of(self, column: int) -> tuple[Coverage, ...]:
         """Return what the scores of a column rest on, row by row; nothing while they are computed."""
-        gold = self.gold_of(column)
-        if gold is not None:
-            return tuple(row.beside[gold].coverage for row in self.rows if row.beside)
-        at = self.measure_of(column) if column != RANGE else None
-        if at is None:
-            return ()
-        found = [row.coverage[at] if at < len(row.coverage) else None for row in self.rows]
-        return tuple(one for one in found if one is not None) if None not in found else ()
+        return column_coverage(self.columns[column], self.rows)
 
-    def named(self, column: int) -> str:
-        """Return the name of a column of scores, such as `accuracy`, or `accuracy under BA`."""
-        gold = self.gold_of(column)
-        if gold is None:
-            at = self.measure_of(column)
-            return "" if at is None else str(self.measures[at])
-        name = self.golds[gold]
-        return name if UNDER in name else f"{self.measures[self.main].name}{UNDER}{self.called(name)}"
-
-    def set_rows(
-        self, rows: list[ScoreRow], measures: tuple[Measure, ...], main: int, golds: tuple[str, ...] = ()
-    ) -> None:
-        """Show rows; what moved is told row by row, other columns or another number of rows as a reset."""
-        same = len(rows) == len(self.rows) and measures == self.measures and main == self.main
-        same = same and golds == self.golds
-        tail = (_SILENT, _WAITING) if any(row.silent is not None for row in rows) else (_WAITING,)
-        if not (same and tail == self.tail):
+    def set_rows(self, rows: list[ScoreRow], columns: tuple[ScoreColumn, ...]) -> None:
+        """Show rows; changed rows are signaled one by one, other columns or another number as a reset."""
+        same = len(rows) == len(self.rows) and columns == self.columns
+        if not same:
             self.beginResetModel()
-            self.rows, self.measures, self.main, self.golds = rows, measures, main, golds
-            self.others = tuple(at for at in range(len(measures)) if at != main)
-            self.tail = tail
+            self.rows, self.columns = rows, columns
             self.endResetModel()
             return
         before, self.rows = self.rows, rows
@@ -209,107 +167,27 @@ class ScoreTable(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the number of columns."""
-        return 0 if parent.isValid() else FIXED + len(self.others) + len(self.golds) + len(self.tail)
+        return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        """Return the head of a column."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            each = self.coverage_of(section)
-            return tip_text(" ".join(lines_of([(self.named(section), each)]))) if each else None
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        """Return the heading of a column, and as its tool tip what it shows and what its scores rest on."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
-        if section < len(_HEADS):
-            return _HEADS[section]
-        if section == RANGE:
-            return ""
-        at = self.measure_of(section)
-        if at is not None:
-            return self.measures[at].name
-        gold = self.gold_of(section)
-        if gold is not None:
-            return self.called(self.golds[gold])
-        return self.tail[section - self.columnCount()] if self.measures else ""
+        column = self.columns[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            each = self.coverage_of(section)
+            lines = [column.tip, *(lines_of([(column.name, each)]) if each else ())]
+            return tip_text(" ".join(filter(None, lines))) or None
+        return column.heading if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell, and for screen readers the range in words."""
         if role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return None
-        row, column = self.rows[index.row()], index.column()
-        at = self.measure_of(column)
-        if column == RANK:
-            return "" if row.rank is None else str(row.rank)
-        if column == MOVE:
-            return "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}"
-        if column == RUN:
-            return row.name
-        if column == RANGE:
-            return range_words(row.bounds)
-        if at is not None:
-            return score_text(row.scores[at].value)
-        gold = self.gold_of(column)
-        if gold is not None:
-            return score_text(row.beside[gold].score.value) if row.beside else "-"
-        if column == self.columnCount() - 1:
-            return str(row.scores[self.main].waiting)
-        return "" if row.silent is None else str(row.silent)
+        return self.columns[index.column()].text(self.rows[index.row()])
 
     def words(self, index: Index) -> str:
         """Return what a cell says in full, such as why a score is undefined; empty where it says all."""
-        row, column = self.rows[index.row()], index.column()
-        at = self.measure_of(column)
-        if column == RUN:
-            return row.name
-        if column in {RANK, MOVE}:
-            return ""
-        gold = self.gold_of(column)
-        if gold is not None and row.beside:
-            return self._words_beside(row, gold)
-        if at is None:
-            return ""
-        bounds = row.bounds if at == self.main else self.bounds_of(self.measures[at], row.run)
-        told = _score_words(row.scores[at])
-        rests = row.coverage[at] if at < len(row.coverage) else None
-        if rests is not None:
-            told += f", over {rests.text}"
-        if bounds.low < bounds.high:
-            told += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
-        if at == self.main and row.interval is not None and not math.isnan(row.interval.low):
-            between = row.interval
-            told += f"; 95 % interval {score_text(between.low)} to {score_text(between.high)}"
-        return f"{self.measures[at].name} {told}"
-
-    def _words_beside(self, row: ScoreRow, gold: int) -> str:
-        found = row.beside[gold]
-        told = f"{self.named(FIXED + len(self.others) + gold)} {_score_words(found.score)}"
-        told += f", over {found.coverage.text}" if found.coverage.total else ""
-        if not found.rose:
-            return told
-        places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
-        return f"{told}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
-
-
-ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decided"
-"""What bounds are over; the second under an adjudication."""
-
-
-def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
-    """Return what bounds are over, such as ` once the 58 pending series are judged too`."""
-    if rests is None or not rests.pending:
-        return f" {ONCE_DECIDED if bounds.decided else ONCE_JUDGED}"
-    unit = rests.unit if rests.pending == 1 else plural(rests.unit)
-    told = f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
-    return f"{told} and disputes are decided" if bounds.decided else told
-
-
-def _score_words(score: RunScore) -> str:
-    return score_text(score.value) if score.defined else f"undefined: {score.reason}"
-
-
-def range_words(bounds: Bounds) -> str:
-    """Return bounds in words, such as `.412 to .655`; an outer bound says so."""
-    if math.isnan(bounds.low):
-        return "undefined"
-    words = f"{score_text(bounds.low)} to {score_text(bounds.high)}"
-    return words if bounds.exact else f"within {words}"
+        return self.columns[index.column()].details(self.rows[index.row()])

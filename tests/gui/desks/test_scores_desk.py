@@ -23,7 +23,6 @@ from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
-from jurybox_gui.tables.score_table import RANGE, RUN
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 
@@ -64,11 +63,11 @@ def at_ranked(qtbot: PatientBot, qapp: QApplication, home: Path, tmp_path: Path)
         person.close()
 
 
-def shown(person: Person) -> list[list[str]]:
-    """Return the table as it is read, cell by cell."""
+def shown(person: Person) -> list[dict[str, str]]:
+    """Return the table as it is read, row by row, its cells by the ids of their columns."""
     table = person.desk.live.view.table
     return [
-        [str(table.index(row, column).data()) for column in range(table.columnCount())]
+        {column.id: str(table.index(row, at).data()) for at, column in enumerate(table.columns)}
         for row in range(table.rowCount())
     ]
 
@@ -81,12 +80,13 @@ def agrees(person: Person) -> None:
     main = desk.choice.measures[desk.choice.main]
     others = [one for one in desk.choice.measures if one != main]
     rows = shown(person)
-    assert [row[RUN] for row in rows] == [row.name for row in board.standing(main)]
+    assert [row["run"] for row in rows] == [row.name for row in board.standing(main)]
     for row, place in zip(rows, board.standing(main), strict=True):
-        assert row[0] == ("" if place.rank is None else str(place.rank))
-        assert row[3] == score_text(board.score(main, place.run).value)
-        assert row[5:-2] == [score_text(board.score(one, place.run).value) for one in others]
-        assert row[-1] == str(board.score(main, place.run).waiting)
+        assert row["rank"] == ("" if place.rank is None else str(place.rank))
+        assert row["main"] == score_text(board.score(main, place.run).value)
+        for one in others:
+            assert row[f"measure:{one.name}"] == score_text(board.score(one, place.run).value)
+        assert row["pending"] == str(board.score(main, place.run).waiting)
 
 
 def test_rows_follow_every_label_and_measure(at_scores: AtScores) -> None:
@@ -154,13 +154,13 @@ def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> N
 @pytest.mark.parametrize("length", [3, 40, 200])
 def test_columns_fill_the_room_and_cut_no_head(at_scores: AtScores, room: int, length: int) -> None:
     person = at_scores(runs=("r" * length, "b"))
-    widths = column_widths(person.desk.live.view.table, room)
-    least = column_widths(person.desk.live.view.table, 0)
+    table = person.desk.live.view.table
+    widths, least, run = column_widths(table, room), column_widths(table, 0), table.position("run")
     assert sum(widths) == max(room, sum(least))
     assert all(wide >= low for wide, low in zip(widths, least, strict=True))
     if room >= 1200:
-        assert widths[RANGE] >= 200
-        assert widths[RUN] > least[RUN] or length == 3
+        assert widths[table.position("bounds")] >= 200
+        assert widths[run] > least[run] or length == 3
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
@@ -177,7 +177,11 @@ def test_nothing_is_out_of_reach_at_any_size(at_scores: AtScores, size: tuple[in
     row = view.table.row_of(person.desk.live.chosen)
     assert row == 39
     person.qtbot.rest()
-    assert view.viewport().rect().contains(view.visualRect(view.table.index(row, RUN)).center())
+    assert (
+        view.viewport()
+        .rect()
+        .contains(view.visualRect(view.table.index(row, view.table.position("run"))).center())
+    )
 
 
 class Painted(QObject):
@@ -200,7 +204,7 @@ def test_choosing_another_run_paints_its_row_and_the_one_left(at_scores: AtScore
     person.press("Down")
     painted = Painted(view.viewport())
     person.press("Down")
-    rows = [view.visualRect(view.table.index(row, RUN)) for row in range(6)]
+    rows = [view.visualRect(view.table.index(row, view.table.position("run"))) for row in range(6)]
     assert view.viewport().rect().contains(rows[5])
     assert [painted.region.intersects(row) for row in rows] == [False, True, True, False, False, False]
     assert all((QRegion(row) - painted.region).isEmpty() for row in rows[1:3])
@@ -213,12 +217,12 @@ def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> 
     person = at_scores(runs=("<b>odd</b> & long", "two"), labels=())
     view = person.desk.live.view
     words = [view.table.words(view.table.index(0, column)) for column in range(view.table.columnCount())]
-    assert words[RUN] in {"<b>odd</b> & long", "two"}
-    assert words[RANGE].startswith("F1 undefined: no answer is complete yet")
-    assert "over 0 of 12 answers, 12 pending" in words[RANGE]
-    assert "once the 12 pending answers are judged too" in words[RANGE]
+    assert words[view.table.position("run")] in {"<b>odd</b> & long", "two"}
+    assert words[view.table.position("bounds")].startswith("F1 undefined: no answer is complete yet")
+    assert "over 0 of 12 answers, 12 pending" in words[view.table.position("bounds")]
+    assert "once the 12 pending answers are judged too" in words[view.table.position("bounds")]
     for row in (0, 1):
-        place = view.visualRect(view.table.index(row, RUN)).center()
+        place = view.visualRect(view.table.index(row, view.table.position("run"))).center()
         event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
         QApplication.sendEvent(view.viewport(), event)
         assert "<b>" not in QToolTip.text()
@@ -279,7 +283,8 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
         mine = dict(zip(found.units.tolist(), found.values[:, found.runs.index(run)].tolist(), strict=True))
         assert [mine[int(unit)] for unit in bars.units] == bars.parts[:, 0].tolist()
         assert bars.summary.startswith(f"{len(found.units)} question")
-    assert person.desk.live.view.table.tail == ("pending",)
+    assert person.desk.live.view.table.columns[-1].id == "pending"
+    assert all(column.id != "silent" for column in person.desk.live.view.table.columns)
 
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:

@@ -16,7 +16,6 @@ from jurybox.formats.imports import import_into
 from jurybox.results.cells import score_text
 from jurybox.results.provenance import AGAINST, PAIRS, TABLE
 from jurybox_gui.desks.scores.views import BY_NAME
-from jurybox_gui.tables.score_table import MAIN
 
 Opened = Callable[..., Person]
 
@@ -77,7 +76,7 @@ def test_a_category_leads_to_its_questions_to_one_of_them_and_to_the_answer(open
     assert bridge.questions == {at for at, q in enumerate(catalog.questions) if q.category == name}
     assert desk.live.chosen == run
     at = desk.live.view.table.row_of(run)
-    assert desk.live.view.table.index(at, MAIN).data() == shown
+    assert desk.live.view.table.index(at, desk.live.view.table.position("main")).data() == shown
     assert "Esc goes back to Categories" in desk.live.legend.text()
     person.press(".")
     unit = desk.live.breakdown.unit
@@ -140,7 +139,7 @@ def test_a_score_under_another_gold_standard_is_explained_under_it(opened: Opene
     person.press("Return")
     assert (bridge.gold, str(desk.choice.one), desk.choice.golds) == ("BA", "Hit@1", ())
     at = desk.live.view.table.row_of(person.session.catalog.run_named[table.rows[2][0]])
-    assert desk.live.view.table.index(at, MAIN).data() == shown
+    assert desk.live.view.table.index(at, desk.live.view.table.position("main")).data() == shown
     table = show(person, "Esc")
     assert (bridge.gold, desk.choice.main, desk.choice.golds) == ("GA", 0, ("Hit@1 under BA",))
     assert "Hit@1 (BA)" in table.head

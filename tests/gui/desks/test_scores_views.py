@@ -34,7 +34,6 @@ from jurybox_gui.desks.scores.actions import examples
 from jurybox_gui.desks.scores.export import write_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.views import VIEWS
-from jurybox_gui.tables.score_table import FIXED, MAIN, RUN
 
 Opened = Callable[..., Person]
 
@@ -106,7 +105,7 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
         here = {row.run: row for row in fresh(person).standing(one)}
         for at, gold in enumerate(desk.choice.golds):
             there = {row.run: row for row in fresh(person, gold).standing(one)}
-            shown = FIXED + len(desk.choice.measures) - 1 + at
+            shown = desk.live.view.table.position(f"gold:{gold}")
             assert desk.live.view.table.headerData(
                 shown, desk.live.view.horizontalHeader().orientation()
             ) == beside_words(person.session.catalog, gold)
@@ -386,7 +385,7 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
     board, one = fresh(person, "BA"), measure("Hit@1")
     there = {row.run: row.rank for row in board.standing(one)}
     here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
-    shown = FIXED + len(desk.choice.measures) - 1
+    shown = desk.live.view.table.position("gold:Hit@1 under BA")
     relabel(person, 3)
     here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
     for place, row in enumerate(desk.live.rows):
@@ -462,7 +461,7 @@ def test_measures_are_added_and_left_out(opened: Opened) -> None:
     added = desk.choice.measures[desk.choice.main]
     assert added == measure("nDCG(cutoff=1)")
     assert len(desk.choice.measures) == 6
-    assert desk.live.view.table.index(0, MAIN).data() == score_text(
+    assert desk.live.view.table.index(0, desk.live.view.table.position("main")).data() == score_text(
         fresh(person).standing(added)[0].score.value
     )
     person.press("Del")
@@ -470,7 +469,7 @@ def test_measures_are_added_and_left_out(opened: Opened) -> None:
     for _ in range(6):
         person.press("Del")
     assert len(desk.choice.measures) == 1
-    assert desk.live.view.table.index(0, RUN).data()
+    assert desk.live.view.table.index(0, desk.live.view.table.position("run")).data()
 
 
 def test_parameters_are_typed_and_what_is_none_is_told(opened: Opened) -> None:

@@ -9,21 +9,24 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
-from jurybox_gui.tables.score_table import MAIN, MOVE, RANGE, RANK, RUN, ScoreRow, ScoreTable
+from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
+from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jurybox_gui.tables.score_columns import ScoreColumn
+    from jurybox_gui.tables.score_table import ScoreRow
+
 _Index = QModelIndex | QPersistentModelIndex
-INSET, EDGE = 14, Grid.TABLE_MARGIN
-"""Room at both ends of the range, and at the right end of the table."""
+INSET = 14
+"""px at both ends of the range."""
 
 
 class Scale:
@@ -61,28 +64,29 @@ class CellPainter(QStyledItemDelegate):
         model = index.model()
         if not isinstance(model, ScoreTable):
             return
-        row, column, tokens = model.rows[index.row()], index.column(), theme().tokens
+        row, column, tokens = model.rows[index.row()], model.columns[index.column()], theme().tokens
         box = QRectF(option.rect)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         with kept(painter):
             if selected:
                 painter.fillRect(box, color(tokens.accsoft))
             painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line))
-            if column == RANK:
+            if column.id == "rank":
                 self._rank(painter, box, row, selected=selected)
-            elif column == MOVE:
+            elif column.id == "move":
                 self._move(painter, box, row)
-            elif column == RUN:
+            elif column.id == "run":
                 self._run(painter, box, row, selected=selected)
-            elif column == RANGE:
-                self._range(painter, box, row, model.main, selected=selected)
-            elif model.gold_of(column) is not None:
-                at = model.gold_of(column) or 0
-                self._beside(painter, box, str(index.data()), row.beside[at].rose if row.beside else 0)
+            elif column.id == "bounds":
+                self._range(painter, box, row, column.measure or 0, selected=selected)
+            elif column.gold is not None:
+                rose = row.beside[column.gold].rose if row.beside else 0
+                self._beside(painter, box, column.text(row), rose)
             else:
-                if column == MAIN and row.mark:
+                if column.id == "main" and row.mark:
                     self._mark(painter, box, row.mark)
-                self._number(painter, box, str(index.data()), model, column, row)
+                room = box.adjusted(0, 0, -model.space(index.column()), 0)
+                self._number(painter, room, column, row)
 
     def _rank(self, painter: QPainter, box: QRectF, row: ScoreRow, *, selected: bool) -> None:
         tokens = theme().tokens
@@ -154,18 +158,14 @@ class CellPainter(QStyledItemDelegate):
             halo = tokens.surf if selected else None
             paint_run_marker(painter, QPointF(scale.at(value, box), middle), 11, style, halo)
 
-    def _number(
-        self, painter: QPainter, box: QRectF, text: str, model: ScoreTable, column: int, row: ScoreRow
-    ) -> None:
-        tokens = theme().tokens
-        tail = column >= model.columnCount() - len(model.tail)
-        code = tokens.text2 if tail or row.baseline else tokens.text
-        if column == model.columnCount() - 1 and text != "0":
+    def _number(self, painter: QPainter, room: QRectF, column: ScoreColumn, row: ScoreRow) -> None:
+        tokens, text, ranks = theme().tokens, column.text(row), column.id == "main"
+        counts = column.tone != "score"
+        code = tokens.text2 if counts or row.baseline else tokens.text
+        if column.tone == "due" and text != "0":
             code = tokens.mid
-        face = font(Px.FIGURE if column == MAIN else Px.BASE, 650 if column == MAIN else 400, tabular=True)
-        nothing = text == "-" or (tail and text == "0")
-        inset = EDGE if column == model.columnCount() - 1 else MARK_SPACE if column == MAIN else 12
-        room = box.adjusted(0, 0, -inset, 0)
+        face = font(Px.FIGURE if ranks else Px.BASE, 650 if ranks else 400, tabular=True)
+        nothing = text == "-" or (counts and text == "0")
         paint_text(painter, room, "–" if nothing else text, face, code, RIGHT)
 
 

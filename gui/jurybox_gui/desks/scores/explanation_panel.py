@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.results.cells import score_text
-from jurybox_gui.tables.score_table import range_words
+from jurybox_gui.tables.score_columns import range_words
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

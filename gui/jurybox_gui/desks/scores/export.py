@@ -8,22 +8,18 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
-from jurybox.results.columns import Beside
-from jurybox.results.frame import make_frame
 from jurybox.results.writing import csv, excel, latex, markdown, shown
 from jurybox_gui.desks.taking_away import TakeAway
 from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     import pandas as pd
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
-    from jurybox.measures import Measure
-    from jurybox_gui.tables.score_table import ScoreRow
 
 FORMS = {".csv": csv, ".tex": latex, ".md": markdown}
 PICTURES = frozenset((".svg", ".pdf", ".png"))
@@ -79,56 +75,6 @@ def text_of(table: pd.DataFrame) -> str:
     head, cells, _ = shown(table, units=False)
     rows = [head, *cells]
     return "\n".join("\t".join(row) for row in rows)
-
-
-def live_table(
-    rows: Sequence[ScoreRow],
-    measures: Sequence[Measure],
-    main: int,
-    golds: Sequence[str],
-    people: frozenset[int],
-    caption: str,
-) -> pd.DataFrame:
-    """Return the live table: ranks, marks, bounds and intervals of the main measure, then the others.
-
-    `people`: the rows that are judges or the asker, told apart by their names being in brackets.
-    """
-    one = str(measures[main])
-    others = [at for at in range(len(measures)) if at != main]
-    head: tuple[str, ...] = ("run", "rank", one, "mark", "lowest", "highest", "interval from", "to")
-    head += tuple(str(measures[at]) for at in others)
-    head += tuple(
-        part for gold in golds for part in (Beside.parse(gold).head(measures[main]), f"places above {gold}")
-    )
-    cells = []
-    for row in rows:
-        between = (None, None) if row.interval is None else (row.interval.low, row.interval.high)
-        beside = tuple(part for found in row.beside for part in (found.score.value, found.rose))
-        cells.append(
-            (
-                f"({row.name})" if row.run in people else row.name,
-                row.rank,
-                row.scores[main].value,
-                row.mark,
-                row.bounds.low,
-                row.bounds.high,
-                *between,
-                *(row.scores[at].value for at in others),
-                *beside,
-            )
-        )
-    there = {
-        8 + len(others) + 2 * at: tuple(row.beside[at].coverage for row in rows)
-        for at, _ in enumerate(golds)
-        if all(row.beside for row in rows)
-    }
-    places = {2: main} | {8 + at: other for at, other in enumerate(others)}
-    rests = {at: tuple(row.coverage[one] for row in rows) for at, one in places.items()}
-    known = {
-        at: tuple(one for one in each if one is not None) for at, each in rests.items() if None not in each
-    }
-    units = {head[at]: each for at, each in (known | there).items()}
-    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3), (caption,), units=units)
 
 
 def write_table(table: pd.DataFrame, path: Path) -> None:

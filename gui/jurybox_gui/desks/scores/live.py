@@ -17,11 +17,11 @@ from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.core.choices import beside_words
 from jurybox_gui.desks.scores.background_scores import BackgroundScores
-from jurybox_gui.desks.scores.export import live_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
 from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
+from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
 from jurybox_gui.tables.score_table import NO_BOUNDS, ScoreRow, ScoreTable, read_rows, with_beside
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.frozen import Frozen
     from jurybox.measures import Measure
-    from jurybox.scoring import Scoreboard
+    from jurybox.scoring import Bounds, Scoreboard
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
+    from jurybox_gui.tables.score_columns import ScoreColumn
 
 _TABLE = 310
 """The height of the table with eight runs and the lines around them, px."""
@@ -54,7 +55,6 @@ class LiveTable(QWidget):
         self._bridge, self._choice, self._freeze = bridge, choice, freeze
         self.rows: list[ScoreRow] = []
         self.view = ScoreView(self)
-        self.view.table.called = lambda name: beside_words(bridge.session.catalog, name)
         self.legend = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.detail = RunDetail(self)
         self.breakdown = RunBreakdown(bridge, self.detail)
@@ -93,9 +93,7 @@ class LiveTable(QWidget):
         """Return what is shown as a table that can be taken along, None if there is nothing."""
         if not self.has_table:
             return None
-        choice, stored = self._choice, len(self._bridge.session.catalog.runs)
-        people = frozenset(run for run in self.runs if run >= stored)
-        return live_table(self.rows, choice.measures, choice.main, choice.golds, people, self._legend_text())
+        return score_frame(self._columns(), self.rows, (self._legend_text(),))
 
     def step(self, way: int) -> None:
         """Choose the run above (-1) or below (1)."""
@@ -140,8 +138,7 @@ class LiveTable(QWidget):
         board, stale = self._reading.board, self.background.stale
         if not same_scores:
             self._notice = ""
-        self.view.table.bounds_of = board.bounds
-        self.view.show_rows(self.rows, choice.measures, choice.main, run, choice.golds, stale=stale)
+        self.view.show_rows(self.rows, self._columns(), choice.main, run, stale=stale)
         self._show_legend()
         self.detail.setVisible(not settling.on)
         if run is None or settling.on:
@@ -151,6 +148,20 @@ class LiveTable(QWidget):
             self.breakdown.show_bounds(bounds)
         else:
             self.breakdown.show(board, choice.one, run, bounds)
+
+    def _columns(self) -> tuple[ScoreColumn, ...]:
+        choice = self._choice
+        return score_columns(
+            choice.measures,
+            choice.main,
+            choice.golds,
+            lambda name: beside_words(self._bridge.session.catalog, name),
+            self._bounds_of,
+            self.rows,
+        )
+
+    def _bounds_of(self, one: Measure, run: int) -> Bounds:
+        return NO_BOUNDS if self._reading is None else self._reading.board.bounds(one, run)
 
     def _moved(self, row: ScoreRow) -> int:
         """Return by how many places a run rose (or fell, negative) with the last label."""
@@ -282,10 +293,10 @@ class LiveRows:
 def thin_columns(table: ScoreTable) -> str:
     """Return which columns rest on less than half of their units, and on how many; "" for none."""
     found = []
-    for column in range(table.columnCount()):
-        each = table.coverage_of(column)
+    for column in table.columns:
+        each = column_coverage(column, table.rows)
         if any(coverage.is_thin for coverage in each):
-            found.append(f"{table.named(column)} ({thin_short_of(each)})")
+            found.append(f"{column.name} ({thin_short_of(each)})")
     return f"less than half is scored: {', '.join(found)}" if found else ""
 
 

@@ -10,18 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import short_of
-from jurybox_gui.desks.scores.cells import EDGE, INSET, CellPainter, Scale, paint_interval
-from jurybox_gui.desks.scores.columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, column_widths
-from jurybox_gui.tables.score_table import (
-    MAIN,
-    ONCE_DECIDED,
-    ONCE_JUDGED,
-    RANGE,
-    RANK,
-    RUN,
-    ScoreRow,
-    ScoreTable,
-)
+from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_interval
+from jurybox_gui.desks.scores.columns import column_widths
+from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED
+from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -33,7 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QResizeEvent
 
-    from jurybox.measures import Measure
+    from jurybox_gui.tables.score_columns import ScoreColumn
+    from jurybox_gui.tables.score_table import ScoreRow
 
 
 class ScoreView(QTableView):
@@ -69,10 +62,9 @@ class ScoreView(QTableView):
     def show_rows(
         self,
         rows: list[ScoreRow],
-        measures: tuple[Measure, ...],
+        columns: tuple[ScoreColumn, ...],
         main: int,
         run: int | None,
-        golds: tuple[str, ...] = (),
         *,
         stale: bool = False,
     ) -> None:
@@ -82,10 +74,10 @@ class ScoreView(QTableView):
         more is painted than the two rows.
         """
         before = self.currentIndex().row()
-        shown, self._shown = self._shown, (rows, measures, main, golds, stale)
+        shown, self._shown = self._shown, (rows, columns, stale)
         if shown != self._shown:
             self.painter.scale, self.painter.stale = Scale(rows, main), stale
-            self.table.set_rows(rows, measures, main, golds)
+            self.table.set_rows(rows, columns)
             self._fit()
         at = self.table.row_of(run)
         blocked = self.selectionModel().blockSignals(True)  # noqa: FBT003 - Qt's way
@@ -96,7 +88,7 @@ class ScoreView(QTableView):
             self.clearSelection()
         self.selectionModel().blockSignals(blocked)
         if at >= 0 and moved:
-            self.scrollTo(self.table.index(at, RANK))
+            self.scrollTo(self.table.index(at, 0))
         if shown != self._shown:
             self.viewport().update()
             self.horizontalHeader().viewport().update()
@@ -135,14 +127,14 @@ class ScoreView(QTableView):
             self.run_chosen.emit(self.table.rows[now.row()].run)
 
     def _head_clicked(self, section: int) -> None:
-        at = self.table.measure_of(section)
+        at = self.table.columns[section].measure
         if at is not None:
             self.measure_chosen.emit(at)
 
     def _cell_clicked(self, index: QModelIndex) -> None:
-        at = self.table.measure_of(index.column())
-        if at is not None and at != self.table.main:
-            self.measure_chosen.emit(at)
+        column = self.table.columns[index.column()]
+        if column.measure is not None and column.id not in {"main", "bounds"}:
+            self.measure_chosen.emit(column.measure)
 
 
 _HEAD = 46
@@ -164,24 +156,19 @@ class ScoreHeader(QHeaderView):
         painter.fillRect(box, color(tokens.surf))
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line2))
         line = QRectF(box.left(), box.bottom() - 25, box.width(), 20)
-        if section == RANGE:
+        table = self._table.table
+        column = table.columns[section]
+        if column.id == "bounds":
             self._paint_scale(painter, box, line)
             return
-        words = str(self.model().headerData(section, Qt.Orientation.Horizontal))
-        face, left = font(Px.ASIDE, 650 if section == MAIN else 500), section <= RUN
-        last = section == self._table.table.columnCount() - 1
-        inset = EDGE if last else MARK_SPACE if section == MAIN else 12
-        if self._table.table.gold_of(section) is not None:
-            inset = ARROW_SPACE
-        room = line.adjusted(0, 0, -inset, 0)
-        if section == RUN:
+        ranks = column.id == "main"
+        words = f"{column.heading} ▾" if ranks else column.heading
+        room = line.adjusted(0, 0, -table.space(section), 0)
+        if column.id == "run":
             room = line.adjusted(NAME_INSET, 0, 0, 0)
-        elif section == RANK:
-            room, left = line.adjusted(0, 0, -12, 0), False
-        words += " ▾" if section == MAIN else ""
-        code = tokens.text if section == MAIN else tokens.text2
-        paint_text(painter, room, words, face, code, LEFT if left else RIGHT)
-        each = self._table.table.coverage_of(section)
+        face, code = font(Px.ASIDE, 650 if ranks else 500), tokens.text if ranks else tokens.text2
+        paint_text(painter, room, words, face, code, LEFT if column.left else RIGHT)
+        each = table.coverage_of(section)
         if each:
             # Less than half of the units: the number below means less than it looks like.
             thin = any(one.is_thin for one in each)

@@ -71,7 +71,7 @@ def test_a_column_under_another_gold_standard_has_its_own_coverage(come: Come, t
     person.wait(lambda: bool(table.rows) and bool(table.rows[0].beside))
     named = person.desk.options.beside.currentText()
     assert named == "Ana, correct only"
-    last = next(at for at in range(table.columnCount()) if table.gold_of(at) is not None)
+    last = table.position("gold:assessor:Ana+strict")
     there = person.program.bridge.board("assessor:Ana")
     one = person.desk.choice.one
     assert short_of(table.coverage_of(last)) == f"{there.score(one, 0).units} of 12"

@@ -1,0 +1,293 @@
+"""The columns of the live table of Scores: one `ScoreColumn` has all that is said of a column.
+
+The table, its heads and tool tips, its widths, the painted cells and the exported frame read these records.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from jurybox.measures import plural
+from jurybox.results.cells import score_text
+from jurybox.results.columns import UNDER, Beside
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import pandas as pd
+
+    from jurybox.measures import Measure
+    from jurybox.scoring import Bounds, Coverage, RunScore
+    from jurybox_gui.tables.score_table import ScoreRow
+
+Tone = Literal["score", "count", "due"]
+"""How a number is painted: a score; a count, quieter and with a dash for 0; a count of what is still due."""
+
+NAME_INSET = 28
+"""px from the left end of a name's cell to the name; the run's marker is painted there."""
+MARK_SPACE = 24
+"""px behind the numbers of the measure that ranks; the marks are painted there."""
+ARROW_SPACE = 38
+"""px behind a number under another gold standard; how many places a run rose is painted there."""
+
+ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decided"
+"""What bounds are over; the second under an adjudication."""
+
+
+class Exported(NamedTuple):
+    """A column of the exported frame: its head and the cell of a row.
+
+    `scored`: it holds the scores that the coverage of its `ScoreColumn` belongs to.
+    """
+
+    head: str
+    value: Callable[[ScoreRow], object]
+    is_text: bool = False
+    scored: bool = False
+
+
+@dataclass(frozen=True)
+class ScoreColumn:
+    """A column of the live table; two are equal if they show the same thing under the same heading.
+
+    `text` is what a cell shows, `details` what it says when pointed at ("" for nothing more), `tip` what the
+    head says when pointed at, before the coverage. `name` names its scores in sentences, such as `accuracy
+    under BA`. `measure` and `gold` are positions among those shown. `coverage` is what a score rests on,
+    None while it is being computed. `width`, px, is fixed; None: as wide as the head needs, or more.
+    `space`, px, is free behind the numbers. `exports` are its columns in a file, none if it is only shown.
+    """
+
+    id: str
+    heading: str
+    text: Callable[[ScoreRow], str] = field(compare=False)
+    details: Callable[[ScoreRow], str] = field(default=lambda _row: "", compare=False)
+    tip: str = ""
+    name: str = ""
+    measure: int | None = None
+    gold: int | None = None
+    coverage: Callable[[ScoreRow], Coverage | None] | None = field(default=None, compare=False)
+    width: int | None = None
+    space: int = 12
+    left: bool = False
+    tone: Tone = "score"
+    exports: tuple[Exported, ...] = field(default=(), compare=False)
+
+
+def score_columns(
+    measures: Sequence[Measure],
+    main: int,
+    golds: Sequence[str],
+    called: Callable[[str], str],
+    bounds_of: Callable[[Measure, int], Bounds],
+    rows: Sequence[ScoreRow],
+) -> tuple[ScoreColumn, ...]:
+    """Return the columns in the order in which they are shown; this is the one place that declares them.
+
+    `main`: the position of the measure that ranks; `called`: what a gold standard is called in heads;
+    `bounds_of`: the bounds of another measure and a run, asked for when a cell is pointed at.
+    """
+    if not measures:
+        return ()
+    one = measures[main]
+    columns = [
+        ScoreColumn(
+            "rank",
+            "Rank",
+            lambda row: "" if row.rank is None else str(row.rank),
+            tip=f"The rank by {one.name}; tied runs share the better rank.",
+            width=52,
+            exports=(Exported("rank", lambda row: row.rank),),
+        ),
+        ScoreColumn(
+            "move",
+            "Move",
+            lambda row: "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}",
+            tip="How many places the run rose or fell when the last unit was completed.",
+            width=44,
+            left=True,
+        ),
+        ScoreColumn(
+            "run",
+            "Run",
+            lambda row: row.name,
+            lambda row: row.name,
+            left=True,
+            exports=(
+                Exported("run", lambda row: f"({row.name})" if row.is_person else row.name, is_text=True),
+            ),
+        ),
+        _measure_column(
+            "main", measures, main, lambda _one, row: row.bounds, space=MARK_SPACE, intervals=True
+        ),
+        ScoreColumn(
+            "bounds",
+            "",
+            lambda row: range_words(row.bounds),
+            lambda row: _measure_details(one, main, row, row.bounds, intervals=True),
+            measure=main,
+            exports=(
+                Exported("lowest", lambda row: row.bounds.low),
+                Exported("highest", lambda row: row.bounds.high),
+                Exported("interval from", lambda row: row.interval and row.interval.low),
+                Exported("to", lambda row: row.interval and row.interval.high),
+            ),
+        ),
+    ]
+    columns += [
+        _measure_column(f"measure:{other.name}", measures, at, lambda one, row: bounds_of(one, row.run))
+        for at, other in enumerate(measures)
+        if at != main
+    ]
+    columns += [_gold_column(one, at, name, called) for at, name in enumerate(golds)]
+    if any(row.silent is not None for row in rows):
+        columns.append(
+            ScoreColumn(
+                "silent",
+                "silent",
+                lambda row: "" if row.silent is None else str(row.silent),
+                tip="Answers that the run does not decide.",
+                tone="count",
+            )
+        )
+    columns.append(
+        ScoreColumn(
+            "pending",
+            "pending",
+            lambda row: str(row.scores[main].waiting),
+            tip=f"Units of {one.name} that are scored once they are judged.",
+            tone="due",
+        )
+    )
+    return tuple(columns)
+
+
+def _measure_column(
+    id_: str,
+    measures: Sequence[Measure],
+    at: int,
+    bounds: Callable[[Measure, ScoreRow], Bounds],
+    *,
+    space: int = 12,
+    intervals: bool = False,
+) -> ScoreColumn:
+    one = measures[at]
+    exports = [Exported(str(one), lambda row: row.scores[at].value, scored=True)]
+    if intervals:
+        exports.append(Exported("mark", lambda row: row.mark, is_text=True))
+    return ScoreColumn(
+        id_,
+        one.name,
+        lambda row: score_text(row.scores[at].value),
+        lambda row: _measure_details(one, at, row, bounds(one, row), intervals=intervals),
+        name=str(one),
+        measure=at,
+        coverage=lambda row: row.coverage[at] if at < len(row.coverage) else None,
+        space=space,
+        exports=tuple(exports),
+    )
+
+
+def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str]) -> ScoreColumn:
+    full = name if UNDER in name else f"{one.name}{UNDER}{called(name)}"
+    return ScoreColumn(
+        f"gold:{name}",
+        called(name),
+        lambda row: score_text(row.beside[at].score.value) if row.beside else "-",
+        lambda row: _gold_details(full, at, row),
+        name=full,
+        gold=at,
+        coverage=lambda row: row.beside[at].coverage if row.beside else None,
+        space=ARROW_SPACE,
+        exports=(
+            Exported(
+                Beside.parse(name).head(one),
+                lambda row: row.beside[at].score.value if row.beside else None,
+                scored=True,
+            ),
+            Exported(f"places above {name}", lambda row: row.beside[at].rose if row.beside else None),
+        ),
+    )
+
+
+def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, intervals: bool) -> str:
+    words = f"{one.name} {_score_words(row.scores[at])}"
+    rests = row.coverage[at] if at < len(row.coverage) else None
+    if rests is not None:
+        words += f", over {rests.text}"
+    if bounds.low < bounds.high:
+        words += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
+    if intervals and row.interval is not None and not math.isnan(row.interval.low):
+        words += f"; 95 % interval {score_text(row.interval.low)} to {score_text(row.interval.high)}"
+    return words
+
+
+def _gold_details(name: str, at: int, row: ScoreRow) -> str:
+    if not row.beside:
+        return ""
+    found = row.beside[at]
+    words = f"{name} {_score_words(found.score)}"
+    words += f", over {found.coverage.text}" if found.coverage.total else ""
+    if not found.rose:
+        return words
+    places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
+    return f"{words}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
+
+
+def column_coverage(column: ScoreColumn, rows: Sequence[ScoreRow]) -> tuple[Coverage, ...]:
+    """Return what the scores of a column rest on, row by row; nothing while they are computed."""
+    if column.coverage is None:
+        return ()
+    found = [column.coverage(row) for row in rows]
+    return tuple(one for one in found if one is not None) if None not in found else ()
+
+
+def score_frame(
+    columns: Sequence[ScoreColumn], rows: Sequence[ScoreRow], notes: Sequence[str]
+) -> pd.DataFrame:
+    """Return the live table as a frame whose index is the run; what is not computed yet is None.
+
+    Judges and the asker have their names in brackets.
+    """
+    ordered = sorted(columns, key=lambda column: column.id != "run")
+    parts = [(column, part) for column in ordered for part in column.exports]
+    return make_frame(
+        "scores",
+        f"Runs by {next(column.name for column in columns if column.id == 'main')}",
+        [part.head for _, part in parts],
+        ([part.value(row) for _, part in parts] for row in rows),
+        [at for at, (_, part) in enumerate(parts) if part.is_text],
+        notes,
+        units={
+            part.head: each
+            for column, part in parts
+            if part.scored and (each := column_coverage(column, rows))
+        },
+    )
+
+
+def _exported_name(row: ScoreRow) -> str:
+    return f"({row.name})" if row.is_person else row.name
+
+
+def range_words(bounds: Bounds) -> str:
+    """Return bounds in words, such as `.412 to .655`; an outer bound says so."""
+    if math.isnan(bounds.low):
+        return "undefined"
+    words = f"{score_text(bounds.low)} to {score_text(bounds.high)}"
+    return words if bounds.exact else f"within {words}"
+
+
+def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
+    """Return what bounds are over, such as ` once the 58 pending series are judged too`."""
+    if rests is None or not rests.pending:
+        return f" {ONCE_DECIDED if bounds.decided else ONCE_JUDGED}"
+    unit = rests.unit if rests.pending == 1 else plural(rests.unit)
+    words = f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
+    return f"{words} and disputes are decided" if bounds.decided else words
+
+
+def _score_words(score: RunScore) -> str:
+    return score_text(score.value) if score.defined else f"undefined: {score.reason}"
