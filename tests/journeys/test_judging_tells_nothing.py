@@ -139,7 +139,7 @@ def test_an_order_that_was_switched_on_before_is_told_no_more(come: Come, tmp_pa
     person = come(path)
     person.press("O")
     assert person.program.bridge is not None
-    person.wait(lambda: person.program.bridge.settling.found is not None)
+    person.wait(lambda: person.program.bridge.next_best.found is not None)
     person.settle()
     assert "Carterette" in "\n".join(person.words())
     judged(path)

@@ -103,7 +103,7 @@ class FakeBoard:
         return score_curve(truth, rng.normal(0, 1, truth.size) + 1.6 * truth)
 
 
-class FakeSettling(QObject):
+class FakeNextBest(QObject):
     """The order that settles most, which is off."""
 
     changed = Signal()
@@ -125,7 +125,7 @@ class FakeBridge(QObject):
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
         )
-        self.settling = FakeSettling(self)
+        self.next_best = FakeNextBest(self)
         self.selected_run: int | None = None
         self.gold = "adjudicated+strict"
         self.questions: frozenset[int] | None = None

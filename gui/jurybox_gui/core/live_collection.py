@@ -21,7 +21,7 @@ from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.core.choices import main_measure
-from jurybox_gui.core.next_best import Settling
+from jurybox_gui.core.next_best import NextBestOrder
 from jurybox_gui.core.tasks import cancel_under
 
 
@@ -102,7 +102,7 @@ class Bridge(QObject):
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
-        self.settling = Settling(self)
+        self.next_best = NextBestOrder(self)
         if board is None:
             self._build_scores()
         else:
@@ -200,7 +200,7 @@ class Bridge(QObject):
     def close(self) -> None:
         """Stop listening; the session is closed by whoever opened it. `closing` ends long work before."""
         self.closing.emit()
-        self.settling.close()
+        self.next_best.close()
         cancel_under(self)
         self._stop_listening()
 

@@ -1,7 +1,7 @@
-"""The order that settles the ranking soonest: on or off, worked out anew when judging pauses.
+"""The order that settles the ranking soonest: on or off, computed again when judging pauses.
 
-While it is on, what it picks is no fair sample of what is judged, so that tables show the method's expected
-scores with the bounds, and never plain means.
+While it is on, what it picks is not a fair sample of what is judged, so tables show the expected scores of
+the method with the bounds, and never plain means.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ UNFAIR = (
     "While answers are judged in the order that settles most, plain means are unfair.",
     "Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order.",
 )
-"""What stands, in two lines, where scores would stand."""
+"""Two lines shown in the place of scores."""
 UNRANKED = "No plain ranking in the order that settles most"
 """The same where there is room for one."""
 
 
-class Settling(QObject):
+class NextBestOrder(QObject):
     """Whether answers are judged in the order that settles most; `found` is the newest, None until there.
 
-    `changed` tells of a switch and of every new order. `why` says why there is none; it is off then.
+    `changed` is emitted at a switch and with every new order. `why` says why there is none; it is off then.
     """
 
     changed = Signal()
@@ -63,9 +63,9 @@ class Settling(QObject):
         return next(usual, None)
 
     @property
-    def told(self) -> str:
-        """What is said of it: the method and the measure, or why there is no such order; "" while off."""
-        if not self.on:
+    def text(self) -> str:
+        """The method and the measure, or why there is no such order; "" while off or without a measure."""
+        if not self.on or self.measure is None:
             return self.why
         return f"Settling {self.measure} soonest: {_NAME} (Carterette et al. 2006)"
 
@@ -79,7 +79,7 @@ class Settling(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """Let be what is being worked out."""
+        """Stop what is being computed."""
         self._after.stop()
         self._task.cancel()
 
@@ -97,7 +97,7 @@ class Settling(QObject):
     def _on_changes(self, changes: Changes, _initiator: object) -> None:
         if self.on and "facts" in changes.what and blind(self._bridge.session):
             self.close()
-            self._give_up("")  # who judges blind is told nothing of a ranking, not even that there is one
+            self._give_up("")  # who judges blind sees nothing of a ranking, not even that there is one
             self.changed.emit()
         elif self.on and changes.what - {"saving"}:
             self._after.start()

@@ -80,7 +80,7 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
             sentence="Runs and scores are hidden while this collection is being judged.",
             aside="The organiser can open it when judging is done.",
         )
-    if bridge.settling.on:
+    if bridge.next_best.on:
         return Snapshot(sentence=UNFAIR[0], aside=UNFAIR[1])
     runs = [(at, session.catalog.runs[at]) for at in board.runs]
     if not runs:

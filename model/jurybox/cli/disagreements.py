@@ -1,4 +1,4 @@
-"""The command `disagreements`: what assessors differ about, and what hangs on it."""
+"""The command `disagreements`: what assessors differ about, and its effect on runs."""
 
 from contextlib import closing
 from pathlib import Path
@@ -7,28 +7,21 @@ from typing import Any
 import click
 
 from jurybox import results
-from jurybox.analysis.disagreements.disputes import Dispute
-from jurybox.analysis.disagreements.label_effects import (
-    Disagreements,
-    by_effect,
-    by_flips,
-    by_size,
-    disagreements,
-)
+from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Order
+from jurybox.analysis.disagreements.effects import survey
+from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
+from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.campaign.conflicts import conflicts
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
-from jurybox.cli.disputed_things import print_things, thing_object
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Kind, Measure
-from jurybox.results.disagreements import figures, in_questions, other_things
+from jurybox.results.disagreements import DisputedQuestion, figures, in_questions, other_things, word_of
 from jurybox.scoring import Scoreboard
-
-_ORDERS = {"size": by_size, "effect": by_effect, "flips": by_flips}
 
 
 @click.command("disagreements")
@@ -42,7 +35,9 @@ _ORDERS = {"size": by_size, "effect": by_effect, "flips": by_flips}
     "--to", type=click.Choice(["given", "any"]), default="given", show_default=True,
     help="Replace a gold label by what an assessor gave, or by any label.",
 )  # fmt: skip
-@click.option("--order", type=click.Choice(list(_ORDERS)), help="Else flips with a measure, size without.")
+@click.option(
+    "--order", type=click.Choice(["size", "effect", "flips"]), help="Else flips with a measure, size without."
+)
 @click.option("--gold", help="The gold standard; else the collection's own.")
 @formats("table", "json", "csv", "latex", "markdown")
 def disagreements_command(
@@ -50,7 +45,7 @@ def disagreements_command(
     by: str,
     name: str | None,
     to: Any,  # noqa: ANN401 - one of the choices
-    order: str | None,
+    order: Order | None,
     gold: str | None,
     form: str,
 ) -> None:
@@ -61,6 +56,7 @@ def disagreements_command(
             f"There is no order by {order} without a measure. Name one with --flips, such as --flips F1, "
             "or use --order size. Nothing was changed."
         )
+    worst = order or ("flips" if measure else "size")
     with closing(State(file)) as state:
         board = board_of(state, gold)
         names = answer_names(state.reader)
@@ -68,14 +64,13 @@ def disagreements_command(
             _print_conflicts(state, form)
             return
         if by == "thing":
-            print_things(state, board, measure, order or ("flips" if measure else "size"), form)
+            _print_things(state, board, measure, worst, form)
             return
         found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
-        sort = _ORDERS[order or ("flips" if measure else "size")]
         if form == "json":
-            print_json(_as_object(state, board, found, names, measure, sort, by))
+            print_json(_as_object(state, board, found, names, measure, worst, by))
         else:
-            _print(state, board, found, measure, sort, by, form)
+            _print(state, board, found, measure, worst, by, form)
 
 
 def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
@@ -96,15 +91,15 @@ def _print(
     board: Scoreboard,
     found: list[Disagreements],
     measure: Measure | None,
-    sort: Any,  # noqa: ANN401 - one of _ORDERS
+    order: Order,
     by: str,
     form: str,
 ) -> None:
     if by == "answer":
-        answers = [(part, row) for part in found for row in sort(part.answers)]
+        answers = [(part, row) for part in found for row in sorted(part.answers, key=WORST_FIRST[order])]
         print_frame(results.disputed_answers(state, board, answers), form)
     else:
-        questions = _questions(state, board, found, measure, sort)
+        questions = _questions(state, board, found, measure, order)
         print_frame(results.disputed_questions(state, board, questions, measure), form)
 
 
@@ -124,10 +119,10 @@ def _questions(
     board: Scoreboard,
     found: list[Disagreements],
     measure: Measure | None,
-    sort: Any,  # noqa: ANN401 - one of _ORDERS
-) -> Any:  # noqa: ANN401 - as `sort` gives them back
+    order: Order,
+) -> list[DisputedQuestion]:
     things = other_things(state, board, measure, watch_on_terminal("Looking for flips"))
-    return sort(in_questions(found, things))
+    return sorted(in_questions(found, things), key=WORST_FIRST[order])
 
 
 def _as_object(
@@ -136,16 +131,21 @@ def _as_object(
     found: list[Disagreements],
     names: list[str],
     measure: Measure | None,
-    sort: Any,  # noqa: ANN401 - one of _ORDERS
+    order: Order,
     by: str,
 ) -> dict[str, Any]:
     head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
     if by == "answer":
-        answers = [_answer(state, board, part, row, names) for part in found for row in sort(part.answers)]
+        answers = [
+            _answer(state, board, part, row, names)
+            for part in found
+            for row in sorted(part.answers, key=WORST_FIRST[order])
+        ]
         return head | {"answers": answers}
     part_of = {row.answer: part for part in found for row in part.answers}
+    key = WORST_FIRST[order]
     questions = []
-    for asked in _questions(state, board, found, measure, sort):
+    for asked in _questions(state, board, found, measure, order):
         size, effect, flips = figures(asked, measure)
         questions.append(
             {
@@ -154,9 +154,13 @@ def _as_object(
                 "effect": effect,
                 "flips": flips,
                 "answers": [
-                    _answer(state, board, part_of[row.answer], row, names) for row in sort(asked.answers)
+                    _answer(state, board, part_of[row.answer], row, names)
+                    for row in sorted(asked.answers, key=key)
                 ],
-                "things": [thing_object(state, board, names, each, measure) for each in sort(asked.things)],
+                "things": [
+                    _thing_object(state, board, names, each, measure)
+                    for each in sorted(asked.things, key=key)
+                ],
             }
         )
     return head | {"questions": questions}
@@ -190,5 +194,51 @@ def _answer(
                 "pairs": [{"above": board.name_of(a), "below": board.name_of(b)} for a, b in turn.pairs],
             }
             for turn in row.turns
+        ],
+    }
+
+
+def _print_things(state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str) -> None:
+    """Print every disputed thing: of what kind, who said what, how it was settled, and its effect."""
+    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    found = survey(frozen, measure, watch_on_terminal("Looking for flips"))
+    disputes = sorted((each for one in found.asked.values() for each in one.disputes), key=WORST_FIRST[order])
+    if form == "json":
+        names = answer_names(state.reader)
+        things = [_thing_object(state, board, names, each, measure) for each in disputes]
+        head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
+        print_json(head | {"things": things, "reason": found.why or None})
+        return
+    print_frame(results.disputed_things(state, board, found, disputes, measure), form)
+
+
+def _thing_object(
+    state: State, board: Scoreboard, names: list[str], dispute: Dispute, measure: Measure | None
+) -> dict[str, Any]:
+    """Return a disputed thing as an object of the listing."""
+    catalog = state.catalog
+    size, effect, flips = figures(dispute, measure)
+    nugget = None if dispute.nugget < 0 else catalog.nuggets[dispute.nugget].name
+    return {
+        "kind": dispute.what,
+        "question": catalog.questions[dispute.question].name,
+        "answer": None if dispute.answer < 0 else names[dispute.answer],
+        "nugget": nugget,
+        "said": [
+            {"assessor": catalog.assessors[who].name, "label": word_of(names, dispute, word)}
+            for who, word in dispute.said
+        ],
+        "settled": word_of(names, dispute, dispute.settled) or None,
+        "size": size,
+        "effect": effect,
+        "flips": flips,
+        "turns": [
+            {
+                "to": word_of(names, dispute, turn.label) or None,
+                "without": None if turn.left_out < 0 else catalog.assessors[turn.left_out].name,
+                "effect": turn.effect,
+                "pairs": [{"above": board.name_of(a), "below": board.name_of(b)} for a, b in turn.pairs],
+            }
+            for turn in dispute.turns
         ],
     }

@@ -424,7 +424,7 @@ def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Op
     assert {cell.split()[0] for row in table.rows for cell in row[1:] if cell} == {"open", "settled"}
     bridge = person.program.bridge
     assert bridge is not None
-    bridge.settling.toggle()
+    bridge.next_best.toggle()
     person.wait(lambda: not person.desk.page.is_busy)
     assert person.desk.table() is not None
     assert person.desk.page.isVisible()

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fake_spaces import FakeBridge
 from generator import write_tables
 from person import Person, painted_words
+from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.analysis.next_best import next_best_answers
@@ -15,7 +17,7 @@ from jurybox.commands import SetFact
 from jurybox.demos import demo_copy
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
-from jurybox_gui.core.next_best import UNFAIR, UNRANKED
+from jurybox_gui.core.next_best import UNFAIR, UNRANKED, NextBestOrder
 
 Come = Callable[..., Person]
 
@@ -49,7 +51,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     for _ in range(4):
         here = desk.queue_cursor.answer
         person.press("1")
-        person.wait(lambda: not person.program.bridge.settling._after.isActive())  # type: ignore[union-attr]
+        person.wait(lambda: not person.program.bridge.next_best._after.isActive())  # type: ignore[union-attr]
         person.settle()
         assert person.session.said(here).label == "correct"
         person.press("Space")
@@ -67,7 +69,7 @@ def test_tables_show_expected_scores_and_never_plain_means(half: Person) -> None
     person.press("O", "Ctrl+2")
     bridge, desk = person.program.bridge, person.desk
     assert bridge is not None
-    found = bridge.settling.found
+    found = bridge.next_best.found
     assert found is not None
     rows = {row.run: row for row in desk.live.view.table.rows}
     expected = dict(zip(found.runs, found.scores.tolist(), strict=True))
@@ -130,18 +132,26 @@ def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:
     person.press("O")
     bridge = person.program.bridge
     assert bridge is not None
-    assert not bridge.settling.on
+    assert not bridge.next_best.on
     assert person.window.desk_widget("judge").queue.order.text() == ""
 
 
 def test_where_nothing_can_be_settled_the_ranking_stays_and_one_is_told_why(come: Come, home: Path) -> None:
     person = come(demo_copy("series"), assessor="visitor")
-    desk, settling = person.desk, person.program.bridge.settling  # type: ignore[union-attr]
+    desk, next_best = person.desk, person.program.bridge.next_best  # type: ignore[union-attr]
     person.wait(lambda: desk.side.strip is not None)
     person.press("O")
-    person.wait(lambda: not settling.on)
+    person.wait(lambda: not next_best.on)
     person.settle()
     assert desk.queue.order.text().startswith("No order of answers settles accuracy")
     assert ".." not in desk.queue.order.text()
     assert desk.side.strip is not None
     assert desk.side.strip.isVisible()
+
+
+def test_an_order_without_a_measure_names_none(qtbot: QtBot) -> None:
+    bridge = FakeBridge()
+    bridge.scoreboard = None
+    order = NextBestOrder(bridge)  # type: ignore[arg-type]  # a bridge without a file
+    order.on = True
+    assert order.text == ""

@@ -1,6 +1,7 @@
 """Disagreements and flips beside brute force: every alternative done and scored anew, every pair seen."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,12 +11,9 @@ from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
 from worlds import LABELLED, Reply, World, make_catalog
 
-from jurybox.analysis.disagreements.disputes import Dispute, Turn
+from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Turn
 from jurybox.analysis.disagreements.label_effects import (
     Disagreements,
-    by_effect,
-    by_flips,
-    by_size,
     disagreements,
 )
 from jurybox.collection.facts import Facts
@@ -302,6 +300,7 @@ def test_rows_come_worst_first_in_three_orders() -> None:
         Dispute("label", 0, at, -1, (), size, turns=(Turn("", -1, effect, ((0, 1),) * flips, 0, 0),))
         for at, (size, effect, flips) in enumerate([(0.1, 0.5, 0), (0.9, 0.2, 1), (0.9, 0.4, 0)])
     )
-    assert [row.answer for row in by_size(rows)] == [2, 1, 0]
-    assert [row.answer for row in by_effect(rows)] == [0, 2, 1]
-    assert [row.answer for row in by_flips(rows)] == [1, 0, 2]
+    orders = {name: [row.answer for row in sorted(rows, key=key)] for name, key in WORST_FIRST.items()}
+    assert orders == {"size": [2, 1, 0], "effect": [0, 2, 1], "flips": [1, 0, 2]}
+    far = replace(rows[0], size=0.9)
+    assert sorted((rows[0], far), key=WORST_FIRST["flips"]) == [far, rows[0]], "as last resort by size"

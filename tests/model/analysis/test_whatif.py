@@ -13,7 +13,6 @@ from jurybox.analysis.disagreements.what_if import (
     decisions_if,
     disagreement_sizes,
     find_flips,
-    worst_first,
 )
 from jurybox.analysis.samples import AreaData, CountData, decision_columns
 from jurybox.measures import MEASURES, Counts
@@ -86,8 +85,7 @@ def test_flips_are_strict_both_ways_and_ties_are_counted_apart() -> None:
     assert find_flips(-now, -then, lower_is_better=True).pairs == found.pairs
 
 
-def test_disagreement_has_a_size_and_the_worst_come_first() -> None:
+def test_disagreement_has_a_size_by_label_counts() -> None:
     counts = np.array([[4, 0, 0], [2, 2, 0], [2, 0, 2], [1, 0, 0]])
     assert disagreement_sizes(counts, ordered=False) == pytest.approx([0, 2 / 3, 2 / 3, 0])
     assert disagreement_sizes(counts, ordered=True) == pytest.approx([0, 1 / 3, 2 / 3, 0])
-    assert worst_first(np.array([0, 2, 2, 1]), np.array([0.0, 0.1, 0.5, 9.0])).tolist() == [2, 1, 3, 0]

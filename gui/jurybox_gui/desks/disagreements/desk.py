@@ -336,7 +336,7 @@ class DisagreementsDesk(Desk):
         )
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
-        bridge.settling.changed.connect(self.show_all)
+        bridge.next_best.changed.connect(self.show_all)
         self.filter.changed.connect(self.arrange)
         self._typed = Pause(self, _TYPED_MS, self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())

@@ -108,7 +108,7 @@ class DetailPresenter:
             support = known.support or known.document_text or ""
         detail.show_text("" if bare else text_of(session, dispute), support)
         detail.show_people(self._voices(dispute), numbered=sending)
-        if self._bridge.settling.on:
+        if self._bridge.next_best.on:
             detail.show_effects(UNRANKED, (), alone=True)
         else:
             DecisionEffects(session, self._bridge.gold, self._run, self._agreed).show(detail, dispute, survey)

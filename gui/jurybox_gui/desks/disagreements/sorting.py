@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
-from jurybox.analysis.disagreements.disputes import differing_from
+from jurybox.analysis.disagreements.disputes import WORST_FIRST, Order, differing_from
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
-Order = Literal["flips", "effect", "size"]
-ORDERS: tuple[Order, ...] = get_args(Order)
 State = Literal["open", "settled", "all"]
-
-_Key = tuple[float, ...]
-_KEYS: dict[Order, Callable[[Dispute], _Key]] = {
-    "flips": lambda one: (-one.flips, -one.effect, -one.size),
-    "effect": lambda one: (-one.effect, -one.size),
-    "size": lambda one: (-one.size, -one.effect),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +55,8 @@ def arranged(
 
     A question stands where its worst thing stands; by flips where the sum of its flips puts it.
     """
-    key = _KEYS[order]
-    found: list[tuple[_Key, QuestionDisputes]] = []
+    key = WORST_FIRST[order]
+    found: list[tuple[tuple[float, ...], QuestionDisputes]] = []
     for one in asked.values():
         disputes = tuple(each for each in one.disputes if shown.fits(each))
         if not disputes:
@@ -81,14 +72,10 @@ def arranged(
 
 
 def count_all(asked: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
-    """Return how many things there are, how many are settled and how many can turn two runs.
-
-    What is counted of a question is kept with it, so the first call is the one that takes long.
-    """
-    things = settled = turning = flips = 0
+    """Return how many disputes there are, how many are settled and how many could swap two runs."""
+    things = settled = turning = 0
     for one in asked:
         things += len(one.disputes)
         settled += one.settled
         turning += one.turning
-        flips += one.flips
     return things, settled, turning

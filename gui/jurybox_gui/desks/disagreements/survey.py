@@ -15,14 +15,14 @@ from jurybox.analysis.disagreements.effects import Survey, survey, with_effects
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.disagreements.sorting import arranged, count_all
+from jurybox_gui.desks.disagreements.sorting import arranged
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disagreements.disputes import QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Order, QuestionDisputes
     from jurybox.measures import Measure
     from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.desks.disagreements.sorting import DisputeFilter, Order
+    from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 
 
 _MANY = 1_000
@@ -68,7 +68,8 @@ class SurveyTask(QObject):
         def work(watch: Watch) -> Found:
             found = survey(frozen, measure, watch)
             rows = arranged(found.asked, shown, order)
-            count_all(chain(found.asked.values(), rows))
+            for one in chain(found.asked.values(), rows):
+                one.count_now()
             if len(found.asked) > _MANY:
                 gc.freeze()  # no cycle is among them: to look through all of them for one holds the window up
             return Found(found, rows, shown, order)

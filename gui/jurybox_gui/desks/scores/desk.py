@@ -200,7 +200,7 @@ class ScoresDesk(Desk):
         if view.make is None:
             return
         self.page.show_keys(compare=view.name in COMPARING, leave=view.name in WITHOUT)
-        if self.bridge.settling.on and view.name != OPEN:
+        if self.bridge.next_best.on and view.name != OPEN:
             self._say(*UNFAIR)
         elif again and self.page.sheet is not None:
             self.page.mark_stale()
@@ -260,7 +260,7 @@ class ScoresDesk(Desk):
         self.page.opened.connect(self.go_down)
         self.drill_down.told.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
-        bridge.settling.changed.connect(self._order_changed)
+        bridge.next_best.changed.connect(self._order_changed)
         for source in (choice, self.table_export):
             source.told.connect(self._notice)
 

@@ -134,14 +134,14 @@ class LiveTable(QWidget):
         """Show the rows and the chosen run below; `same_scores`: only what came later is new."""
         if self._reading is None:
             return
-        choice, run, settling = self._choice, self.chosen, self._bridge.settling
+        choice, run, next_best = self._choice, self.chosen, self._bridge.next_best
         board, stale = self._reading.board, self.background.stale
         if not same_scores:
             self._notice = ""
         self.view.show_rows(self.rows, self._columns(), choice.main, run, stale=stale)
         self._show_legend()
-        self.detail.setVisible(not settling.on)
-        if run is None or settling.on:
+        self.detail.setVisible(not next_best.on)
+        if run is None or next_best.on:
             return
         bounds = self.background.bounds.get(run)
         if same_scores:
@@ -181,7 +181,7 @@ class LiveTable(QWidget):
         if self._reading is None:
             return ""
         thin = thin_columns(self.view.table)
-        return legend_text(self._reading.board, self.background, self._bridge.settling.told, thin)
+        return legend_text(self._reading.board, self.background, self._bridge.next_best.text, thin)
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
@@ -245,17 +245,17 @@ class LiveRows:
             stored = len(catalog.runs)
             rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
         made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
-        return self._with_expected(made) if self.bridge.settling.on else made
+        return self._with_expected(made) if self.bridge.next_best.on else made
 
     def _with_expected(self, rows: list[ScoreRow]) -> list[ScoreRow]:
         """Return rows while answers are judged in the order that settles most.
 
         They show expected scores of its measure, best first, and of all others nothing but bounds.
         """
-        settling, main = self.bridge.settling, self.measures[self.main]
-        expected, made = settling.expected(main), []
+        next_best, main = self.bridge.next_best, self.measures[self.main]
+        expected, made = next_best.expected(main), []
         for row in rows:
-            scores = [one._replace(value=math.nan, reason=settling.why_no_means) for one in row.scores]
+            scores = [one._replace(value=math.nan, reason=next_best.why_no_means) for one in row.scores]
             if row.run in expected:
                 scores[self.main] = row.scores[self.main]._replace(value=expected[row.run], reason="")
             made.append(

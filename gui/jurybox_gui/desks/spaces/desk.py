@@ -280,7 +280,7 @@ class SpacesDesk(Desk):
         self.background.drawn.connect(self._show_slow)
         self.background.refused.connect(self._refused)
         self.background.told.connect(self.tools.set_progress)
-        bridge.settling.changed.connect(self.redraw_all)
+        bridge.next_best.changed.connect(self.redraw_all)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)
         self.tools.gold_chosen.connect(bridge.set_gold)

@@ -79,7 +79,7 @@ def why_not(bridge: Bridge, choice: str) -> str:
     source = source_of(bridge)
     if source is None:
         return "runs and scores are hidden while this collection is being judged."
-    if bridge.settling.on:
+    if bridge.next_best.on:
         return UNFAIR[0]
     return picture(choice).why_not(source)
 

@@ -5,10 +5,10 @@ worked out apart (`jurybox.analysis.disagreements.effects`), since that takes lo
 after every decision.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,6 +142,10 @@ class QuestionDisputes:
     labelled: int
     disputes: tuple[Dispute, ...]
 
+    def count_now(self) -> None:
+        """Compute all counts, which are kept; called on a worker so that no paint has to."""
+        _ = self.settled, self.turning, self.flips
+
     @cached_property
     def settled(self) -> int:
         """How many of them are settled."""
@@ -156,6 +160,31 @@ class QuestionDisputes:
     def flips(self) -> int:
         """The flips of all of them."""
         return sum(each.flips for each in self.disputes)
+
+
+class Sortable(Protocol):
+    """What can be sorted by how bad it is: a dispute, or a question with its disputes."""
+
+    @property
+    def size(self) -> float:
+        """How far the people are apart, 0 to 1."""
+
+    @property
+    def effect(self) -> float:
+        """The largest change of a run's score."""
+
+    @property
+    def flips(self) -> int:
+        """How many pairs of runs can swap."""
+
+
+Order = Literal["flips", "effect", "size"]
+WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
+    "flips": lambda one: (-one.flips, -one.effect, -one.size),
+    "effect": lambda one: (-one.effect, -one.size),
+    "size": lambda one: (-one.size, -one.effect),
+}
+"""The keys to sort by, worst first; what is equal in all of them keeps its order."""
 
 
 def find_disputes(

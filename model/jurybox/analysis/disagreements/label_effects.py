@@ -29,7 +29,6 @@ from jurybox.analysis.disagreements.what_if import (
     disagreement_sizes,
     find_flips,
     rankings_if,
-    worst_first,
 )
 from jurybox.analysis.samples import Scores, scores_given
 from jurybox.changes import changes
@@ -60,21 +59,6 @@ class Disagreements:
     scheme: tuple[str, ...]
     measure: Measure | None
     answers: tuple[Dispute, ...]
-
-
-def by_size(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
-    """Return the rows with the largest disagreement first, then the largest effect."""
-    return tuple(rows[at] for at in worst_first([r.size for r in rows], [r.effect for r in rows]).tolist())
-
-
-def by_effect(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
-    """Return the rows with the largest effect on a run's score first, then the largest disagreement."""
-    return tuple(rows[at] for at in worst_first([r.effect for r in rows], [r.size for r in rows]).tolist())
-
-
-def by_flips(rows: tuple[Dispute, ...]) -> tuple[Dispute, ...]:
-    """Return the rows that turn the most pairs of runs first, then the largest effect."""
-    return tuple(rows[at] for at in worst_first([r.flips for r in rows], [r.effect for r in rows]).tolist())
 
 
 def disagreements(

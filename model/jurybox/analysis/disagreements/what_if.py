@@ -8,7 +8,6 @@ A flip is a pair of runs that is strictly ordered now and strictly the other way
 made or broken is none, and is counted apart. Scores are tied as ranks are (`jurybox.measures.ranks`).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,11 +107,6 @@ def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool) -> Scores:
     found = np.einsum("ij,jk,ik->i", counts, apart, counts)
     sizes: Scores = np.divide(found, pairs, out=np.zeros(len(counts)), where=pairs > 0)
     return sizes
-
-
-def worst_first(*keys: Sequence[float] | NDArray[np.float64] | Positions) -> Positions:
-    """Return positions with the largest first key first, ties by the next keys, then by position."""
-    return np.lexsort([-np.asarray(key) for key in reversed(keys)])
 
 
 _STRETCH = 1 << 15

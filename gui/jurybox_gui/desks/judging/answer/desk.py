@@ -85,7 +85,7 @@ class JudgeDesk(JudgingDesk):
         self._build()
         self._connect()
         self._apply_settings()
-        bridge.settling.changed.connect(self._follow_order)
+        bridge.next_best.changed.connect(self._follow_order)
 
     @property
     def page(self) -> AnswerPage | None:
@@ -193,11 +193,11 @@ class JudgeDesk(JudgingDesk):
 
     def _follow_order(self) -> None:
         """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
-        settling, queue = self.bridge.settling, self.queue_cursor.queue
-        found = settling.found
+        next_best, queue = self.bridge.next_best, self.queue_cursor.queue
+        found = next_best.found
         if queue is not None:
-            queue.prefer(found.answers.tolist() if settling.on and found is not None else None)
-        self.queue.show_order(settling.told, METHOD if settling.on else "")
+            queue.prefer(found.answers.tolist() if next_best.on and found is not None else None)
+        self.queue.show_order(next_best.text, METHOD if next_best.on else "")
         self.panels.show_strip()
 
     # What changed
