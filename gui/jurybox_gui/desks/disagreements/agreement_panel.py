@@ -1,4 +1,4 @@
-"""Agreement in figures: the coefficients with their intervals above, one table of the details below."""
+"""Agreement: the coefficients with their intervals, and below them one table of the details."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ANYBODY = "anybody"
 
 
 class AgreementPage(Surface):
-    """Figures and a table; `part_chosen` when another table is wanted, `scheme_chosen` another scheme."""
+    """Coefficients and a table; emits `part_chosen` for another table, `scheme_chosen` for other labels."""
 
     part_chosen = Signal()
     scheme_chosen = Signal(str)
@@ -58,7 +58,7 @@ class AgreementPage(Surface):
         self.one, self.other = Combo("Assessor"), Combo("and")
         self.part.set_choices([(words, name) for name, words in PARTS.items()])
         self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
-        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
+        self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.table = QTableView(self)
         self._model = FigureTable()
         self._shown = ""
@@ -74,16 +74,16 @@ class AgreementPage(Surface):
 
     @property
     def two(self) -> tuple[int | None, int | None]:
-        """The assessors chosen."""
+        """The assessors chosen, None for anybody."""
         one, other = (combo.currentData() for combo in (self.one, self.other))
         return (None if one in {None, -1} else int(one), None if other in {None, -1} else int(other))
 
     def show_schemes(self, names: list[str], current: str) -> None:
-        """Offer what people can agree on here."""
+        """Offer the schemes of labels that this collection has."""
         self.scheme.set_choices([(SCHEME_NAMES[name], name) for name in names], current)
 
     def show_agreements(self, found: Agreements) -> None:
-        """Show what was worked out."""
+        """Show the agreement that was computed."""
         self.found = found
         people = [(found.name_of(who), who) for who in found.whole.matrix.assessors]
         for combo in (self.one, self.other):
@@ -111,10 +111,10 @@ class AgreementPage(Surface):
         can_sort = len(filled) == 1 and self._sort is not None and self._sort[0] < _columns(filled[0])
         self._model.set_tables([table_of(frame, self._sort if can_sort else None) for frame in filled])
         choose = " Choose others with {disagreements.one} and {disagreements.other}."
-        self.told.setText(notes_of(found, frames) + (choose if name == "confusion" and frames else ""))
+        self.notes.setText(notes_of(found, frames) + (choose if name == "confusion" and frames else ""))
 
     def _name_the_two(self, found: Agreements, shown: tuple[int, int] | None) -> None:
-        """Name in the choosers who is shown where nobody was chosen: the two who agree least."""
+        """Name the two assessors shown where none were chosen: those who agree least."""
         chosen = [who for who in self.two if who is not None]
         left = [who for who in shown or () if who not in chosen]
         for combo, who in zip((self.one, self.other), self.two, strict=True):
@@ -122,7 +122,7 @@ class AgreementPage(Surface):
             combo.setItemText(0, text)
 
     def sort_by(self, column: int) -> None:
-        """Sort the table by a column, the largest first; once more the other way round."""
+        """Sort the table by a column, largest first; a second time, in reverse."""
         if self._sort is not None and self._sort[0] == column:
             self._sort = (column, not self._sort[1])
         else:
@@ -135,7 +135,7 @@ class AgreementPage(Surface):
         self.sort_by(0 if self._sort is None else (self._sort[0] + 1) % columns)
 
     def sort_the_other_way(self) -> None:
-        """Sort the table by the same column the other way round."""
+        """Sort the table by the same column in reverse."""
         self.sort_by(0 if self._sort is None else self._sort[0])
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -160,7 +160,7 @@ class AgreementPage(Surface):
         row.addWidget(self.other)
         row.addStretch(1)
         column.addLayout(row)
-        column.addWidget(self.told)
+        column.addWidget(self.notes)
         column.addWidget(self.table, 1)
         column.addWidget(HintRow(*_HINTS))
 
@@ -175,7 +175,7 @@ _HINTS = (
 
 
 class FigureStrip(QWidget):
-    """The coefficients as large numbers, each with its interval, or with why it is undefined."""
+    """The coefficients as large numbers, each with its interval or the reason why it is undefined."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -188,7 +188,7 @@ class FigureStrip(QWidget):
         return self._tiles
 
     def show_figures(self, found: Agreements) -> None:
-        """Show the figures of all people together."""
+        """Show the coefficients of all assessors together."""
         whole = found.whole.whole
         self._tiles = []
         for name, title in FIGURES.items():
@@ -212,7 +212,7 @@ class FigureStrip(QWidget):
         return QSize(_TILE * 5, _HIGH)
 
     def event(self, event: QEvent) -> bool:
-        """Say a reason in full."""
+        """Show the whole text of a tile."""
         if isinstance(event, QHelpEvent) and self._tiles:
             at = int(event.pos().x() // self._wide())
             number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
@@ -245,7 +245,7 @@ def _columns(frame: pd.DataFrame) -> int:
 
 
 def schemes_of(kinds: set[str]) -> list[str]:
-    """Return what people can agree on in these kinds of question."""
+    """Return the schemes of labels of these kinds of question."""
     return [name for name, scheme in SCHEMES.items() if kinds & set(scheme.kinds)]
 
 
@@ -253,13 +253,13 @@ SCHEME_NAMES = {
     "validation": "answers, correct or not",
     "quality": "answers, A to C",
     "correctness": "answers, correct to incorrect",
-    "match": "what answers hold of nuggets",
+    "match": "nuggets found in answers",
     "importance": "nuggets, vital or okay",
     "groups": "which answers are equal",
     "question-quality": "questions, A to C",
-    "nil": "whether no answer is right",
+    "nil": "whether NIL is right",
 }
-"""What agreement is worked out on, as it is called."""
+"""The name of each scheme of labels that agreement is computed on."""
 
 PARTS = {
     "pairs": "pair by pair",
@@ -271,10 +271,10 @@ PARTS = {
     "judges": "judges as runs",
     "others": "others against the judges",
 }
-"""The tables there are, by their names."""
+"""The name of each table."""
 
 MATRIX_MOST, _HEAD_MOST = 14, 16
-"""Assessors whose pairs are shown as a matrix, and letters of a name over its column."""
+"""The most assessors whose pairs are shown as a matrix; the most letters of a name above its column."""
 
 
 def frames_of(found: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
@@ -303,7 +303,7 @@ def frames_of(found: Agreements, part: str, two: tuple[int | None, int | None]) 
 
 
 def notes_of(found: Agreements, frames: list[pd.DataFrame]) -> str:
-    """Return how to read some tables, without what is said of all tables of these labels."""
+    """Return the notes of some tables, without those that hold for all tables of these labels."""
     if not frames:
         return "No two of these assessors labeled the same thing."
     notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
@@ -311,7 +311,7 @@ def notes_of(found: Agreements, frames: list[pd.DataFrame]) -> str:
 
 
 def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> DataTable:
-    """Return a frame as it is painted; `sort`: its rows by a column, undefined ones last, and downwards."""
+    """Return a frame as it is painted; `sort`: by which column, and whether descending; undefined last."""
     head, rows, _ = shown(frame, undefined="–")
     if sort is None:
         return DataTable(tuple(short(name, _HEAD_MOST) for name in head), tuple(map(tuple, rows)))
@@ -325,7 +325,7 @@ def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> DataT
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
-    """Return the two assessors chosen, as far as they are, else those who agree least."""
+    """Return the two assessors chosen; those not chosen are the ones who agree least."""
     wanted = [who for who in two if who is not None]
     known = [pair for pair in report.pairs if all(who in (pair.a, pair.b) for who in wanted)]
     if not known:
@@ -336,7 +336,7 @@ def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) ->
 
 
 class AgreementPanel:
-    """Has agreement worked out while it is `shown` on its `page`."""
+    """Computes agreement while its `page` is `shown`."""
 
     def __init__(self, bridge: Bridge, survey_task: SurveyTask) -> None:
         self.page = AgreementPage()
@@ -348,12 +348,12 @@ class AgreementPanel:
         self.page.scheme_chosen.connect(self._choose_scheme)
 
     def toggle(self) -> None:
-        """Show the figures, or no longer."""
+        """Show agreement, or the list again."""
         self.shown = not self.shown
         self.follow()
 
     def follow(self) -> None:
-        """Have them worked out anew, if they are shown."""
+        """Compute agreement again, if it is shown."""
         if not self.shown:
             return
         catalog = self._bridge.session.catalog
@@ -370,7 +370,7 @@ class AgreementPanel:
         self._show_part()
 
     def next_scheme(self) -> None:
-        """Go to the next labels that are used here."""
+        """Show agreement on the next scheme of labels."""
         combo = self.page.scheme
         combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
         self._choose_scheme(str(combo.currentData()))

@@ -77,10 +77,10 @@ class DecisionEffectList(QWidget):
                 self._line(painter, QRectF(0, _HEAD + at * _ROW, self.width(), _ROW), effect)
             rest = len(self.effects) - len(shown[:room])
             if rest:
-                told = "No other decision changes a score." if len(shown) <= room else f"and {rest} more"
-                told = told if shown else "No decision changes a score."
+                sentence = "No other decision changes a score." if len(shown) <= room else f"and {rest} more"
+                sentence = sentence if shown else "No decision changes a score."
                 line = QRectF(24, _HEAD + len(shown[:room]) * _ROW, self.width() - 24, _ROW)
-                paint_text(painter, line, told, font(Px.ASIDE), tokens.text3, LEFT)
+                paint_text(painter, line, sentence, font(Px.ASIDE), tokens.text3, LEFT)
         painter.end()
 
     def _line(self, painter: QPainter, box: QRectF, effect: DecisionEffect) -> None:
@@ -101,8 +101,8 @@ class DecisionEffectList(QWidget):
         tokens, face = theme().tokens, font(Px.ASIDE, 500)
         if not effect.pairs:
             ties = f", {effect.ties} {'tie' if effect.ties == 1 else 'ties'} made or broken"
-            told = "no run changes place" + (ties if effect.ties else "")
-            paint_text(painter, box, told, font(Px.ASIDE), tokens.text3, LEFT)
+            sentence = "no run changes place" + (ties if effect.ties else "")
+            paint_text(painter, box, sentence, font(Px.ASIDE), tokens.text3, LEFT)
             return
         at = box.left()
         for shown, ((above, name), (below, other)) in enumerate(effect.pairs[:_PAIRS]):

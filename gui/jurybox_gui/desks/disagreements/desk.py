@@ -1,4 +1,4 @@
-"""The Disagreements desk: questions the judges differ about at the left, the chosen one at the right."""
+"""The Disagreements desk: questions that assessors disagree about, and at the right the chosen one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.effects import Survey
-from jurybox.gold import Gold, gold_for
+from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox_gui.core.choices import chosen_questions, gold_words, usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.disagreements.adjudication import Adjudication
+from jurybox_gui.desks.disagreements.adjudication import Adjudication, gold_uses_decisions
 from jurybox_gui.desks.disagreements.agreement_panel import AgreementPanel
 from jurybox_gui.desks.disagreements.detail import DetailPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
-_NOBODY = "What two assessors say differently of the same thing comes in here."
+_WHAT_IS_LISTED = "Everything that two assessors label differently is listed here."
 
 
 class DisagreementsDesk(Desk):
-    """Everything follows from `survey`; while one decides rows keep their places, until sorted again."""
+    """Shows the disagreements of `survey`; rows that are decided keep their places until sorted again."""
 
     id: ClassVar[str] = "disagreements"
     title: ClassVar[str] = "Disagreements"
@@ -64,11 +64,12 @@ class DisagreementsDesk(Desk):
         self.survey_task.surveyed.connect(self._surveyed)
         self.agreement = AgreementPanel(bridge, self.survey_task)
         self.page = self.agreement.page
-        self.adjudication = Adjudication(self)
+        self.adjudication = Adjudication(self, self.detail, lambda: self.dispute)
         self._after = Pause(self, _LATER_MS, self._look_again)
-        self._early = False
-        """Whether somebody wanted to go on before anything was found."""
-        self._stuck: tuple[object, ...] | None = None
+        self._next_when_found = False
+        """Whether the next open one was wanted before it was found, and nothing else since."""
+        self._described: tuple[object, ...] | None = None
+        """The key of the row that the panel shows."""
         self._lay_out()
         self._connect()
 
@@ -83,18 +84,18 @@ class DisagreementsDesk(Desk):
 
     @property
     def dispute(self) -> Dispute | None:
-        """The thing that is looked at; None on a question's own row."""
+        """The disagreement that is shown; None on a question's own row, and where agreement is shown."""
         line = self.view.current
-        return None if line is None else line.dispute
+        return None if line is None or self.agreement.shown else line.dispute
 
     # Moves
 
     def next_open(self) -> None:
-        """Go to the next thing that is not settled; open its question, and close the one that is left."""
+        """Go to the next open disagreement; open its question, and close the one that is left."""
         line = self.view.current
         found = self.view.list.after(line.key if line else ())
-        self._early = found is None and self._is_looking
-        if self._early:
+        self._next_when_found = found is None and self._is_looking
+        if self._next_when_found:
             return
         if found is None:
             self.detail.notice("Everything that is listed is settled.", kind="good")
@@ -106,7 +107,7 @@ class DisagreementsDesk(Desk):
         self.go_to_row(self.view.list.row_of(found.key))
 
     def show_person(self, who: int) -> None:
-        """Show what is open between an assessor and any other."""
+        """Show the open disagreements of one assessor with any other."""
         if self.agreement.shown:
             self.toggle_agreement()
         self.tools.search.clear()
@@ -115,7 +116,7 @@ class DisagreementsDesk(Desk):
         self.go_to_row(0)
 
     def arrange(self) -> None:
-        """Put what is shown in order anew, and stay where one is if it is still there."""
+        """Sort the rows again, and stay on the row that is chosen if it is still listed."""
         order = self.tools.order.currentData()
         self._show_rows(arranged(self.survey.asked, self._shown(), order))
 
@@ -126,15 +127,15 @@ class DisagreementsDesk(Desk):
         self.view.measure_bars()
         self._stay(line.key if line else None)
 
-    # Agreement in figures
+    # Agreement
 
     def toggle_agreement(self) -> None:
-        """Show the figures of agreement, or the list again."""
+        """Show agreement, or the list again."""
         self.agreement.toggle()
         self.show_all()
 
     def _find(self) -> None:
-        """Go from what was typed to the first question that fits."""
+        """Go to the first question that fits the text typed."""
         self._typed.stop()
         self.arrange()
         self.go_to_row(0)
@@ -153,13 +154,13 @@ class DisagreementsDesk(Desk):
         (self.page.other if self.agreement.shown else self.filter.other).showPopup()
 
     def sees_agreement(self) -> bool:
-        """Return whether agreement is shown in figures."""
+        """Return whether agreement is shown."""
         return self.agreement.shown
 
     # What changed
 
     def refresh(self, changes: Changes) -> None:
-        """Show what the changes left: touched questions at once, what hangs on them soon after."""
+        """Show what changed: the questions themselves at once, effects on scores soon after."""
         if changes.what - {"saving", "labels", "adjudications"}:
             self.presenter.forget()
             self.tools.follow(self.bridge)
@@ -172,7 +173,7 @@ class DisagreementsDesk(Desk):
         self.show_all()
 
     def _follow(self, questions: frozenset[int]) -> None:
-        """Look again at what is disputed in these questions, with the effects that are known."""
+        """Find the disagreements of these questions again; keep the effects that are known."""
         self.survey = self.survey_task.follow(self.survey, questions)
         line = self.view.current
         self.view.list.renew(self.survey.asked, questions)
@@ -197,7 +198,7 @@ class DisagreementsDesk(Desk):
             self._show_rows(found.rows)
         else:
             self.arrange()
-        if self._early:
+        if self._next_when_found:
             self.next_open()
 
     def _choose_measure(self) -> None:
@@ -217,15 +218,19 @@ class DisagreementsDesk(Desk):
         return bool(self.tools.order.currentData() == "size")
 
     def _stay(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
-        """Go to the row that is about this, else to its question, else to the first."""
+        """Show the row with this key, else its question, else the first row."""
         rows = self.view.list
         row = -1 if key is None else rows.row_of(key)
         if row < 0 and key is not None and len(key) > 2:
             row = rows.row_of(("question", key[1]))
-        self.go_to_row(max(row, 0), shown=shown)
+        self._show_row(max(row, 0), shown=shown)
 
-    def go_to_row(self, row: int, *, shown: bool = True) -> None:
+    def go_to_row(self, row: int) -> None:
         """Choose a row; beyond the ends the first or the last."""
+        self._next_when_found = False
+        self._show_row(row)
+
+    def _show_row(self, row: int, *, shown: bool = True) -> None:
         rows = self.view.list.lines
         self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
         if shown:
@@ -233,6 +238,7 @@ class DisagreementsDesk(Desk):
 
     def open_question(self, *, opened: bool) -> None:
         """Open or close the question of the row chosen."""
+        self._next_when_found = False
         line = self.view.current
         if line is None:
             return
@@ -244,17 +250,18 @@ class DisagreementsDesk(Desk):
         self._stay(("question", question))
 
     def _toggle(self, question: int) -> None:
+        self._next_when_found = False
         self.view.list.open_question(question, opened=question not in self.view.list.opened)
 
     @property
     def _is_looking(self) -> bool:
-        """Whether the list may lack disagreements that are still looked for."""
+        """Whether disagreements are still being looked for, so that the list may lack some."""
         return self.survey_task.busy or self._after.isActive()
 
     def show_all(self) -> None:
-        """Show what one looks at, and the numbers around it."""
+        """Show the row chosen, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
-        idle = not nothing and not self.agreement.shown and not self._decisions_count()
+        idle = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if idle else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
         self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
@@ -262,7 +269,7 @@ class DisagreementsDesk(Desk):
             if self._is_looking:
                 self.empty.set_text("Looking for disagreements.", "")
             else:
-                self.empty.set_text("Nobody disagrees yet.", _NOBODY)
+                self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED)
             return
         self.head.show_stake("Difference" if self._by_size() else f"Effect on {self.measure}")
         total, done, _ = count_all(self.survey.asked.values())
@@ -272,17 +279,15 @@ class DisagreementsDesk(Desk):
         self.detail.setVisible(line is not None)
         if line is not None:
             place = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
-            key = line.key
-            if key != self._stuck:
-                self._stuck = key
+            if line.key != self._described:
+                self._described = line.key
                 self.adjudication.begin()
             self.presenter.show(self.detail, line, place, self.survey, sending=self.adjudication.sending)
 
-    def _decisions_count(self) -> bool:
+    def _gold_uses_decisions(self) -> bool:
         """Return whether decisions about labels move scores, where any labels are disputed."""
-        catalog, facts, chosen = self.bridge.session.catalog, self.bridge.session.facts, self.bridge.gold
-        golds = [gold_for(kind, Gold.parse(chosen), catalog, facts) for kind in self.survey.kinds]
-        return not golds or any(gold.whose == "adjudicated" for gold in golds)
+        session, gold, kinds = self.bridge.session, self.bridge.gold, self.survey.kinds
+        return not kinds or any(gold_uses_decisions(session, gold, kind) for kind in kinds)
 
     def switch_to_adjudicated(self) -> None:
         """Score by the gold standard in which decisions count."""
@@ -293,7 +298,7 @@ class DisagreementsDesk(Desk):
         self.foot.setText(self.presenter.foot(self.survey, self.view.list.asked, self.adjudication.count))
 
     def to_judge(self) -> None:
-        """Show the answer that is looked at on Judge."""
+        """Show the answer that is chosen on Judge."""
         dispute = self.dispute
         if dispute is not None:
             answers = self.bridge.session.catalog.answers_of(dispute.question)
@@ -344,6 +349,8 @@ class DisagreementsDesk(Desk):
         tools.search.left.connect(self._forget_find)
         self.view.chosen.connect(self.go_to_row)
         self.view.toggled.connect(self._toggle)
+        self.adjudication.decided.connect(self.next_open)
+        self.adjudication.changed.connect(self.show_all)
         detail.decided.connect(self.adjudication.decide)
         detail.majority_wanted.connect(self.adjudication.give_majority)
         detail.note_written.connect(self.adjudication.write_note)

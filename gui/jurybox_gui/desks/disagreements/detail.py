@@ -1,26 +1,28 @@
-"""What the desk says of a row: texts and names, who said what, what each decision does, sending back."""
+"""The words of a row and of the panel that shows it: texts, names, what each assessor said, each effect."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.disagreements.slopes import slopes
-from jurybox.collection.entries import Said, Thing
-from jurybox.commands import SendBack, Together
+from jurybox.collection.entries import Said
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox_gui.core.next_best import UNRANKED
+from jurybox_gui.desks.disagreements.adjudication import (
+    ENTRY_KINDS,
+    decision_in_force,
+    gold_uses_decisions,
+    thing_of,
+    things_judged,
+)
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
 from jurybox_gui.desks.disagreements.formatting import (
-    KIND_SAID,
     WHAT_NAMES,
     aside_of,
-    decisions_count,
     options_of,
-    said_things,
     text_of,
-    thing_of,
     view_name,
     word_name,
 )
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
     from jurybox.analysis.disagreements.effects import Survey
-    from jurybox.commands import Command
     from jurybox.session import Session
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.tables.dispute_list import DisputeLine
@@ -45,7 +46,7 @@ _GLYPHS = {"nil": {"nil": "no", "answer": "yes"}, "distinct": {}}
 
 
 class DetailPresenter:
-    """Tells rows and the right side what to show; keeps the beginnings of texts that were read."""
+    """Fills rows and the panel at the right; keeps the beginnings of texts that were read."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -56,7 +57,7 @@ class DetailPresenter:
         return self._bridge.session
 
     def forget(self) -> None:
-        """Read all texts anew."""
+        """Forget the texts that were read."""
         self._texts.clear()
 
     def name(self, question: int) -> str:
@@ -64,7 +65,7 @@ class DetailPresenter:
         return self._session.catalog.questions[question].name
 
     def text(self, line: DisputeLine) -> str:
-        """Return how the text of a row begins."""
+        """Return the beginning of the text of a row."""
         if line.key not in self._texts:
             if len(self._texts) >= _MOST_TEXTS:
                 self._texts.clear()
@@ -76,18 +77,10 @@ class DetailPresenter:
             self._texts[line.key] = found[:_KEPT]
         return self._texts[line.key]
 
-    def settled(self, dispute: Dispute) -> Said:
-        """Return the decision in force about a thing, with its note."""
-        thing = thing_of(dispute)
-        if dispute.what == "distinct":
-            thing = Thing(dispute.question, dispute.answer, fact="group")
-        who = self._session.assessor or 0
-        return self._session.now_said("adjudication", who, thing)
-
     def show(
         self, detail: DetailPanel, line: DisputeLine, place: tuple[int, int], survey: Survey, *, sending: bool
     ) -> None:
-        """Show a row at the right."""
+        """Show a row in the panel."""
         if line.dispute is None:
             self._show_question(detail, line.asked)
             return
@@ -95,7 +88,7 @@ class DetailPresenter:
         detail.show_heading(
             Heading(
                 f"Question {self.name(dispute.question)}",
-                self._told(dispute),
+                self._caption(dispute),
                 f"{place[0]:,} of {place[1]:,}" if place[0] else "",
                 " ".join(session.texts.question(dispute.question).text.split()),
                 aside_of(session, dispute),
@@ -120,29 +113,23 @@ class DetailPresenter:
     def foot(self, survey: Survey, asked: Sequence[QuestionDisputes], decided: int) -> str:
         """Return the sentence below the list."""
         count, _, swapping = count_all(asked)
-        told = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
-        told += f"; {swapping:,} could swap two runs." if survey.runs else "."
+        sentence = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
+        sentence += f"; {swapping:,} could swap two runs." if survey.runs else "."
         if survey.why:
-            told += f" Some have no effect: {survey.why}."
+            sentence += f" Some have no effect: {survey.why}."
         if decided:
-            told += " Rows keep their order while you decide; {disagreements.again} sorts them again."
-        return told
-
-    def send(self, dispute: Dispute, place: int, note: str) -> Command:
-        """Return the command that sends a thing back to the assessor at a place of those who spoke."""
-        who, kind = dispute.said[place][0], KIND_SAID[dispute.what]
-        things = said_things(self._session, dispute, who)
-        return Together(tuple(SendBack(thing, (who,), note or None, kind) for thing in things))
+            sentence += " Rows keep their order while you decide; {disagreements.again} sorts them again."
+        return sentence
 
     # Inside
 
     def _show_question(self, detail: DetailPanel, asked: QuestionDisputes) -> None:
         known = self._session.catalog.questions[asked.question]
-        told = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
+        caption = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
         detail.show_heading(
             Heading(
                 f"Question {known.name}",
-                told,
+                caption,
                 "",
                 " ".join(self._session.texts.question(asked.question).text.split()),
                 counted(asked.disputes)
@@ -156,7 +143,8 @@ class DetailPresenter:
         detail.state.setText("")
         detail.state.hide()
 
-    def _told(self, dispute: Dispute) -> str:
+    def _caption(self, dispute: Dispute) -> str:
+        """Return what kind of thing is disputed, and the category of its question."""
         known = self._session.catalog.questions[dispute.question]
         what = WHAT_NAMES[dispute.what][0]
         what = f"{what[:1].upper()}{what[1:]}"
@@ -169,24 +157,24 @@ class DetailPresenter:
         for who, word in dispute.said:
             said = Said()
             if dispute.what != "nil":
-                said = self._session.now_said(KIND_SAID[dispute.what], who, thing)
+                said = self._session.now_said(ENTRY_KINDS[dispute.what], who, thing)
             words = word_name(self._session, dispute, word)
             note = said.note or ""
-            reason = self._waits(dispute, who)
+            reason = self._sent_back(dispute, who)
             if reason is not None:
                 note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
             glyph = word if glyphs is None else glyphs.get(word, "")
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
         if dispute.what == "label" and catalog.answer_best.any():
             best = bool(catalog.answer_best[dispute.answer])
-            told = "Chose this answer as the best" if best else "Did not choose this answer as the best"
-            voices.append(Voice(-1, "Asker", "", told, None, "", aside=True))
+            words = "Chose this answer as the best" if best else "Did not choose this answer as the best"
+            voices.append(Voice(-1, "Asker", "", words, None, "", aside=True))
         return voices
 
-    def _waits(self, dispute: Dispute, who: int) -> str | None:
-        """Return why it was sent back to somebody, if they have not answered ("" without a reason)."""
-        catalog, ledger, kind = self._session.catalog, self._session.ledger, KIND_SAID[dispute.what]
-        for thing in said_things(self._session, dispute, who) if ledger.board.sent_back else ():
+    def _sent_back(self, dispute: Dispute, who: int) -> str | None:
+        """Return why it was sent back to an assessor who has not answered yet ("" without a reason)."""
+        catalog, ledger, kind = self._session.catalog, self._session.ledger, ENTRY_KINDS[dispute.what]
+        for thing in things_judged(self._session, dispute, who) if ledger.board.sent_back else ():
             if is_sent_back(catalog, ledger, kind, who, thing):
                 mark = mark_of(catalog, who, thing, kind)
                 return (self._session.now_said("adjudication", who, mark).note or "").rstrip(".")
@@ -202,15 +190,22 @@ class DetailPresenter:
         return "" if board is None else board.name_of(run)
 
     def _state(self, dispute: Dispute) -> str:
-        """Return what is settled and by whom, and whether the gold standard in force looks at it."""
-        said, session = self.settled(dispute), self._session
-        note = f" Note: {said.note}" if said.note else ""
-        told = (
-            f"Settled: {word_name(self._session, dispute, dispute.settled)}.{note}" if dispute.settled else ""
-        )
-        if told and dispute.what == "label" and not decisions_count(session, self._bridge.gold, dispute):
-            told += " It has no effect under this gold standard."
-        return told
+        """Return the decision with its note, and whether the gold standard in force uses it."""
+        if not dispute.settled:
+            return ""
+        session = self._session
+        note = decision_in_force(session, dispute).note
+        sentence = f"Settled: {word_name(session, dispute, dispute.settled)}."
+        sentence += f" Note: {note}" if note else ""
+        if _has_no_effect(session, self._bridge.gold, dispute):
+            sentence += " It has no effect under this gold standard."
+        return sentence
+
+
+def _has_no_effect(session: Session, gold: str, dispute: Dispute) -> bool:
+    """Return whether the gold standard ignores decisions about the label that is disputed."""
+    kind = session.catalog.questions[dispute.question].kind
+    return dispute.what == "label" and not gold_uses_decisions(session, gold, kind)
 
 
 def _number(count: int, noun: str) -> str:
@@ -225,7 +220,7 @@ def _are(count: int) -> str:
 
 
 class DecisionEffects:
-    """Shows at the right what a decision would change; `run_name` returns the name of a run."""
+    """Shows in the panel what each decision would change; `run_name` returns the name of a run."""
 
     def __init__(
         self, session: Session, gold: str, run_name: Callable[[int], str], agreed: Callable[[int], bool]
@@ -253,7 +248,7 @@ class DecisionEffects:
         detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
 
     def _title(self, dispute: Dispute, survey: Survey, turns: list[Turn]) -> str:
-        """Return what the lines below show, or why no decision changes a score; empty if there are none."""
+        """Return what the lines below show, or why no decision changes a score; "" if there are none."""
         name = survey.measure
         if name is None or not turns:
             return ""
@@ -272,12 +267,12 @@ class DecisionEffects:
             return f"No decision changes {name}."
         if any(turn.left_out >= 0 for turn in turns):
             return f"Ranking by {name} with one assessor left out"
-        if dispute.what == "label" and not decisions_count(self._session, self._gold, dispute):
+        if _has_no_effect(self._session, self._gold, dispute):
             return f"Ranking by {name} if the gold label were another"
         return f"How each decision would change the ranking by {name}"
 
     def _in_order(self, dispute: Dispute) -> list[Turn]:
-        """Return what decisions do in the order of their keys; of many those that turn the most."""
+        """Return the effects of decisions in the order of their keys; of many, those with most swaps."""
         words = [option.word for option in options_of(self._session, dispute)]
         order = sorted(dispute.turns, key=lambda turn: words.index(turn.label) if turn.label in words else 0)
         if len(order) <= _MOST_COLUMNS:
@@ -294,7 +289,7 @@ class DecisionEffects:
         return turn.label, word_name(self._session, dispute, turn.label)
 
     def _left_out(self, turn: Turn) -> str:
-        """Return the name of the assessor whom a decision leaves out, nothing where it leaves out nobody."""
+        """Return the name of the assessor that a decision leaves out, "" where it leaves out nobody."""
         return self._session.catalog.assessors[turn.left_out].name if turn.left_out >= 0 else ""
 
     def _stake(self, dispute: Dispute, turn: Turn) -> DecisionEffect:

@@ -1,4 +1,4 @@
-"""The right side of the desk: what is disputed, who said what, what a decision does, the decisions."""
+"""The right side of the desk: the text in dispute, what each assessor said, effects, and the decisions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList
-from jurybox_gui.desks.disagreements.people_list import PeopleList, Voice, place_action
+from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 
 _HIGH_ENOUGH = 500
 _MARGIN = 22
-_PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * 31), 0.3
-_PEOPLE_IN_LOW = round(2.5 * 31)
-_COLUMNS, _LONG = 4, 24
+# Half a line more shows that the list can be scrolled.
+_PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
+_PEOPLE_IN_LOW = round(2.5 * ROW)
+_MOST_ACROSS, _LONG = 3, 24
 _PANE_LEAST = 44
 _TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
 _HINTS = (
@@ -53,22 +54,22 @@ _HINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands over the text: question, kind and category, its place in the list, its text, an aside."""
+    """The lines above the text: question, kind and category, position in the list, its text, an aside."""
 
     name: str
-    told: str
+    caption: str
     place: str
     question: str
     aside: str
 
 
 class NoteField(Field):
-    """A line whose Enter belongs to it alone: on the desk it would decide something. `written(text)`."""
+    """A line that keeps Enter to itself: on the desk, Enter decides. Emits `written(text)`."""
 
     written = Signal(str)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tell what is written on Enter; everything else is typing."""
+        """Emit the text on Enter; everything else is typing."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             event.accept()
             self.written.emit(self.text())
@@ -77,7 +78,7 @@ class NoteField(Field):
 
 
 class DetailPanel(QWidget):
-    """What one looks at; its signals tell what is done with the mouse or written."""
+    """Shows one row; its signals say what is clicked or written."""
 
     decided = Signal(str)
     majority_wanted = Signal()
@@ -88,7 +89,7 @@ class DetailPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name = PlainLabel("", px=Px.BASE, weight=600, role="accent")
-        self.told = PlainLabel("", px=Px.BASE, role="text2", elide=True)
+        self.caption = PlainLabel("", px=Px.BASE, role="text2", elide=True)
         self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
         self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.question.setMaximumHeight(_TITLE_MOST)
@@ -119,9 +120,9 @@ class DetailPanel(QWidget):
         self.people.chosen.connect(self.picked)
 
     def show_heading(self, heading: Heading) -> None:
-        """Show the lines over the text."""
+        """Show the lines above the text."""
         self.name.setText(heading.name)
-        self.told.setText(heading.told)
+        self.caption.setText(heading.caption)
         self.place.setText(heading.place)
         metrics = QFontMetricsF(self.question.font())
         room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
@@ -132,7 +133,7 @@ class DetailPanel(QWidget):
         self.aside.setVisible(bool(heading.aside))
 
     def show_text(self, text: str, support: str = "") -> None:
-        """Show the text that is disputed, in its supporting text if there is one; nothing without a text."""
+        """Show the text in dispute, inside its supporting text if it has one; nothing without a text."""
         short = bool(support) and len(text) <= _SHORT and text != support
         repeats = " ".join(text.split()) == self._asked
         self.answer.setText(" ".join(text.split()) if short else "")
@@ -141,19 +142,19 @@ class DetailPanel(QWidget):
         self.pane.setVisible(bool(shown))
         self._room.setVisible(not shown)
         if (shown, text) == self._text:
-            return  # a text in which somebody reads stays where it is
+            return  # a text that somebody is reading keeps its place
         self._text = shown, text
         self.pane.set_text(shown)
         found = find_spans(shown, text, _MOST_SPANS).spans if short and text else ()
         self.pane.set_spans([Span(start, end, "mark") for start, end in found])
 
     def show_people(self, voices: Sequence[Voice], *, numbered: bool = False) -> None:
-        """Show who said what."""
+        """Show what each assessor said."""
         self.people.show_voices(voices, numbered=numbered)
         self._fit_people()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give those who spoke their share of the height; a low window leaves out the hints."""
+        """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
         self._hints.setVisible(self._is_high)
         self._fit_people()
@@ -165,7 +166,7 @@ class DetailPanel(QWidget):
         return self.height() >= _HIGH_ENOUGH
 
     def _fit_slopes(self) -> None:
-        """Leave the chart out where it would lie over who said what."""
+        """Leave the chart out where it would cover what the assessors said."""
         self.slopes.setVisible(self._wants_slopes and self._is_high)
 
     def _fit_people(self) -> None:
@@ -174,7 +175,7 @@ class DetailPanel(QWidget):
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
     def show_effects(self, title: str, effects: Sequence[DecisionEffect], *, alone: bool = False) -> None:
-        """Show how far each decision moves a score; the title without any only if it may stand `alone`."""
+        """Show how far each decision moves a score; `alone`: show the title even if there is none."""
         self.effects.show_effects(title, effects)
         self.effects.setVisible(alone or bool(effects))
         self._wants_slopes = False
@@ -190,7 +191,7 @@ class DetailPanel(QWidget):
         self.effects.hide()
 
     def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
-        """Show what can be decided, and what is."""
+        """Show the possible decisions, and which is in force."""
         if options != self._options:
             self._options = options
             self._make_buttons(options)
@@ -205,11 +206,11 @@ class DetailPanel(QWidget):
         self._fit_decisions()
 
     def _fit_decisions(self) -> None:
-        """Leave the room of labels that cannot be given to who said what, where the window is low."""
+        """In a low window, give the room of labels that cannot be given to the list of assessors."""
         self._decisions.setVisible(self._is_high or self._decisions.isEnabled())
 
     def notice(self, sentence: str, aside: str = "", kind: Kind = "error") -> None:
-        """Show a sentence over the buttons; an empty one takes it away."""
+        """Show a sentence above the buttons; an empty one removes it."""
         if self.banner is not None:
             self._notices.removeWidget(self.banner)
             self.banner.deleteLater()
@@ -250,11 +251,11 @@ class DetailPanel(QWidget):
         self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
 
     def _columns(self, options: tuple[Option, ...]) -> int:
-        """Return how many buttons are beside each other: one where names are long, else two or three."""
+        """Return how many buttons share a row, *Majority* among them: one where names are long."""
         if max((len(option.name) for option in options), default=0) > _LONG:
             return 1
         letters = {option.letter for option in options}
-        return 3 if len(options) < _COLUMNS - 1 or "A" in letters else 2
+        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or "A" in letters else 2
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)
@@ -271,7 +272,7 @@ class DetailPanel(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.name)
-        head.addWidget(self.told, 1)
+        head.addWidget(self.caption, 1)
         head.addWidget(self.place)
         column.addLayout(head)
         column.addWidget(self.question)

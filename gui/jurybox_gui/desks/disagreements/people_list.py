@@ -1,4 +1,4 @@
-"""Who said what of a disputed thing, with the time it took and the note."""
+"""What each assessor said in a disagreement, with the time it took and the note."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
 PLACES = 10
-"""Digits that decide, or choose whom something is sent back to; 0 is the tenth."""
+"""Digits that decide, or choose the assessor who gets it back; 0 is the tenth."""
 
 
 def place_action(place: int) -> str:
@@ -33,7 +33,9 @@ def place_action(place: int) -> str:
     return f"disagreements.give.{place + 1}"
 
 
-_ROW = 31
+ROW = 31
+"""Height of the line of one assessor, in pixels."""
+
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 
 
@@ -78,7 +80,7 @@ class PeopleList(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the room for all lines."""
-        return QSize(200, _ROW * max(1, len(self.voices)))
+        return QSize(200, ROW * max(1, len(self.voices)))
 
     def minimumSizeHint(self) -> QSize:
         """Return the height of all lines; the column scrolls."""
@@ -87,26 +89,26 @@ class PeopleList(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines that are seen."""
         tokens, painter = theme().tokens, QPainter(self)
-        first = max(0, event.rect().top() // _ROW)
-        last = min(len(self.voices), event.rect().bottom() // _ROW + 1)
+        first = max(0, event.rect().top() // ROW)
+        last = min(len(self.voices), event.rect().bottom() // ROW + 1)
         with kept(painter):
             for at in range(first, last):
-                self._line(painter, QRectF(0, at * _ROW, self.width(), _ROW), at)
+                self._line(painter, QRectF(0, at * ROW, self.width(), ROW), at)
         painter.fillRect(QRectF(0, 0, self.width(), 1), color(tokens.line))
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Say a note in full."""
+        """Show a note in full."""
         if isinstance(event, QHelpEvent):
-            at = event.pos().y() // _ROW
+            at = event.pos().y() // ROW
             note = self.voices[at].note if 0 <= at < len(self.voices) else ""
             QToolTip.showText(event.globalPos(), tip_text(note), self)
             return True
         return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose the one whose line is clicked."""
-        at = int(event.position().y()) // _ROW
+        """Choose the assessor whose line is clicked."""
+        at = int(event.position().y()) // ROW
         if event.button() == Qt.MouseButton.LeftButton and 0 <= at < len(self.voices):
             self.chosen.emit(at)
 

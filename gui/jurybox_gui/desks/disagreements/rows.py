@@ -1,4 +1,4 @@
-"""The list of disagreements: painted rows of questions and things, with what hangs on each at the right."""
+"""The list of disagreements: painted rows of questions and their disagreements, with effects at the right."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ _SHORT = {"nil": "NIL", "distinct": "equal", "quality": "question"}
 
 
 class RowTexts(NamedTuple):
-    """What rows need to know besides themselves: texts, names, and whether size is what is at stake."""
+    """Where rows get texts and names from, and whether they are sorted by size instead of effect."""
 
     text: Callable[[DisputeLine], str]
     name: Callable[[int], str]
     by_size: Callable[[], bool]
 
     def stakes(self, disputes: Iterable[Dispute]) -> list[float]:
-        """Return what is at stake in each: how far people are apart, else the effect on a score."""
+        """Return the bar of each: its size if sorted by size, else its effect on a score."""
         return [each.size for each in disputes] if self.by_size() else [each.effect for each in disputes]
 
 
 class DisputeView(QListView):
-    """Shows the rows; `chosen(row)` when one is clicked or gone to, `toggled(question)` by its chevron."""
+    """Shows the rows; emits `chosen(row)` on a click, `toggled(question)` for a row with a chevron."""
 
     chosen = Signal(int)
     toggled = Signal(int)
 
-    def __init__(self, told: RowTexts, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: RowTexts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = told
+        self.texts = texts
         self.list = DisputeList(self._words, self)
         self.setModel(self.list)
         self._painter = _Painter(self)
@@ -73,12 +73,12 @@ class DisputeView(QListView):
 
     @property
     def current(self) -> DisputeLine | None:
-        """The row one is at."""
+        """The row chosen."""
         at = self.currentIndex().row()
         return self.list.lines[at] if 0 <= at < len(self.list.lines) else None
 
     def go(self, row: int) -> None:
-        """Make a row the current one; none for -1."""
+        """Choose a row; -1 chooses none."""
         index = self.list.index(row) if row >= 0 else QModelIndex()
         self.setCurrentIndex(index)
         if row >= 0:
@@ -86,9 +86,9 @@ class DisputeView(QListView):
         self.viewport().update()
 
     def measure_bars(self) -> None:
-        """Let the longest bar stand for the largest stake there is."""
+        """Scale the bars so that the longest one is the largest value listed."""
         self.most = max(
-            self.told.stakes(each for one in self.list.asked for each in one.disputes), default=0.0
+            self.texts.stakes(each for one in self.list.asked for each in one.disputes), default=0.0
         )
         self.viewport().update()
 
@@ -106,9 +106,9 @@ class DisputeView(QListView):
         self.chosen.emit(self.list.row_of(line.key))
 
     def _words(self, line: DisputeLine) -> str:
-        text = one_line(self.told.text(line))
+        text = one_line(self.texts.text(line))
         if line.dispute is None:
-            parts = [f"Question {self.told.name(line.asked.question)}", text, counted(line.asked.disputes)]
+            parts = [f"Question {self.texts.name(line.asked.question)}", text, counted(line.asked.disputes)]
             flips = sum(each.flips for each in line.asked.disputes)
         else:
             said = ", ".join(word for _, word in line.dispute.said)
@@ -148,7 +148,7 @@ class _Painter(QStyledItemDelegate):
                 self._thing(painter, box, line, line.dispute)
 
     def _question(self, painter: QPainter, box: QRectF, asked: QuestionDisputes, *, opened: bool) -> None:
-        tokens, told = theme().tokens, self._view.told
+        tokens, texts = theme().tokens, self._view.texts
         flips = asked.flips
         _paint_flips(painter, box, flips)
         icon = "chevron-down" if opened else "chevron-right"
@@ -156,8 +156,8 @@ class _Painter(QStyledItemDelegate):
         paint_icon(painter, spot, icon, tokens.text2)
         left = box.left() + _EDGE + _FLIPS
         name = QRectF(left, box.top(), _NAME - 8, box.height())
-        paint_text(painter, name, told.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
-        right = self._stake(painter, box, max(told.stakes(asked.disputes)))
+        paint_text(painter, name, texts.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
+        right = self._stake(painter, box, max(texts.stakes(asked.disputes)))
         settled = asked.settled
         # The question comes first: what does not fit beside it is left out, but never what is counted.
         most, face = (right - left - _NAME) / 2, font(Px.ASIDE, tabular=True)
@@ -169,21 +169,21 @@ class _Painter(QStyledItemDelegate):
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
         done = settled == len(asked.disputes)
         face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
-        paint_text(painter, text, one_line(told.text(DisputeLine(asked))), face, ink, LEFT)
+        paint_text(painter, text, one_line(texts.text(DisputeLine(asked))), face, ink, LEFT)
 
     def _thing(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
-        tokens, told = theme().tokens, self._view.told
+        tokens, texts = theme().tokens, self._view.texts
         quiet = bool(dispute.settled)
         _paint_flips(painter, box, dispute.flips, quiet=quiet)
         left = box.left() + _EDGE + _FLIPS
-        right = self._stake(painter, box, told.stakes((dispute,))[0], quiet=quiet)
+        right = self._stake(painter, box, texts.stakes((dispute,))[0], quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
         what = _SHORT.get(dispute.what, WHAT_NAMES[dispute.what][0])
         room = QRectF(left, box.top(), _NAME - 8, box.height())
         paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
         text = QRectF(left + _NAME, box.top(), right - left - _NAME - 12, box.height())
         code = tokens.text2 if quiet else tokens.text
-        paint_text(painter, text, one_line(told.text(line)), font(Px.BASE), code, LEFT)
+        paint_text(painter, text, one_line(texts.text(line)), font(Px.BASE), code, LEFT)
 
     def _stake(self, painter: QPainter, box: QRectF, stake: float, *, quiet: bool = False) -> float:
         """Paint bar and number at the right; return where they begin."""

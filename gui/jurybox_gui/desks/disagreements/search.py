@@ -1,4 +1,4 @@
-"""Which questions are listed: those whose name or text holds what was typed, and those of one kind."""
+"""Which questions are listed: those whose name or text has the words typed, and those of one kind."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 
 KIND_MARK = "label:"
-"""Begins the choice of the labels of one kind of question."""
+"""The prefix of a choice that means the labels of one kind of question."""
 
 
 def narrowed(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilter:
-    """Return what is to be shown, with the questions that fit what was typed and the scheme chosen."""
+    """Return the filter with the questions that fit the words typed and the kind chosen."""
     questions = matching(session, typed)
     if shown.what.startswith(KIND_MARK):
         code = KIND_NAMES.index(shown.what.removeprefix(KIND_MARK))
@@ -26,9 +26,9 @@ def narrowed(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilte
 
 
 def matching(session: Session, typed: str) -> frozenset[int] | None:
-    """Return the questions whose name or text holds all the words typed; None where nothing is typed.
+    """Return the questions whose name or text has all the words typed; None where nothing is typed.
 
-    Texts that were not read yet are not looked for: nothing waits for the disk.
+    Texts that have not been read yet are not searched: nothing waits for the disk.
     """
     words = typed.casefold().split()
     if not words:

@@ -73,13 +73,13 @@ class SlopeChart(QWidget):
         """Return what is drawn as a sentence for each run that changes places."""
         if self.slopes is None:
             return ""
-        told = []
+        sentences = []
         for name, ranks, moved in zip(self.names, self.slopes.ranks, self.slopes.moved, strict=True):
             if moved:
                 now, *then = (int(rank) for rank in ranks)
                 after = (f"{rank} if {one.name}" for one, rank in zip(self.columns, then, strict=True))
-                told.append(f"{name}: now {now}, {', '.join(after)}")
-        return "; ".join(told)
+                sentences.append(f"{name}: now {now}, {', '.join(after)}")
+        return "; ".join(sentences)
 
     def _row(self) -> float:
         """Return the height of a row: less in a low window, so that none lies over another."""

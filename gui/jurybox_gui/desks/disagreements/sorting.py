@@ -1,4 +1,4 @@
-"""Which disputed things are shown and in what order; knows no widget."""
+"""Which disagreements are listed, and in what order; uses no widget."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = Literal["open", "settled", "all"]
 
 @dataclass(frozen=True, slots=True)
 class DisputeFilter:
-    """What is shown: things that are open, settled or both, of one kind, where two people differ.
+    """Which disagreements are listed: open, settled or both, of one kind, between two assessors.
 
     `what` "" is every kind; `one` and `other` are assessors, None for anybody; `questions` None is all.
     """
@@ -30,7 +30,7 @@ class DisputeFilter:
     questions: frozenset[int] | None = None
 
     def fits(self, dispute: Dispute) -> bool:
-        """Return whether a thing is shown."""
+        """Return whether a disagreement is listed."""
         if self.what and dispute.what != self.what:
             return False
         if self.questions is not None and dispute.question not in self.questions:
@@ -51,9 +51,9 @@ class DisputeFilter:
 def arranged(
     asked: Mapping[int, QuestionDisputes], shown: DisputeFilter, order: Order
 ) -> list[QuestionDisputes]:
-    """Return the questions with what is shown of them, worst first, and inside them worst first.
+    """Return the questions with the disagreements that are listed, worst first, and within each worst first.
 
-    A question stands where its worst thing stands; by flips where the sum of its flips puts it.
+    A question is sorted by its worst disagreement; by flips, by the sum of its flips.
     """
     key = WORST_FIRST[order]
     found: list[tuple[tuple[float, ...], QuestionDisputes]] = []
@@ -63,7 +63,7 @@ def arranged(
             continue
         if len(disputes) > 1:
             disputes = tuple(sorted(disputes, key=key))
-        # Most questions stay as they are, with what was counted of them.
+        # Most questions are kept as they are, because they keep the counts that were made of them.
         here = one if disputes == one.disputes else replace(one, disputes=disputes)
         total = (-float(here.flips),) if order == "flips" else ()
         found.append(((*total, *key(disputes[0]), -len(disputes), one.question), here))
@@ -72,7 +72,7 @@ def arranged(
 
 
 def count_all(asked: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
-    """Return how many disputes there are, how many are settled and how many could swap two runs."""
+    """Return how many disagreements there are, how many are settled, and how many could swap two runs."""
     things = settled = turning = 0
     for one in asked:
         things += len(one.disputes)

@@ -1,4 +1,4 @@
-"""Looking for disagreements and what hangs on them, off the window's thread."""
+"""Finds disagreements and their effects on scores, and computes agreement, on a worker thread."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MANY = 1_000
 
 
 class Found(NamedTuple):
-    """What was found, and its rows as they were to be `shown` when it was asked for."""
+    """A survey and its rows, filtered and sorted as chosen when the search began."""
 
     survey: Survey
     rows: list[QuestionDisputes]
@@ -38,7 +38,7 @@ class Found(NamedTuple):
 
 
 class SurveyTask(QObject):
-    """Starts anew when it is asked; what is outdated is dropped. `surveyed(Found)`, `agreed(Agreements)`."""
+    """Keeps only the newest search. Emits `surveyed(Found)` and `agreed(Agreements)`."""
 
     surveyed = Signal(object)
     agreed = Signal(object)
@@ -54,11 +54,11 @@ class SurveyTask(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being worked out."""
+        """Whether a survey is being computed."""
         return self._survey.is_running
 
     def start(self, measure: Measure | None, shown: DisputeFilter, order: Order) -> None:
-        """Look for everything that is disputed now, and what hangs on it by a measure; put it in order."""
+        """Find all disagreements and their effects on a measure; filter and sort them."""
         self.drop()
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
@@ -78,7 +78,7 @@ class SurveyTask(QObject):
         self._survey.start(work, self._done)
 
     def agree(self, scheme: str) -> None:
-        """Work out how far people agree on the labels of a scheme, in the questions chosen."""
+        """Compute the agreement on the labels of a scheme, in the questions chosen."""
         session, chosen = self._bridge.session, self._bridge.questions
         catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
 
@@ -90,11 +90,11 @@ class SurveyTask(QObject):
         self._agreement.start(work, self.agreed.emit)
 
     def drop(self) -> None:
-        """Let be what is being worked out: it is out of date."""
+        """Drop the survey that is being computed: it is out of date."""
         self._survey.cancel()
 
     def follow(self, known: Survey, questions: frozenset[int]) -> Survey:
-        """Return a survey with these questions looked at again now, and the effects that were known."""
+        """Return a survey with these questions read again now, and the effects that were known."""
         self.drop()
         session, chosen = self._bridge.session, self._bridge.questions
         mine = questions if chosen is None else questions & chosen

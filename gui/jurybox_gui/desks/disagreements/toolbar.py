@@ -1,4 +1,4 @@
-"""The rows over the list: order and measure beside gold standard and questions; below, what is shown."""
+"""The rows above the list: gold standard, questions, order and measure; below them, the filter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WIDEST, _FIND, _LEAST = 132, 190, 120
 
 
 class DisputeTools(ToolRow):
-    """Order and measure, and at the right the way to the figures of agreement."""
+    """Order and measure, and at the right the way to agreement."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class DisputeTools(ToolRow):
 
 
 class NoEffectRow(Surface):
-    """Says that decisions have no effect under the gold standard; the button switches to Adjudicated."""
+    """A warning that the gold standard ignores decisions; its button switches to Adjudicated."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("mids", parent=parent)
@@ -70,15 +70,15 @@ class NoEffectRow(Surface):
         self.hide()
 
     def show_gold(self, words: str) -> None:
-        """Say it of this gold standard; nothing is shown without one."""
-        told = f"Decisions have no effect under the gold standard {words}." if words else ""
-        self.sentence.setText(told)
-        self.setAccessibleName(told)
+        """Warn about this gold standard; hide the row if `words` is empty."""
+        warning = f"Decisions have no effect under the gold standard {words}." if words else ""
+        self.sentence.setText(warning)
+        self.setAccessibleName(warning)
         self.setVisible(bool(words))
 
 
 class FilterRow(Surface):
-    """What is shown of all that is disputed; `changed()` when something else is chosen."""
+    """Chooses which disagreements are listed; emits `changed()`."""
 
     changed = Signal()
 
@@ -105,7 +105,7 @@ class FilterRow(Surface):
 
     @property
     def shown(self) -> DisputeFilter:
-        """What is chosen."""
+        """The filter chosen."""
         one, other = (int(combo.currentData()) for combo in (self.one, self.other))
         return DisputeFilter(
             self.state.currentData(),
@@ -115,7 +115,7 @@ class FilterRow(Surface):
         )
 
     def show_person(self, who: int, name: str) -> None:
-        """Choose what is open between an assessor and any other, also before it is known who differs."""
+        """Choose the open disagreements of one assessor, also before the list of assessors is known."""
         if self.one.findData(who) < 0:
             self.set_people((who,), (name,))
         self.one.setCurrentIndex(self.one.findData(who))
@@ -123,7 +123,7 @@ class FilterRow(Surface):
             combo.setCurrentIndex(0)
 
     def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
-        """Offer the kinds of thing that are disputed; labels by kind of question, where there are several."""
+        """Offer the kinds of disagreement; labels by kind of question, where there are several."""
         known, several = set(whats), sorted(kinds)
         choices: Choices = [("everything", "")]
         for what, words in WHAT_NAMES.items():
@@ -135,7 +135,7 @@ class FilterRow(Surface):
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 
     def set_people(self, people: Sequence[int], names: Sequence[str]) -> None:
-        """Offer the assessors who differ from somebody."""
+        """Offer the assessors who disagree with somebody."""
         choices: Choices = [("anybody", _ANYBODY)]
         choices += [(name, who) for who, name in zip(people, names, strict=True)]
         for combo in (self.one, self.other):

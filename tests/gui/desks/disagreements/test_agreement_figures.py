@@ -1,4 +1,4 @@
-"""Agreement in figures at the Disagreements desk: what is shown is what is worked out; undefined is told."""
+"""Agreement at the Disagreements desk: shown as it is computed, with the reason where it is undefined."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -309,7 +309,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     person.settle()
     at_thing(person, what)
     called = {"importance": "Nugget", "match": "Match", "distinct": "Equal answers", "nil": "NIL"}
-    assert person.desk.detail.told.text().partition("  ·  ")[0] == called[what]
+    assert person.desk.detail.caption.text().partition("  ·  ")[0] == called[what]
     write_reason(person, "Ben")
     assert any("sent back" in word for word in painted_words(person.desk.detail.people))
     session.sit("Ben")
@@ -384,7 +384,7 @@ def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> 
     path = series_collection(tmp_path / "s.jury")
     person = come(path, desk="disagreements", assessor="Chair")
     session, desk = person.session, person.desk
-    assert "Nobody disagrees" in desk.empty.accessibleName()
+    assert "No disagreements" in desk.empty.accessibleName()
     session.execute(Judge((9,), "correct", assessor=0))
     session.execute(Judge((9,), "incorrect", assessor=1))
     session.execute(SetGroup((2, 3), "x", assessor=0))

@@ -10,6 +10,7 @@ from generator import write_tables
 from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool, QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
 from jurybox.analysis.disagreements.effects import survey
@@ -88,6 +89,31 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
     gate.open.set()
     person.settle()
     assert desk.dispute is not None
+
+
+@pytest.mark.parametrize("choose", ["Down", "Home", "click"])
+def test_a_row_chosen_while_disagreements_are_looked_for_stays(
+    person: Person, monkeypatch: pytest.MonkeyPatch, choose: str
+) -> None:
+    desk, gate = person.desk, Gate()
+    person.press("End")
+    desk.filter.state.setCurrentIndex(desk.filter.state.findData("settled"))
+    rows = list(desk.survey.asked.values())
+    monkeypatch.setattr(SURVEY, gate.survey)
+    desk._look_again()
+    desk.view.list.show_questions([])
+    QTest.keyClick(desk, " ")  # the next open one, as soon as there is one
+    desk.filter.state.setCurrentIndex(desk.filter.state.findData("open"))
+    desk.view.list.show_questions(rows)
+    if choose == "click":
+        spot = desk.view.visualRect(desk.view.list.index(1)).center()
+        QTest.mouseClick(desk.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    else:
+        QTest.keyClick(desk, QKeySequence(choose)[0].key())
+    here = desk.view.current.key
+    gate.open.set()
+    person.settle()
+    assert desk.view.current.key == here
 
 
 def test_what_is_found_for_a_collection_that_is_closed_is_dropped(

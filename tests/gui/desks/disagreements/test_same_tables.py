@@ -64,9 +64,9 @@ def test_agreement_is_one_frame_in_window_command_and_report(
     page.part_chosen.emit()
     head, rows, _ = writing.shown(frame, undefined="–")
     assert painted(person) == [head, *rows]
-    told = f"{page.why.text()} {page.told.text()}"
+    notes = f"{page.why.text()} {page.notes.text()}"
     for note in frame.attrs["notes"][1:]:  # what the first one counts is in a tile
-        assert note in told
+        assert note in notes
 
 
 def test_scores_are_one_frame_for_notebooks_and_the_command(tmp_path: Path) -> None:
