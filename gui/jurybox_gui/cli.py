@@ -239,7 +239,7 @@ def main() -> None:
 
 
 def window_main() -> None:
-    """Open the window without a terminal, as a desktop does: what is refused is told in the window."""
+    """Open the window without a terminal, as a desktop does: a refusal is shown in the window."""
     program.main(args=sys.argv[1:], prog_name="jurybox-window", obj=_DESKTOP)
 
 

@@ -26,7 +26,7 @@ _OURS = "Something in Jurybox itself went wrong. What was shown as saved is save
 
 def install(app: Application) -> None:
     """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
-    told: set[str] = set()
+    reported: set[str] = set()
 
     def show(sentence: str, report: Path | None = None) -> None:
         if app.windows:
@@ -44,8 +44,8 @@ def install(app: Application) -> None:
             return
         traceback.print_exception(kind, error, trace)
         place = "".join(traceback.format_tb(trace))
-        if place not in told:  # what fails with every painting is reported once
-            told.add(place)
+        if place not in reported:  # what fails with every painting is reported once
+            reported.add(place)
             report = write_report(error, trace)
             app.poster.post(lambda: show(_OURS, report))
 

@@ -105,12 +105,12 @@ def _opened(file: Path, gold: str | None) -> Iterator[PictureSource]:
             chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
             made_from = state.catalog, state.ledger, state.facts
             board = Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
-            told = gold_text(chosen, state.catalog, state.facts)
+            text = gold_text(chosen, state.catalog, state.facts)
 
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]
 
-            yield PictureSource(board, state.catalog, state.ledger, state.facts, told, entries)
+            yield PictureSource(board, state.catalog, state.ledger, state.facts, text, entries)
 
 
 def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -> PictureOptions:

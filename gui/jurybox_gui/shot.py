@@ -53,10 +53,10 @@ def take_shot(
         window.resize(wide, tall)
         _settle(app, wrong)
         _press(app, pressed, wrong)
-        opened, told = app.bridge is not None, app.told
+        opened, message = app.bridge is not None, app.message
         picture = window.grab()
     if file is not None and not opened:
-        raise Refused(told or f"{file} could not be opened.")
+        raise Refused(message or f"{file} could not be opened.")
     _write(picture, output)
 
 

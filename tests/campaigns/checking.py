@@ -69,7 +69,7 @@ def check_scores(organizer: Organizer, should: Should, compared: Compared) -> No
     compared.compare(f"score csv {gold}", of_csv, right, whole=False)
     means = {key: number for key, number in commands.unit_means(path, gold).items() if key[1] not in NO_MEAN}
     compared.compare(f"units {gold}", means, right, whole=False)
-    compared.wrong += [f"{gold}: {told}" for told in commands.bounds_that_miss(page)]
+    compared.wrong += [f"{gold}: {text}" for text in commands.bounds_that_miss(page)]
     found = sorted({key[1] for key in shown} - {"by-type"})
     names = organizer.lot.sample(found, min(2, len(found)))
     compared.compare(
@@ -145,8 +145,8 @@ def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> No
     for name in {key[1] for key in right}:
         right |= should.ranks(name)
     compared.compare("report", commands.report_scores(folder), right, whole=False)
-    told = as_json("agreement", organizer.path, "--draws", "0")
-    whole = {key: told[key] for key in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")}
+    report = as_json("agreement", organizer.path, "--draws", "0")
+    whole = {key: report[key] for key in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")}
     for figure, value in commands.report_agreement(folder).items():
         compared.compare("report agreement", {(figure,): value}, {(figure,): whole[figure]}, whole=True)
 

@@ -82,24 +82,24 @@ def comparisons(path: Path, gold: str, runs: list[str], names: list[str]) -> Fig
     found: Figures = {}
     for a, b in list(combinations(runs, 2))[:PAIRS]:
         for name in names:
-            told = as_json("compare", path, a, b, "--measure", name, "--gold", gold, "--draws", "20")
+            report = as_json("compare", path, a, b, "--measure", name, "--gold", gold, "--draws", "20")
             for part in ("difference", "wins", "losses", "ties"):
-                if part == "difference" or told[part] is not None:
-                    found[part, name, a, b] = told[part]
+                if part == "difference" or report[part] is not None:
+                    found[part, name, a, b] = report[part]
     return found
 
 
 def agreement(path: Path, scheme: str) -> Figures:
     """What `jurybox agreement` says of a scheme: figures, pairs, labels, each against the others."""
-    told = as_json("agreement", path, "--of", scheme, "--draws", "0")
-    found: Figures = {(part, scheme): told[part] for part in WHOLE}
-    for row in told["pairs"]:
+    report = as_json("agreement", path, "--of", scheme, "--draws", "0")
+    found: Figures = {(part, scheme): report[part] for part in WHOLE}
+    for row in report["pairs"]:
         for part in ("items", "raw", "kappa"):
             found["pair", part, scheme, *sorted((row["a"], row["b"]))] = row[part]
-    for row in told["labels"]:
+    for row in report["labels"]:
         for part in ("given", "agreement", "alpha"):
             found["label", part, scheme, row["label"]] = row[part]
-    for row in told["each"]:
+    for row in report["each"]:
         found["each", "labels", scheme, row["assessor"]] = row["labels"]
         found["each", "compared", scheme, row["assessor"]] = row["others"]["items"]
         found["each", "raw", scheme, row["assessor"]] = row["others"]["raw"]
@@ -108,12 +108,12 @@ def agreement(path: Path, scheme: str) -> Figures:
 
 def hasty_intervals(path: Path, scheme: str, questions: int) -> list[str]:
     """Return intervals that rest on fewer than ten questions, or pairs with fewer things."""
-    told = as_json("agreement", path, "--of", scheme, "--draws", "30")
-    drawn = any(one["low"] is not None for one in told["intervals"].values())
+    report = as_json("agreement", path, "--of", scheme, "--draws", "30")
+    drawn = any(one["low"] is not None for one in report["intervals"].values())
     few = drawn and questions < FEWEST
-    return [f"{scheme}: intervals of {told['items']} things, {questions} questions"] * few + [
+    return [f"{scheme}: intervals of {report['items']} things, {questions} questions"] * few + [
         f"{scheme}: {row['a']} and {row['b']} have an interval over {row['items']}"
-        for row in told["pairs"]
+        for row in report["pairs"]
         if row["items"] < FEWEST and row.get("low") is not None
     ]
 
@@ -134,9 +134,9 @@ def disagreements(path: Path, gold: str) -> Figures:
 
 def patterns(path: Path, gold: str) -> Figures:
     """How many answers `jurybox levels` counts of each level, and how many are left out or unjudged."""
-    told = as_json("levels", path, "--gold", gold)
+    report = as_json("levels", path, "--gold", gold)
     found: dict[Key, Number] = {}
-    for row in told["patterns"]:
+    for row in report["patterns"]:
         level = row.get("reason") if row["level"] is None else f"L{row['level']}"
         found["answers", str(level)] = int(str(found.get(("answers", str(level)), 0))) + row["answers"]
     return found
@@ -145,8 +145,8 @@ def patterns(path: Path, gold: str) -> Figures:
 def progress(path: Path) -> Figures:
     """How far everybody is, as `jurybox assign` lists it."""
     parts = ("assigned", "judged", "set_aside", "open", "conflicts")
-    told = as_json("assign", path)
-    return {(part, row["assessor"]): row[part] for row in told["assessors"] for part in parts}
+    report = as_json("assign", path)
+    return {(part, row["assessor"]): row[part] for row in report["assessors"] for part in parts}
 
 
 def report_pages(folder: Path) -> Iterator[tuple[str, list[dict[str, str]]]]:

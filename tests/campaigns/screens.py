@@ -94,12 +94,12 @@ def scores_table(person: Person, measures: list[str]) -> Shown:
 
 def rests_on(table: ScoreTable, row: int, column: int, measure: str, run: str) -> Shown:
     """What a cell says when it is pointed at: how many units its number rests on, and what it leaves out."""
-    told = OVER.search(table.words(table.index(row, column)))
-    if told is None or measure == "by-type":
+    match = OVER.search(table.words(table.index(row, column)))
+    if match is None or measure == "by-type":
         return {}
-    used, total, pending, excluded = (int((text or "0").replace(",", "")) for text in told.groups())
+    used, total, pending, excluded = (int((text or "0").replace(",", "")) for text in match.groups())
     counts = {"units": used, "pending": pending, "excluded": excluded}
-    assert sum(counts.values()) == total, (measure, run, told[0])
+    assert sum(counts.values()) == total, (measure, run, match[0])
     return {(part, measure, run): count for part, count in counts.items()}
 
 
@@ -188,10 +188,10 @@ def campaign_desk(person: Person) -> Figures:
     person.press("Ctrl+6")
     found: Figures = {}
     for text in spoken(person, "Assessors"):
-        told = re.search(r"^(\w+), .*?([\d,]+) of ([\d,]+) judged", text)
-        if told:
-            found["judged", told[1]] = int(told[2].replace(",", ""))
-            found["assigned", told[1]] = int(told[3].replace(",", ""))
+        match = re.search(r"^(\w+), .*?([\d,]+) of ([\d,]+) judged", text)
+        if match:
+            found["judged", match[1]] = int(match[2].replace(",", ""))
+            found["assigned", match[1]] = int(match[3].replace(",", ""))
     return found
 
 
@@ -269,8 +269,8 @@ def beside_the_spaces(person: Person) -> Shown:
         found |= {("decided", name, run): Printed(text) for name, text in printed.items()}
     for _ in range(runs.model().rowCount()):
         run = outcomes.accessibleDescription().partition(":")[0]
-        for told in measures.accessibleDescription().split(", "):
-            name, _, text = told.rpartition(" ")
+        for words in measures.accessibleDescription().split(", "):
+            name, _, text = words.rpartition(" ")
             found["decided", BESIDE[name], run] = Printed("-" if text == "undefined" else text)
         person.press("Down")
     return found

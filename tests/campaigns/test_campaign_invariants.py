@@ -131,20 +131,20 @@ def test_no_two_places_disagree_on_a_number(seed: int, come: Come, tmp_path: Pat
     organizer = played(Campaign(seed), tmp_path)
     path, compared = organizer.path, Compared()
     gold = as_json("score", path)["gold"].split(";")[0]
-    told = commands.scores(path, gold)
-    compared.compare("csv", commands.score_values(path, gold), told, whole=False)
+    scores = commands.scores(path, gold)
+    compared.compare("csv", commands.score_values(path, gold), scores, whole=False)
     report = commands.report_scores(organizer.report())
     ranks = {key: number for key, number in report.items() if key[0] == "rank"}
-    known = {key: number for key, number in report.items() if key in told}
-    compared.compare("report", known, told, whole=False)
+    known = {key: number for key, number in report.items() if key in scores}
+    compared.compare("report", known, scores, whole=False)
     person = come(path, assessor="organiser")
-    names = sorted({key[1] for key in told})
+    names = sorted({key[1] for key in scores})
     for shown in screens.scores_desk(person, names):
-        some = {key: number for key, number in shown.items() if key in told or key in ranks}
-        compared.compare("Scores", some, told | ranks, whole=False)
+        some = {key: number for key, number in shown.items() if key in scores or key in ranks}
+        compared.compare("Scores", some, scores | ranks, whole=False)
     for shown in screens.spaces_desk(person):
-        pictured = {key: number for key, number in shown.items() if key in told}
-        compared.compare("Spaces", pictured, told, whole=False)
+        pictured = {key: number for key, number in shown.items() if key in scores}
+        compared.compare("Spaces", pictured, scores, whole=False)
     progress = commands.progress(path)
     both = {key: number for key, number in screens.campaign_desk(person).items() if key in progress}
     compared.compare("Campaign", both, progress, whole=False)

@@ -119,7 +119,7 @@ def test_every_number_of_many_campaigns_is_that_of_the_oracle(
         before = len(compared.wrong)
         tables = check_commands(organizer, compared)
         compared.wrong += nothing_is_lost(organizer, tables)
-        compared.wrong[before:] = [f"{seed}: {told}" for told in compared.wrong[before:]]
+        compared.wrong[before:] = [f"{seed}: {text}" for text in compared.wrong[before:]]
         shutil.rmtree(folder)
     with capsys.disabled():
         print(f"\n{sum(compared.count.values()):,} numbers compared, {len(compared.wrong)} differ")

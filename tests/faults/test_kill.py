@@ -23,10 +23,10 @@ def kill_once(path: Path, dice: random.Random) -> tuple[int, float]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        told = [process.stdout.readline() for _ in range(dice.randint(0, 60))]
+        lines = [process.stdout.readline() for _ in range(dice.randint(0, 60))]
         process.kill()
-        told += process.stdout.read().splitlines(keepends=True)
-    shown = [line.split()[1] for line in told if _is_whole(line)]
+        lines += process.stdout.read().splitlines(keepends=True)
+    shown = [line.split()[1] for line in lines if _is_whole(line)]
     started = time.perf_counter()
     session = open_session(path, assessor="Ana")
     taken = time.perf_counter() - started

@@ -32,10 +32,10 @@ def judge_together(path: Path, seconds: float) -> None:
     ]
     shown: set[str] = set()
     for process in both:
-        told, _ = process.communicate(timeout=seconds + PATIENCE)
+        output, _ = process.communicate(timeout=seconds + PATIENCE)
         assert process.returncode == 0
-        assert told.rstrip().endswith("closing")
-        shown |= {line.split()[1] for line in told.splitlines() if line.startswith("saved ")}
+        assert output.rstrip().endswith("closing")
+        shown |= {line.split()[1] for line in output.splitlines() if line.startswith("saved ")}
     with closing(open_reading(path)) as db:
         assert check(db) == []
         kept = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}

@@ -32,7 +32,7 @@ class Victim:
     def __init__(self, app: Application, every: int) -> None:
         self.app = app
         self.dice = random.Random(os.getpid())
-        self.told = 0
+        self.reported = 0
         self.began: float | None = None
         self.timer = QTimer(app, interval=every)
         self.timer.timeout.connect(self.press)
@@ -46,15 +46,15 @@ class Victim:
         if bridge is None or bridge.session.saving.read_only:
             return
         if self.began is None:
-            self.told = len(bridge.session.ledger)
+            self.reported = len(bridge.session.ledger)
             print("ready", flush=True)
             self.began = time.monotonic()
             self.timer.start()
         if self.app.window.status.state == "saved":
             ledger = bridge.session.ledger
-            while self.told < len(ledger) and ledger.rows[self.told]:
-                print("saved", ledger.hash_of(self.told).hex(), flush=True)
-                self.told += 1
+            while self.reported < len(ledger) and ledger.rows[self.reported]:
+                print("saved", ledger.hash_of(self.reported).hex(), flush=True)
+                self.reported += 1
 
     def press(self) -> None:
         """Press a label key, now and then undo, redo or the next answer."""

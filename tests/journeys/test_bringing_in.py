@@ -48,7 +48,7 @@ def store(person: Person) -> None:
     assert bridge is not None
     link = bridge.changed.connect(lambda changes, _who: brought.append("catalog" in changes.what))
     person.press("Return")
-    person.wait(lambda: any(brought) and person.program.told == "Imported.")
+    person.wait(lambda: any(brought) and person.program.message == "Imported.")
     bridge.changed.disconnect(link)
     person.settle()
 
@@ -57,9 +57,9 @@ def test_warnings_are_named_before_anything_is_stored(person: Person, tmp_path: 
     source = tmp_path / "liveqa.txt"
     source.write_text("".join(f"{n} {n % 4 + 1} Answer {n}, at some length.\n" for n in range(1, 40)))
     choose(person, source)
-    told = report(person)
-    assert "Read as liveqa" in told
-    assert "Ready to import, with 39 warnings." in told
+    lines = report(person)
+    assert "Read as liveqa" in lines
+    assert "Ready to import, with 39 warnings." in lines
     focused = QApplication.focusWidget()
     assert focused is not None
     assert focused.text() == "Store"
@@ -105,10 +105,10 @@ def test_repeated_answers_of_liveqa_are_seen_as_such(person: Person, tmp_path: P
     source = tmp_path / "liveqa.txt"
     source.write_bytes(gzip.decompress(packed.read_bytes()))
     choose(person, source)
-    told = report(person)
-    assert "692 judged answers of 102 questions." in told
-    assert "111 lines repeat an answer that its question has already: judged once." in told
-    assert "18 answers have grade -2 (unintelligible): read as junk." in told
+    lines = report(person)
+    assert "692 judged answers of 102 questions." in lines
+    assert "111 lines repeat an answer that its question has already: judged once." in lines
+    assert "18 answers have grade -2 (unintelligible): read as junk." in lines
     store(person)
     assert person.session.catalog.answer_count == 692 - 111
 
@@ -127,10 +127,10 @@ def test_questions_without_answers_say_what_comes_next(person: Person, tmp_path:
 @needs_data
 def test_the_folder_of_2004_comes_in_at_once(person: Person) -> None:
     person.program.files.import_paths([DATA / "trec-qa-2004"])
-    told = report(person)
-    assert "Read as trec-qa: trec13questions.xml, trec13targettypes." in told
-    assert "Answer patterns are not stored (trec13patterns+docs_factoid" in told
-    assert "Ready to import. No problems found." in told
+    lines = report(person)
+    assert "Read as trec-qa: trec13questions.xml, trec13targettypes." in lines
+    assert "Answer patterns are not stored (trec13patterns+docs_factoid" in lines
+    assert "Ready to import. No problems found." in lines
     store(person)
     kinds = [one.kind for one in person.session.catalog.questions]
     assert [kinds.count(kind) for kind in ("factoid", "list", "other")] == [230, 56, 65]
@@ -145,9 +145,9 @@ def test_a_bad_line_of_a_run_is_named_and_can_be_skipped(person: Person, tmp_pat
     lines[6] = "1.6 uwb1 NYT19980006.0373\n"
     (tmp_path / "uwb1").write_text("".join(lines))
     person.program.files.import_paths([tmp_path / "questions.csv", tmp_path / "uwb1"])
-    told = report(person)
-    assert "uwb1:7: There is no answer behind the document." in told
-    assert "1 error. Nothing was stored." in told
+    lines = report(person)
+    assert "uwb1:7: There is no answer behind the document." in lines
+    assert "1 error. Nothing was stored." in lines
     button(person, "Skip bad lines")
     assert "warning: uwb1:7: Left out: There is no answer" in report(person)
     store(person)
@@ -166,10 +166,10 @@ def test_matches_that_are_not_listed_mean_no_where_that_is_chosen(person: Person
     for name, text in tables.items():
         (tmp_path / "tables" / f"{name}.csv").write_text(text)
     person.program.files.import_paths([tmp_path / "tables"])
-    told = report(person)
+    lines = report(person)
     assert (
         "5 pairs of answer and nugget in 1 question are not listed (first: question 'o1', answer 'a1', "
-        in told
+        in lines
     )
     button(person, "Missing matches mean no")
     assert "nugget 'n2'): stored as no." in report(person)

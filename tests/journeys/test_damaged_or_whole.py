@@ -94,7 +94,7 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
     answer_dialog(person, tables)
     person.wait(lambda: "What would be imported" in painted_words(person.window))
     person.press("Return")
-    person.wait(lambda: person.program.told == "Imported.")
+    person.wait(lambda: person.program.message == "Imported.")
     person.settle()
     person.press("Ctrl+6", "P", "Space", "Ctrl+Return")
     person.press("Ctrl+Q")
@@ -111,7 +111,7 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
 def test_a_damaged_file_says_so_and_is_rescued_by_the_button(come: Come, tmp_path: Path) -> None:
     path = tampered(tmp_path / "harmed.jury")
     person = come(path, assessor="Ana")
-    assert person.program.told.startswith("harmed.jury is damaged: Log entry 3 does not follow")
+    assert person.program.message.startswith("harmed.jury is damaged: Log entry 3 does not follow")
     buttons(person)["Rescue into a new file…"]()
     answer_dialog(person, tmp_path / "saved.jury")
     whole(person, tmp_path / "saved.jury")
@@ -168,7 +168,7 @@ def test_a_damaged_file_is_neither_backed_up_nor_copied_as_whole(come: Come, tmp
         person.window.registry.trigger(act)
         if act == "file.copy":
             answer_dialog(person, tmp_path / "copy.jury")
-        person.wait(lambda: "is damaged" in person.program.told)
+        person.wait(lambda: "is damaged" in person.program.message)
         assert "Rescue into a new file…" in buttons(person)
     assert not (tmp_path / "copy.jury").exists()
     assert not list(tmp_path.glob("*.backups/*"))

@@ -1,4 +1,4 @@
-"""Judging mode at every desk an assessor can reach: whatever is done there, nothing of runs is told.
+"""Judging mode at every desk an assessor can reach: whatever is done there, nothing of runs is shown.
 
 Every action that is possible is done, at every desk where questions are judged, and then all is read that
 the windows show, say to a screen reader, would show when pointed at, or would find.
@@ -134,7 +134,7 @@ def test_the_help_and_the_start_page_name_no_run_of_the_collection(come: Come, s
     assert person.window.desk == "start"
 
 
-def test_an_order_that_was_switched_on_before_is_told_no_more(come: Come, tmp_path: Path) -> None:
+def test_an_order_that_was_switched_on_before_is_not_shown_any_more(come: Come, tmp_path: Path) -> None:
     path = demo_file(tmp_path / "box.jury", "validation")
     person = come(path)
     person.press("O")
@@ -152,7 +152,7 @@ def test_an_order_that_was_switched_on_before_is_told_no_more(come: Come, tmp_pa
         nothing_is_given_away(person, path)
 
 
-def test_a_bug_is_told_without_what_it_was_about(
+def test_a_bug_is_shown_without_what_it_was_about(
     come: Come, series: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     traces: list[TextIO] = []
@@ -163,8 +163,8 @@ def test_a_bug_is_told_without_what_it_was_about(
     install(person.program)
     name = person.session.catalog.runs[0].name
     sys.excepthook(KeyError, KeyError(name), None)
-    person.wait(lambda: bool(person.program.told))
+    person.wait(lambda: bool(person.program.message))
     assert name in capsys.readouterr().err
-    assert "itself went wrong" in person.program.told
+    assert "itself went wrong" in person.program.message
     nothing_is_given_away(person, series)
     traces.pop().close()

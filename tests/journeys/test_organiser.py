@@ -97,7 +97,7 @@ def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> Non
     type_in(person, "Bill")
     person.press("Return")
     stored(person)
-    assert "only who has entered nothing can be renamed" in person.program.told
+    assert "only who has entered nothing can be renamed" in person.program.message
     assert "Bill" not in person.session.catalog.assessor_named
 
 
@@ -111,7 +111,7 @@ def test_an_assessor_added_by_mistake_is_removed_and_comes_back_by_undo(come: Co
     with_four(person)
     person.desk.view.choose(1)
     person.press("Delete")
-    assert person.program.told.startswith("Ben is removed; ")
+    assert person.program.message.startswith("Ben is removed; ")
     assert listed(person) == ["Ana Lindqvist", "Chie", "Dana"]
     assert "Ben" not in person.program.seats()
     person.press("A")
@@ -143,7 +143,7 @@ def test_who_has_judged_or_is_to_judge_is_not_removed_and_all_reasons_are_named(
     person.settle()
     person.desk.view.choose(1)
     person.press("Delete")
-    assert "1 entry in the log, which keeps everything; they are on the panel" in person.program.told
+    assert "1 entry in the log, which keeps everything; they are on the panel" in person.program.message
     assert listed(person) == [*FOUR]
 
 
@@ -275,8 +275,8 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
 def test_handing_out_needs_no_own_words(come: Come, path: Path) -> None:
     with closing(open_session(path, assessor="Ana Lindqvist")) as session:
         session.flush()
-    told = hand_out(path, "Ana Lindqvist", path.with_name("own.jury"))
-    person = come(told.path)
+    result = hand_out(path, "Ana Lindqvist", path.with_name("own.jury"))
+    person = come(result.path)
     assert not {"scores", "spaces", "campaign"} & set(person.window.available())
     assert person.session.catalog.runs == ()
     person.press("1", "2")

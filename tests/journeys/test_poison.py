@@ -71,8 +71,8 @@ def test_the_trap_works(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_poisoned_collection_opens_nothing_and_is_shown_as_stored(tmp_path: Path) -> None:
     walk = Path(__file__).with_name("poison_walk.py")
-    told, opened, called = traced(tmp_path, str(walk))
-    found = json.loads(told.splitlines()[-1])
+    output, opened, called = traced(tmp_path, str(walk))
+    found = json.loads(output.splitlines()[-1])
     assert opened == []
     assert called == []
     assert found["shown"] == found["letter by letter"] == 16

@@ -36,7 +36,7 @@ def submitted(folder: Path) -> Path:
     return folder
 
 
-def told_by(path: Path, name: str) -> dict[tuple[str, str], str]:
+def labels_of(path: Path, name: str) -> dict[tuple[str, str], str]:
     """Return somebody's labels by question and answer text, as a fresh reading of the file has them."""
     labels = labels_in(path, name)
     with closing(State(path)) as state, closing(Texts(path)) as texts:
@@ -66,7 +66,7 @@ def imports(person: XPerson, folder: Path, path: Path) -> None:
     person.pick("Import a folder", folder)
     person.overlay("ReportSheet")
     person.press("Return")
-    person.see(lambda s: s["told"] == "Imported.")
+    person.see(lambda s: s["message"] == "Imported.")
 
 
 def sets_up(person: XPerson) -> None:
@@ -87,7 +87,7 @@ def sets_up(person: XPerson) -> None:
     person.see(lambda s: s["acceptable"])  # the button is disabled until the preview is up to date
     person.press("Ctrl+Return")
     person.overlay()
-    person.see(lambda s: not s["storing"] and s["told"].startswith("Assigned"))
+    person.see(lambda s: not s["storing"] and s["message"].startswith("Assigned"))
     person.press("m")
     person.see(lambda s: s["mode"] == "judging" and s["saved"])
 
@@ -110,7 +110,7 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
 
     organiser.press("Home", "o")
     organiser.pick("Own file of Ana Lindqvist", own)
-    organiser.see(lambda s: s["told"] == "ana.jury is ready for Ana Lindqvist.")
+    organiser.see(lambda s: s["message"] == "ana.jury is ready for Ana Lindqvist.")
     tell("a campaign of four set up, started and handed out", organiser, rest, start)
 
     ana = x_come(own)
@@ -127,7 +127,7 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
         ana.press(key)
     tell("one of the four in a file of their own", ana, rest, start, JUDGED)
     ana.leave()
-    said = told_by(own, "Ana Lindqvist")
+    said = labels_of(own, "Ana Lindqvist")
     assert len(said) == JUDGED
     assert sorted(said.values()) == sorted(
         w for _, w in zip(range(JUDGED), cycle(WORDS[k] for k in "rwxwu"), strict=False)
@@ -136,8 +136,8 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
     start = organiser.screen.pressed
     organiser.press("Ctrl+M")
     organiser.pick("Merge what came back", own)
-    organiser.see(lambda s: s["told"].endswith("entries are new.") and not s["storing"])
+    organiser.see(lambda s: s["message"].endswith("entries are new.") and not s["storing"])
     tell("what came back is merged", organiser, rest, start)
     organiser.leave()
-    assert told_by(path, "Ana Lindqvist") == said
-    assert all(not told_by(path, name) for name in FOUR[1:])
+    assert labels_of(path, "Ana Lindqvist") == said
+    assert all(not labels_of(path, name) for name in FOUR[1:])

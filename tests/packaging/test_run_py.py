@@ -241,7 +241,7 @@ def bare(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     return be
 
 
-def test_an_ordinary_user_is_told_the_one_command(
+def test_an_ordinary_user_is_shown_the_one_command(
     script: ModuleType, bare: Callable[[int], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = bare(1000)

@@ -9,7 +9,7 @@ import argparse
 
 import numpy as np
 from bench_scoring import Clock
-from common import told
+from common import report_ratio
 
 from jurybox.measures import ScoreCurve, ScoreOrder, score_curve
 
@@ -54,7 +54,7 @@ def one_size(size: int, rounds: int) -> None:
     print(f"T9  {size:,} scores")
     clock.tell()
     target = 50 if size == SMALL else 7
-    told(
+    report_ratio(
         "T9",
         f"scikit-learn / ours, {size:,}",
         clock.of("scikit-learn") / clock.of("ours"),
@@ -63,7 +63,7 @@ def one_size(size: int, rounds: int) -> None:
     )
     if size != SIZES[-1]:
         edit = clock.of("scikit-learn") / clock.of("ours after a label")
-        told("T9", f"scikit-learn / ours after a label, {size:,}", edit, 60, at_most=False)
+        report_ratio("T9", f"scikit-learn / ours after a label, {size:,}", edit, 60, at_most=False)
 
 
 def edited(

@@ -73,8 +73,8 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
         base.turn(0.05)
     still["for the figures of agreement"] = pulse.still()
     print(f"  {DECISIONS} decisions: median {median(times) * 1e3:.1f} ms, p99 {p99(times) * 1e3:.1f} ms")
-    for what, told in still.items():
-        print(f"  {what}: {told}")
+    for what, text in still.items():
+        print(f"  {what}: {text}")
     program.quit()
     stop_all()
     base.turn(0.2)

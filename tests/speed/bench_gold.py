@@ -7,7 +7,7 @@ Nothing here is a test; no time is asserted.
 """
 
 import numpy as np
-from common import interleaved, median, told
+from common import interleaved, median, report_ratio
 from worlds import make_catalog
 
 from jurybox.collection.facts import Facts
@@ -77,7 +77,7 @@ def main() -> None:
             )
         )
         print(f"{name}: all / an edit {every / one:.0f}, an edit {one * 1e6:.0f} us")
-        told("T5", f"an edit at 100 times the size / one here, {name}", far / one, 1.5)
+        report_ratio("T5", f"an edit at 100 times the size / one here, {name}", far / one, 1.5)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from common import median, p99, told
+from common import median, p99, report_ratio
 from x_keys import Screen, missing, x_server
 
 from jurybox.demos import build_demo
@@ -104,9 +104,9 @@ def main(folder: Path) -> None:
         ("commit", commits.times),
     ):
         print(f"{name:14} median {median(times) * 1e3:.2f} ms, p99 {p99(times) * 1e3:.2f} ms")
-    told("T12a", "key to painted label / paint only", median(painted) / median(plain), 2.5)
+    report_ratio("T12a", "key to painted label / paint only", median(painted) / median(plain), 2.5)
     limit = median(plain) + 1.5 * median(commits.times)
-    told("T12b", "key to saved / (paint only + 1.5 commits)", median(stored) / limit, 1.0)
+    report_ratio("T12b", "key to saved / (paint only + 1.5 commits)", median(stored) / limit, 1.0)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from common import median, p99, told
+from common import median, p99, report_ratio
 
 from jurybox.collection.file import create
 from jurybox.commands import EditNugget, Match, MatchRest, Together, Vote
@@ -43,9 +43,9 @@ def main() -> None:
         session.subscribe(lambda changes, _: timed(rescored, live, session, changes))
         whole = [entered(session, number) for number in range(ROUNDS)]
         every_other = rescored[:: len(rescored) // ROUNDS]
-        told("T", "one match rescored, 7 measures, of a frame", median(every_other) / FRAME, 0.5)
-        told("T", "one match rescored, worst of a hundred", p99(every_other) / FRAME, 1.0)
-        told("T", "one match entered and rescored", median(whole) / FRAME, 1.0)
+        report_ratio("T", "one match rescored, 7 measures, of a frame", median(every_other) / FRAME, 0.5)
+        report_ratio("T", "one match rescored, worst of a hundred", p99(every_other) / FRAME, 1.0)
+        report_ratio("T", "one match entered and rescored", median(whole) / FRAME, 1.0)
         for name, command in (
             ("a vote", Vote(7, "okay")),
             ("an edit, which marks 500 matches", EditNugget(8, "another wording")),

@@ -3,7 +3,7 @@
 Every round gives both new numbers and paints them. Run by hand: python tests/speed/bench_plots.py
 """
 
-from common import interleaved, median, p99, told  # isort: skip - sets the paths that the others need
+from common import interleaved, median, p99, report_ratio  # isort: skip - sets the paths that the others need
 
 import numpy as np
 import pyqtgraph as pg
@@ -83,7 +83,7 @@ def points_against_scatter() -> None:
 
     mine, item_times = interleaved(15, ours, theirs, warm=2)
     ratio = median(item_times) / median(mine)
-    told("T10", f"ScatterPlotItem / ours, {POINTS:,} points", ratio, 15, at_most=False)
+    report_ratio("T10", f"ScatterPlotItem / ours, {POINTS:,} points", ratio, 15, at_most=False)
     print(f"     p99 / p99: {p99(item_times) / p99(mine):.2f}")
 
 
@@ -118,9 +118,9 @@ def curves_against_bare() -> None:
         bare(polylines[0], image)
 
     mine, plain = interleaved(60, ours, theirs)
-    told("T10", f"{CURVES} new curves / bare QPainter", median(mine) / median(plain), 4)
+    report_ratio("T10", f"{CURVES} new curves / bare QPainter", median(mine) / median(plain), 4)
     mine, plain = interleaved(100, paint_ours, paint_theirs)
-    told("T10", f"{CURVES} curves painted again / bare QPainter", median(mine) / median(plain), 4)
+    report_ratio("T10", f"{CURVES} curves painted again / bare QPainter", median(mine) / median(plain), 4)
 
 
 def one_moved_point() -> None:
@@ -169,7 +169,9 @@ def sixty_runs() -> None:
         bare([polylines[number % 4]], image)
 
     mine, plain = interleaved(30, ours, theirs, warm=4)
-    told("T10", "60 runs and a curve of 100,000 thresholds / bare polyline", median(mine) / median(plain), 4)
+    report_ratio(
+        "T10", "60 runs and a curve of 100,000 thresholds / bare polyline", median(mine) / median(plain), 4
+    )
     hulls, drawn = interleaved(10, lambda _: hull_area(points, curves), theirs, warm=1)
     print(f"     hull of four such curves / bare polyline: {median(hulls) / median(drawn):.2f}")
 

@@ -3,7 +3,7 @@
 Prints ratios taken inside one run, ours and the others interleaved, medians and 99th percentiles:
   T3  Hit@1, nG@1, nDCG and Q of 13 runs over 7,443 answers, against pytrec_eval and pyNTCIREVAL
   T4  one label changed that moves a level, its question scored again for 13 runs, against a new scoreboard;
-      told beside it: against a pass in which what the runs said is kept
+      printed beside it: against a pass in which what the runs said is kept
   T5  the same edit with all means at 100 times the collection
   T6  a full pass at 150,000 questions, with the memory it takes (each side in a process of its own, in
       processor time, which other programs on the machine do not change)
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from bench_scoring import Clock, one_label
-from common import told
+from common import report_ratio
 
 from jurybox.changes import changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
@@ -198,10 +198,12 @@ def full_against_peers(rounds: int) -> None:
     clock.tell()
     full, edit = clock.of("full pass: levels to scores"), clock.of("edit")
     whole = clock.of("full pass: labels to scores")
-    told("T3", "pytrec_eval / full pass", clock.of("pytrec_eval (no Q)") / full, 15, at_most=False)
-    told("T3", "pyNTCIREVAL / full pass", clock.of("pyNTCIREVAL (MSnDCG, Q)") / full, 300, at_most=False)
+    report_ratio("T3", "pytrec_eval / full pass", clock.of("pytrec_eval (no Q)") / full, 15, at_most=False)
+    report_ratio(
+        "T3", "pyNTCIREVAL / full pass", clock.of("pyNTCIREVAL (MSnDCG, Q)") / full, 300, at_most=False
+    )
     anew = clock.of("full pass: a new scoreboard")
-    told("T4", "a new scoreboard / edit", anew / edit, 60, at_most=False)
+    report_ratio("T4", "a new scoreboard / edit", anew / edit, 60, at_most=False)
     print(f"T4  a pass over all labels / edit: {whole / edit:.1f}; over all levels / edit: {full / edit:.1f}")
 
 
@@ -222,8 +224,8 @@ def large_against_small(scale: int, rounds: int) -> None:
     print(f"T5  the same at {QUESTIONS * scale:,} questions")
     clock.tell()
     large, small = clock.of("large: edit", "large: reading"), clock.of("small: edit", "small: reading")
-    told("T5", "edit, large / small", clock.of("large: edit") / clock.of("small: edit"), 1.5)
-    told("T5", "edit + reading, large / small", large / small, 1.5)
+    report_ratio("T5", "edit, large / small", clock.of("large: edit") / clock.of("small: edit"), 1.5)
+    report_ratio("T5", "edit + reading, large / small", large / small, 1.5)
 
 
 def one_side(side: str, scale: int) -> None:
@@ -258,14 +260,16 @@ def very_large(scale: int) -> None:
     found = {}
     for side in ("ours", "pytrec_eval"):
         command = [sys.executable, __file__, "--side", side, "--scale", str(scale)]
-        told_ = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        found[side] = [float(value) for value in told_]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        found[side] = [float(value) for value in output]
         built, scored, memory = found[side]
         print(f"T6  {side:<12} built {built:6.2f} s   scored {scored:6.2f} s   {memory:8,.0f} MB")
     ours, peer = found["ours"], found["pytrec_eval"]
-    told("T6", "pytrec_eval / ours, scoring", peer[1] / ours[1], 15, at_most=False)
-    told("T6", "pytrec_eval / ours, building included", (peer[0] + peer[1]) / ours[0], 15, at_most=False)
-    told("T6", "memory, ours / pytrec_eval", ours[2] / peer[2], 1.0)
+    report_ratio("T6", "pytrec_eval / ours, scoring", peer[1] / ours[1], 15, at_most=False)
+    report_ratio(
+        "T6", "pytrec_eval / ours, building included", (peer[0] + peer[1]) / ours[0], 15, at_most=False
+    )
+    report_ratio("T6", "memory, ours / pytrec_eval", ours[2] / peer[2], 1.0)
 
 
 def main() -> None:

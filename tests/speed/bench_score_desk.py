@@ -5,7 +5,7 @@ python tests/speed/bench_score_desk.py [--large]
 13 runs x 1,500 ranked questions under two gold standards, and with --large 60 runs x 100,000 validation
 answers, which takes minutes to write. Prints for the live table and for every other view how long it takes to
 come and the longest still moment of the window meanwhile, then the same while labels come in seven a second.
-A still moment is told twice: as it passed, with all else that the machine does, and in the window's own time
+A still moment counts twice: as it passed, with all else that the machine does, and in the window's own time
 of the processor. Nothing here is a test; no time is asserted.
 """
 
@@ -124,8 +124,8 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
         desk.choice.show_view(view.name)
         took = until(lambda: is_complete(program))
         shown = view.make is None or desk.page.sheet is not None
-        told = "" if shown else f" ({desk.page.told.text()})"
-        print(f"  {view.title}{told}: {took}; {pulse.still()}", flush=True)
+        text = "" if shown else f" ({desk.page.notes.text()})"
+        print(f"  {view.title}{text}: {took}; {pulse.still()}", flush=True)
         if shown:
             labels(program, desk, pulse)
     program.quit()

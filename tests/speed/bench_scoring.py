@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from common import median, p99, told
+from common import median, p99, report_ratio
 
 from jurybox.changes import Changes, changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
@@ -106,7 +106,7 @@ def shown(board: Scoreboard) -> list[float]:
 
 
 class Clock:
-    """Times of named pieces of work, told as medians and 99th percentiles."""
+    """Times of named pieces of work, printed as medians and 99th percentiles."""
 
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = {}
@@ -152,9 +152,9 @@ def edit_against_full(rounds: int) -> None:
         f"    reading: {len(MEASURES)} scores of every run; full pass and scikit-learn give the same scores"
     )
     clock.tell()
-    told("T4", "full pass / edit", clock.of("full pass") / clock.of("edit"), 60, at_most=False)
+    report_ratio("T4", "full pass / edit", clock.of("full pass") / clock.of("edit"), 60, at_most=False)
     for name in ("full pass", "scikit-learn"):
-        told(
+        report_ratio(
             "T4",
             f"{name} / (edit + reading)",
             clock.of(name) / clock.of("edit", "reading"),
@@ -192,9 +192,9 @@ def large_against_small(scale: int, rounds: int) -> None:
             clock.time(f"{name}: edit", lambda live=live, change=change: live.update(change))
             clock.time(f"{name}: reading", lambda live=live: shown(live))
     clock.tell()
-    told("T5", "edit, large / small", clock.of("large: edit") / clock.of("small: edit"), 1.5)
+    report_ratio("T5", "edit, large / small", clock.of("large: edit") / clock.of("small: edit"), 1.5)
     large, small = clock.of("large: edit", "large: reading"), clock.of("small: edit", "small: reading")
-    told("T5", "edit + reading, large / small", large / small, 1.5)
+    report_ratio("T5", "edit + reading, large / small", large / small, 1.5)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from common import ROOT, median, told
+from common import ROOT, median, report_ratio
 
 ROUNDS = 15
 BARE = """
@@ -79,7 +79,9 @@ def main() -> None:
                     times[name].append(taken)
     found = {name: median(each) for name, each in times.items()}
     print(", ".join(f"{name} {seconds:.3f} s" for name, seconds in found.items()))
-    told("T13", "first painted window / Qt only", found["first painted window"] / found["Qt only"], 1.5)
+    report_ratio(
+        "T13", "first painted window / Qt only", found["first painted window"] / found["Qt only"], 1.5
+    )
     print(f"     start page painted / Qt only: {found['start page painted'] / found['Qt only']:.2f}")
 
 

@@ -34,8 +34,8 @@ def walk(person: XPerson, keys: str) -> str:
         person.press(key)
         time.sleep(APART)
     after = person.see(lambda s: s["saved"])["entries"]
-    told = f"{COUNT} keys, {after - before} labels saved"
-    return f"{told}; longest still moment {person.still:.0f} ms, at rest {rest:.0f} ms"
+    text = f"{COUNT} keys, {after - before} labels saved"
+    return f"{text}; longest still moment {person.still:.0f} ms, at rest {rest:.0f} ms"
 
 
 def main(kinds: list[str]) -> None:

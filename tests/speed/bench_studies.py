@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
-from common import median, told
+from common import median, report_ratio
 from threadpoolctl import threadpool_limits
 
 from jurybox.analysis.draws import draw_sets, generator
@@ -78,7 +78,7 @@ def compare(
                 taken.append(time.process_time() - started)
     naive, ours = median(times[0]), median(times[1])
     print(f"{number}: naive {naive:.2f} s, ours {ours * 1e3:.1f} ms (best {min(times[1]) * 1e3:.1f} ms)")
-    told(number, "naive / ours", naive / ours, target, at_most=False)
+    report_ratio(number, "naive / ours", naive / ours, target, at_most=False)
 
 
 def main() -> None:
@@ -96,19 +96,19 @@ def large() -> None:
     """Do 500 runs x 1,500 questions x 1,000 trials, and tell time and memory."""
     lot = generator(2)
     truth, said = lot.integers(0, 2, 1500), lot.integers(0, 3, (1500, 500)).astype(np.int8)
-    told_of: list[float] = []
+    received: list[float] = []
     for name in ("c@1", "F1"):
         data = CountData(measure(name), decision_columns(truth, said))
         for study in (lambda d, w: stability(d, 750, watch=w), lambda d, w: swap(d, watch=w)):
             tracemalloc.start()
             started = time.perf_counter()
-            study(data, Watch(lambda at: told_of.append(at.left)))
+            study(data, Watch(lambda at: received.append(at.left)))
             peak = tracemalloc.get_traced_memory()[1] / 2**20
             tracemalloc.stop()
             print(
                 f"{name}: 500 x 1,500 x 1,000 in {time.perf_counter() - started:.1f} s, peak {peak:.0f} MiB"
             )
-    print(f"progress was told {len(told_of)} times")
+    print(f"progress was reported {len(received)} times")
 
 
 if __name__ == "__main__":

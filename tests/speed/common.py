@@ -37,7 +37,7 @@ def p99(times: Sequence[float]) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * 0.99))]
 
 
-def told(number: str, quantity: str, ratio: float, target: float, *, at_most: bool = True) -> None:
+def report_ratio(number: str, quantity: str, ratio: float, target: float, *, at_most: bool = True) -> None:
     """Print one ratio with its target and whether it is met."""
     met = ratio <= target if at_most else ratio >= target
     sign = "<=" if at_most else ">="

@@ -1,4 +1,4 @@
-"""Collections in memory, filled from tables of texts, and told by names so that two can be compared whole."""
+"""Collections in memory, filled from tables of texts, and read back by names so that two can be compared."""
 
 import json
 import sqlite3
@@ -15,7 +15,7 @@ from jurybox.collection.staging import Staging
 Rows = Sequence[Mapping[str, str]]
 
 _ANSWER = "coalesce(a.name, hex(a.pool))"
-_TOLD = {
+_QUERIES = {
     "series": "SELECT name, target, target_type FROM series ORDER BY id",
     "document": "SELECT name, text, title, url FROM document ORDER BY id",
     "question": (
@@ -104,9 +104,9 @@ def rows(text: str) -> list[dict[str, str]]:
 def by_names(db: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
     """Return everything in a collection but random codes and the history of its log, by names."""
     people = {code.hex(): name for code, name in db.execute("SELECT code, name FROM assessor")}
-    told = {table: db.execute(query).fetchall() for table, query in _TOLD.items()}
-    told["said"] = sorted((_without_codes(row, people) for row in told["said"]), key=repr)
-    return told
+    rows = {table: db.execute(query).fetchall() for table, query in _QUERIES.items()}
+    rows["said"] = sorted((_without_codes(row, people) for row in rows["said"]), key=repr)
+    return rows
 
 
 def sentences(report: Report, severity: str = "error") -> list[str]:

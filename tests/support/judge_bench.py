@@ -247,8 +247,8 @@ class Bench:
         for widget in [self.window, *self.window.findChildren(QWidget)]:
             for name in ("text", "accessibleName", "accessibleDescription", "toolTip", "toPlainText"):
                 says: Callable[[], object] | None = getattr(widget, name, None)
-                told = says() if callable(says) else says
-                found += [told] if isinstance(told, str) else []
+                text = says() if callable(says) else says
+                found += [text] if isinstance(text, str) else []
         return found
 
     def close(self) -> None:

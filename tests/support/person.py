@@ -63,7 +63,7 @@ class Person:
         self.program = Application(app, Settings(home / "settings.json"), asks=False)
         self.program.show(path, **how)
         if path is not None:
-            self.wait(lambda: self.program.bridge is not None or bool(self.program.told))
+            self.wait(lambda: self.program.bridge is not None or bool(self.program.message))
         else:
             self.wait(lambda: bool(self.window.desk))  # the start page, or what was open last
         self.settle()
@@ -136,7 +136,7 @@ def said_words(window: Window) -> list[str]:
 
 
 def painted_words(widget: QWidget) -> list[str]:
-    """Return the strings that a widget and all in it paint, as an SVG painter is told of them."""
+    """Return the strings that a widget and all in it paint, as an SVG painter receives them."""
     buffer, generator = QBuffer(), QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(widget.size())
@@ -200,7 +200,7 @@ def _said_by(thing: QObject) -> list[str]:
     if isinstance(thing, (QWidget, QAction, QMenu)):
         for name in _sayings(type(thing)):
             with suppress(TypeError):  # a method of our own that only has the same name
-                found += [told for told in (getattr(thing, name)(),) if isinstance(told, str)]
+                found += [text for text in (getattr(thing, name)(),) if isinstance(text, str)]
     if isinstance(thing, QAbstractItemView) and thing.model() is not None:
         found += list(_listed(thing.model()))
     return found

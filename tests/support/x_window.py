@@ -184,7 +184,7 @@ def _of_program(program: Any) -> dict[str, Any]:
     if window.registry not in _DONE:
         _DONE[window.registry] = []
         window.registry.triggered.connect(_DONE[window.registry].append)
-    found = {"desk": window.desk, "told": program.told, "idle": program.idle, "path": ""}
+    found = {"desk": window.desk, "message": program.message, "idle": program.idle, "path": ""}
     found["done"] = list(_DONE[window.registry])
     if program.bridge is None:
         return found
@@ -244,14 +244,16 @@ def main() -> None:
         asked = os.read(0, 4096)
         if not asked:
             os._exit(3)  # whoever asked is gone
-        told: dict[str, Any] = {}
+        reply: dict[str, Any] = {}
         try:
-            told = places(app) if asked == b"where\n" else shown(app) | heard.counts | {"still": beats.take()}
+            reply = (
+                places(app) if asked == b"where\n" else shown(app) | heard.counts | {"still": beats.take()}
+            )
         finally:
-            if not told:  # whoever asked would wait for ever
+            if not reply:  # whoever asked would wait for ever
                 traceback.print_exc()
                 os._exit(4)
-        print(json.dumps(told), flush=True)
+        print(json.dumps(reply), flush=True)
 
     notifier = QSocketNotifier(0, QSocketNotifier.Type.Read, app)
     notifier.activated.connect(answer)

@@ -1,4 +1,4 @@
-"""Keys that are held down: repeats of the X server that Qt takes for new keys are told apart here.
+"""Keys that are held down: recognizes repeats of the X server that Qt takes for new keys.
 
 An X server repeats a held key as a release and a press with one time stamp. Qt looks whether the press is
 there already when it reads the release; on a busy computer it often is not yet, and the press arrives as if

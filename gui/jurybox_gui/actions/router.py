@@ -68,7 +68,7 @@ class KeyRouter(QObject):
         return action is not None and self._take(action, event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Route the keys of the focus widget, unless it is being typed into; repeats are told as such."""
+        """Route the keys of the focus widget, unless it is being typed into; repeats are marked as such."""
         if event.type() not in _KEYS or not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.KeyRelease:

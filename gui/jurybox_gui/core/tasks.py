@@ -148,7 +148,7 @@ class Task(QObject):
         """Do the work and hand over what came of it; called on the work's thread."""
         try:
             result = self._work(Watch(self._report, lambda: self.cancelled))
-        except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is told or raised
+        except Exception as error:  # noqa: BLE001 - handed to the window's thread, where it is shown or raised
             self._over.emit(None, error)
         else:
             self._over.emit(self._kept(result), None)

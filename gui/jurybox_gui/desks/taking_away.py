@@ -38,9 +38,9 @@ def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:
 
 
 class TakeAway(QObject):
-    """Writes and copies what a desk shows; `told` says in a sentence what became of it."""
+    """Writes and copies what a desk shows; `reported` gives the result in a sentence."""
 
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,9 +57,11 @@ class TakeAway(QObject):
             return paths
 
         task = Task(work, self)
-        task.done.connect(lambda paths: self.told.emit(f"Written: {', '.join(one.name for one in paths)}"))
+        task.done.connect(
+            lambda paths: self.reported.emit(f"Written: {', '.join(one.name for one in paths)}")
+        )
         task.failed.connect(self._failed)
-        self.told.emit("Writing…")
+        self.reported.emit("Writing…")
         task.start()
 
     def copy(self, widget: QWidget, figures: Sequence[Figure]) -> None:
@@ -68,9 +70,9 @@ class TakeAway(QObject):
         data.setImageData(widget.grab().toImage())
         data.setText("\n\n".join(text_alternative(figure) for figure in figures))
         QGuiApplication.clipboard().setMimeData(data)
-        self.told.emit("Copied as image and as text")
+        self.reported.emit("Copied as image and as text")
 
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, Refused):
             raise error
-        self.told.emit(str(error))
+        self.reported.emit(str(error))

@@ -150,7 +150,7 @@ class LiveStrip(LiveView):
 
     def _lay_out(self) -> None:
         self.setMinimumWidth(Grid.SIDE - 36)
-        content, told = Surface("win"), Surface("win")
+        content, message_page = Surface("win"), Surface("win")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, _FOOT)
         column.setSpacing(4)
@@ -158,9 +158,9 @@ class LiveStrip(LiveView):
         self._spaces.setContentsMargins(0, 0, 0, 0)
         self._spaces.setSpacing(0)
         column.addLayout(self._spaces, 1)
-        words = QVBoxLayout(told)
+        words = QVBoxLayout(message_page)
         words.setContentsMargins(Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, Grid.TABLE_MARGIN, 0)
         words.addWidget(self._sentence)
         words.addStretch(1)
         self._pages.addWidget(content)
-        self._pages.addWidget(told)
+        self._pages.addWidget(message_page)

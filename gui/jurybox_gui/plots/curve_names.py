@@ -25,9 +25,9 @@ _ROW, _MARK, _GAP = 24, 20, 18
 
 
 class CurveNames(QWidget):
-    """Names in as many lines as they need; nothing for a picture in which nothing is told apart.
+    """Names in as many lines as they need; nothing for a picture with a single look.
 
-    `most`: with more curves than that, their names are told only where one points.
+    `most`: with more curves than that, only the names under the pointer are shown.
     """
 
     def __init__(self, parent: QWidget | None = None, *, most: int = 100) -> None:
@@ -39,8 +39,8 @@ class CurveNames(QWidget):
     def show_figure(self, figure: Figure | None) -> None:
         """Show the names of what a picture tells apart; None hides them."""
         found = () if figure is None else keys_of(figure)
-        told = tuple(key for key in found if key.look is not None or key.kind == "bar")
-        self.keys = told if len(told) <= self._most else ()
+        named = tuple(key for key in found if key.look is not None or key.kind == "bar")
+        self.keys = named if len(named) <= self._most else ()
         self.setVisible(bool(self.keys))
         self.setAccessibleName(", ".join(key.name for key in self.keys))
         self._fit()

@@ -356,9 +356,9 @@ class Application(QObject):
         return not any(window.is_busy for window in self.windows)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The sentence shown above the desk of the first window, if any."""
-        return self.window.told
+        return self.window.message
 
     def stop_task(self) -> None:
         """Stop the long work that is going on."""

@@ -64,8 +64,8 @@ class Organising(QObject):
             everybody = "Everybody judges everything now. A backup was made before."
             self.store(assign_everything, "assign", lambda _: self._good(everybody))
             return
-        told = "Assigned. A backup was made before."
-        self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(told))
+        text = "Assigned. A backup was made before."
+        self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(text))
 
     def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
         """Withdraw a run, or score it again; after a backup, and no step of Ctrl+Z."""
@@ -73,9 +73,9 @@ class Organising(QObject):
 
         bridge = self.app.bridge
         if bridge is not None:
-            told = f"{run} is withdrawn." if withdrawn else f"{run} is scored again."
+            text = f"{run} is withdrawn." if withdrawn else f"{run} is scored again."
             work = withdrawing(bridge.session, [run], withdrawn=withdrawn)
-            self.store(work, "withdraw", lambda _: self._good(f"{told} A backup was made before."))
+            self.store(work, "withdraw", lambda _: self._good(f"{text} A backup was made before."))
 
     def ask_baseline(self, window: Window) -> None:
         """Ask which baseline is wanted, and add it."""
@@ -83,10 +83,10 @@ class Organising(QObject):
         from jurybox_gui.dialogs.ask import Ask
 
         kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
-        Ask.open_for(window, "Which baseline?", "", list(kinds), lambda told: self.add_baseline(kinds[told]))
+        Ask.open_for(window, "Which baseline?", "", list(kinds), lambda line: self.add_baseline(kinds[line]))
 
     def add_baseline(self, kind: str) -> None:
-        """Add a baseline run after a backup, and say how much it answers; a refusal is told in the window."""
+        """Add a baseline run after a backup, and say how much it answers; show a refusal."""
         from jurybox.campaign.baselines import adding_baseline
 
         bridge = self.app.bridge
@@ -102,7 +102,7 @@ class Organising(QObject):
     def store(
         self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
     ) -> None:
-        """Do bulk work on the writer's thread; `then` gets its result, a refusal is told in the window."""
+        """Do bulk work on the writer's thread; `then` gets its result, a refusal is shown in the window."""
         bridge = self.app.bridge
         if bridge is None:
             return
@@ -122,8 +122,8 @@ class Organising(QObject):
 
         guarded(self.app.window, begin)
 
-    def _good(self, told: str) -> None:
-        self.app.window.tell(told, kind="good")
+    def _good(self, text: str) -> None:
+        self.app.window.tell(text, kind="good")
 
     # Files out and back
 

@@ -107,8 +107,8 @@ def _write(window: Window, made: Format, voice: str, target: Path) -> None:
             raise Refused(f"{made.name} cannot be written.")
         return made.write(source, target, **_voice(source, voice))
 
-    def told(done: Written) -> None:
+    def report(done: Written) -> None:
         lost = ("Left out:", *done.lost) if done.lost else ()
         window.tell("Exported; the file was read back.", " ".join((f"{done}.", *lost)), kind="good")
 
-    window.app.run(work, told, f"Exporting {made.name}")
+    window.app.run(work, report, f"Exporting {made.name}")

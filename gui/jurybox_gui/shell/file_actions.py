@@ -148,15 +148,15 @@ class FileWork:
             return len(files)
 
         def done(count: int) -> None:
-            told = (
+            text = (
                 f"{target}: report.html, and each table as CSV, Markdown, LaTeX and Excel ({count:,} files)."
             )
-            self.app.window.tell("The report is written.", told, kind="good")
+            self.app.window.tell("The report is written.", text, kind="good")
 
         self.app.run(work, done, "Writing the report")
 
-    def _exported(self, told: object) -> None:
-        self.app.window.tell("Exported, read back and found equal.", str(told), kind="good")
+    def _exported(self, text: object) -> None:
+        self.app.window.tell("Exported, read back and found equal.", str(text), kind="good")
 
     def save_copy(self, path: Path) -> None:
         """Write a whole copy, with what could not be saved here."""

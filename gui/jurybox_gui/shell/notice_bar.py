@@ -37,7 +37,7 @@ class NoticeBar(QWidget):
         self._column.addWidget(self._line)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The sentence shown, if any."""
         return "" if self.banner is None else self.banner.sentence.text()
 

@@ -25,7 +25,7 @@ WHOLE_SECONDS = 90.0
 
 
 class Replaying(QObject):
-    """The replay of one program, if there is one; `changed` when what `told` says is new."""
+    """The replay of one program, if there is one; `changed` when what `caption` says is new."""
 
     changed = Signal()
 
@@ -112,7 +112,7 @@ class Replaying(QObject):
         return self.replay.speed if self.replay else 0.0
 
     @property
-    def told(self) -> str:
+    def caption(self) -> str:
         """How far the replay is, for the foot of the window; "" without one."""
         if self.replay is None:
             return ""

@@ -66,7 +66,7 @@ DESKS: dict[str, str] = {
 """Desks by id: where each is found; they are loaded when first shown."""
 
 START = "start"
-_ANSWER_TOLD, _ANSWERS_TOLD = 60, 8
+_MOST_LETTERS, _MOST_ANSWERS = 60, 8
 AT_JUDGE = ("judge", "lists", "nuggets")
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
@@ -211,9 +211,9 @@ class Window(QMainWindow):
         self.notices.tell(sentence, aside, choices, kind)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The sentence shown, if any."""
-        return self.notices.told
+        return self.notices.message
 
     def untell(self) -> None:
         """Take the sentence away."""
@@ -313,7 +313,7 @@ class Window(QMainWindow):
                 if session.assessor is None
                 else session.catalog.assessors[session.assessor].name
             )
-            mode = "Judging" if blind(session) else self.app.replaying.told or gold_in_words(bridge.gold)
+            mode = "Judging" if blind(session) else self.app.replaying.caption or gold_in_words(bridge.gold)
         self.status.set_who(who, mode)
 
     def _show_saving(self) -> None:
@@ -372,7 +372,7 @@ class Window(QMainWindow):
     def _go_to_answer(self, answer: int) -> None:
         """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be.
 
-        Of one that is not in the queue of who sits here the labels are told instead, where they may be seen.
+        If it is not in the assessor's queue, a notice shows its labels instead, where they may be seen.
         """
         bridge = self.app.bridge
         if bridge is None or self._going or self.only not in {None, *AT_JUDGE}:
@@ -405,10 +405,10 @@ class Window(QMainWindow):
             self.tell(f"Question {name} is not in your queue.", kind="note")
             return
 
-        def told(lines: object) -> None:
+        def show(lines: object) -> None:
             self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
 
-        LatestTask(bridge).start(lambda _watch: labels_in_words(session, question), told)
+        LatestTask(bridge).start(lambda _watch: labels_in_words(session, question), show)
 
     def _take_key(self, action: str, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape and self.notices.leave():
@@ -507,10 +507,10 @@ def labels_in_words(session: Session, question: int) -> str:
         if decided in LABEL_OF_CODE and decided:
             given.append(f"adjudicated {name_of(LABEL_OF_CODE[decided], kind).lower()}")
         text = one_line(session.texts.answer(answer).text)
-        short = text if len(text) <= _ANSWER_TOLD else f"{text[: _ANSWER_TOLD - 1]}…"
+        short = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
         lines.append(f"{short}: {', '.join(given) or 'no label'}.")
-    more = len(lines) - _ANSWERS_TOLD
-    return "\n".join([*lines[:_ANSWERS_TOLD], *([f"And {more:,} more answers."] if more > 0 else [])])
+    more = len(lines) - _MOST_ANSWERS
+    return "\n".join([*lines[:_MOST_ANSWERS], *([f"And {more:,} more answers."] if more > 0 else [])])
 
 
 def _raise(error: Exception) -> None:

@@ -44,7 +44,7 @@ class DisputeList(QAbstractListModel):
         self._words = words
 
     def show_questions(self, asked: Sequence[QuestionDisputes]) -> None:
-        """Show these questions; rows that stay are told one by one."""
+        """Show these questions; rows that stay are changed one by one."""
         self.asked = list(asked)
         self._counts = list(accumulate((len(one.disputes) for one in self.asked), initial=0))
         self._at = {one.question: at for at, one in enumerate(self.asked)}

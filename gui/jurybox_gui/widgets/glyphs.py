@@ -1,4 +1,4 @@
-"""The glyph of every label, told apart by shape first and color second."""
+"""The glyph of every label, distinguished by shape first and color second."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class LineModel(QAbstractListModel, Generic[T]):
-    """Lines as an item model; `words` says one, `key` names it: while all keys stay only changes are told."""
+    """Lines as an item model; while all `key`s stay the same, only changed lines are signaled."""
 
     def __init__(
         self, words: Callable[[T], str], key: Callable[[T], Hashable], parent: QObject | None = None

@@ -61,7 +61,7 @@ class StatusLine(QWidget):
         self._tell()
 
     @property
-    def event_told(self) -> str:
+    def event_text(self) -> str:
         """What happened last, if it is still shown."""
         return self._event
 

@@ -68,9 +68,9 @@ def registry(qapp: object, log: Log) -> Iterator[ActionRegistry]:
 
 
 def test_an_action_works_on_its_desk_only(registry: ActionRegistry, log: Log, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(registry.triggered) as told:
+    with qtbot.waitSignal(registry.triggered) as emitted:
         assert registry.trigger("judge.fully")
-    assert told.args == ["judge.fully"]
+    assert emitted.args == ["judge.fully"]
     assert not registry.trigger("scores.first")
     registry.set_desk("scores")
     assert registry.trigger("scores.first")

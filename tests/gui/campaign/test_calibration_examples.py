@@ -50,8 +50,8 @@ def test_what_differs_becomes_an_example_with_a_version(person: Person) -> None:
     assert QApplication.focusWidget() is sheet.fields["incorrect"]
     QTest.keyClicks(QApplication.focusWidget(), "it says nothing of 1.")
     person.press("Ctrl+Return")
-    told = "For example: “What is 1?” “Answer 1”, because it says nothing of 1."
-    assert person.session.facts.guidelines == {"incorrect": told}
+    text = "For example: “What is 1?” “Answer 1”, because it says nothing of 1."
+    assert person.session.facts.guidelines == {"incorrect": text}
     assert person.session.facts.guideline_version == "1"
 
 
@@ -88,11 +88,11 @@ def test_the_organiser_sees_how_far_people_agree_over_the_round(person: Person) 
     sheet_of(person)
     # Three answers with two labels each, of which one differs: 5 times correct, 1 time incorrect. Observed
     # disagreement 2/6, expected 2 * 5 * 1 / (6 * 5): alpha is 0.
-    told = "Calibration round: 3 answers judged by two people or more, raw agreement .667, alpha .000."
-    assert told in painted_words(person.window)
+    text = "Calibration round: 3 answers judged by two people or more, raw agreement .667, alpha .000."
+    assert text in painted_words(person.window)
 
 
-def test_before_two_people_judged_the_round_no_agreement_is_told(come: Come, tmp_path: Path) -> None:
+def test_before_two_people_judged_the_round_no_agreement_is_shown(come: Come, tmp_path: Path) -> None:
     labels = [(0, 0, "correct"), (0, 4, "correct"), (1, 4, "correct")]
     person = come(small_collection(tmp_path / "small.jury", labels=labels), assessor="organiser")
     person.session.execute(SetFact("calibration", ["q1"]))
@@ -109,5 +109,5 @@ def test_agreement_without_differences_says_why_there_is_no_alpha(come: Come, tm
     person.window.show_desk("campaign")
     person.settle()
     assert sheet_of(person).examples is None
-    told = " ".join(word.strip() for word in painted_words(person.window))  # on as many lines as it needs
-    assert "Calibration round: 1 answer judged by two people or more, raw agreement 1.000, no alpha: " in told
+    text = " ".join(word.strip() for word in painted_words(person.window))  # on as many lines as it needs
+    assert "Calibration round: 1 answer judged by two people or more, raw agreement 1.000, no alpha: " in text

@@ -162,7 +162,7 @@ def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Pe
     assert person.session.facts.withdrawn == frozenset()
 
 
-def test_names_that_cannot_be_are_told_and_nothing_is_entered(person: Person) -> None:
+def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -> None:
     before = len(person.session.catalog.assessors)
     person.press("N")
     person.press("Return")
@@ -257,7 +257,7 @@ def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> 
         person.press("Down")
     person.press("Return")
     stored(person)
-    assert person.window.told.startswith("The baseline all-yes is added: 12 responses.")
+    assert person.window.message.startswith("The baseline all-yes is added: 12 responses.")
     (made,) = [run for run in person.session.catalog.runs if run.origin == "baseline"]
     assert made.name == "all-yes"
     assert "all-yes" in painted_words(person.window)
@@ -266,12 +266,12 @@ def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> 
 def test_a_baseline_that_cannot_be_is_refused_in_a_sentence(person: Person) -> None:
     person.program.organising.add_baseline("time")
     stored(person)
-    assert person.window.told.startswith("No answer says when it was posted")
+    assert person.window.message.startswith("No answer says when it was posted")
     person.program.organising.add_baseline("random")
     stored(person)
     person.program.organising.add_baseline("random")
     stored(person)
-    assert person.window.told.startswith("There is a run 'random' already.")
+    assert person.window.message.startswith("There is a run 'random' already.")
     assert [run.name for run in person.session.catalog.runs] == ["one", "two", "random"]
 
 

@@ -25,8 +25,8 @@ def over() -> Iterator[None]:
     stop_all()
 
 
-class Told:
-    """What a task told, in order."""
+class Recorder:
+    """The signals of a task, in order."""
 
     def __init__(self, task: Task) -> None:
         self.said: list[object] = []
@@ -48,23 +48,23 @@ def test_result_and_progress_arrive_in_order_on_the_windows_thread(qtbot: Patien
         return 7
 
     task = Task(work)
-    told = Told(task)
+    recorder = Recorder(task)
     task.start()
-    qtbot.waitUntil(lambda: ("done", 7) in told.said)
-    assert told.said == [("reading 0", 0), ("reading 1", 1), ("reading 2", 2), ("done", 7)]
-    assert told.threads == {QThread.currentThread()}
+    qtbot.waitUntil(lambda: ("done", 7) in recorder.said)
+    assert recorder.said == [("reading 0", 0), ("reading 1", 1), ("reading 2", 2), ("done", 7)]
+    assert recorder.threads == {QThread.currentThread()}
 
 
 def test_a_failure_is_handed_over(qtbot: PatientBot) -> None:
     task = Task(lambda _: 1 // 0)
-    told = Told(task)
+    recorder = Recorder(task)
     task.start()
-    qtbot.waitUntil(lambda: bool(told.said))
-    assert told.said == [("failed", "integer division or modulo by zero")]
+    qtbot.waitUntil(lambda: bool(recorder.said))
+    assert recorder.said == [("failed", "integer division or modulo by zero")]
 
 
 @pytest.mark.parametrize("when", ["before the end", "after the end"])
-def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBot, when: str) -> None:
+def test_a_dropped_result_is_let_go_of_once_and_nothing_is_shown(qtbot: PatientBot, when: str) -> None:
     go_on, dropped = threading.Event(), []
 
     def work(watch: Watch) -> str:
@@ -74,7 +74,7 @@ def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBo
         return "result"
 
     task = Task(work, dropped=dropped.append)
-    told = Told(task)
+    recorder = Recorder(task)
     task.start()
     if when == "before the end":
         task.cancel()
@@ -83,7 +83,7 @@ def test_a_dropped_result_is_let_go_of_once_and_nothing_is_told(qtbot: PatientBo
     task.cancel()
     qtbot.rest()
     assert dropped == ["result"]
-    assert told.said == []
+    assert recorder.said == []
 
 
 def test_work_can_see_that_it_was_stopped(qtbot: PatientBot) -> None:
@@ -104,14 +104,14 @@ def test_work_can_see_that_it_was_stopped(qtbot: PatientBot) -> None:
 def test_a_task_ends_with_the_object_it_was_made_for(qtbot: PatientBot) -> None:
     owner, go_on = QObject(), threading.Event()
     task = Task(lambda _: go_on.wait(PATIENCE), owner)
-    told = Told(task)
+    recorder = Recorder(task)
     task.start()
     owner.deleteLater()
     qtbot.waitUntil(lambda: task.cancelled)
     go_on.set()
     QThreadPool.globalInstance().waitForDone()
     qtbot.rest()
-    assert told.said == []
+    assert recorder.said == []
 
 
 def test_what_is_posted_runs_in_order_on_the_posters_thread(qtbot: PatientBot) -> None:

@@ -114,10 +114,10 @@ def test_runs_are_chosen_with_arrows_and_taken_apart_below(at_scores: AtScores) 
     assert desk.live.chosen == order[0]
     person.press("Down")
     assert desk.live.chosen == order[1] == bridge.selected_run
-    told = board.explain(measure("F1"), order[1])
+    explanation = board.explain(measure("F1"), order[1])
     words = " ".join([*painted_words(desk.live.detail), *painted_words(desk.live.detail.panel)])
-    assert told.with_numbers.split(" = ")[1] in words
-    assert f"over {told.score.units} answers" in words
+    assert explanation.with_numbers.split(" = ")[1] in words
+    assert f"over {explanation.score.units} answers" in words
     person.press("Up", "Up")
     assert desk.live.chosen == order[0]
 
@@ -250,10 +250,12 @@ def test_bars_count_what_the_scoreboard_counts(at_scores: AtScores) -> None:
         wrong = sum(value == 0 for _, value in board.units_of(run))
         assert bars.summary == f"{right} right, {wrong} wrong, 0 silent, {12 - right - wrong} not counted"
         assert sorted(bars.units.tolist()) == [0, 1, 2, 3]
-        told = [bars.tell(at) for at in range(4)]
-        counted = [tuple(int(one) for one in re.findall(r" (\d+) ", words)) for words in told]
+        sentences = [bars.tell(at) for at in range(4)]
+        counted = [tuple(int(one) for one in re.findall(r" (\d+) ", words)) for words in sentences]
         assert [sum(one) for one in zip(*counted, strict=True)] == [right, wrong, 0, 12 - right - wrong]
-        assert [words.split(":")[0] for words in told] == [catalog.questions[at].name for at in bars.units]
+        assert [words.split(":")[0] for words in sentences] == [
+            catalog.questions[at].name for at in bars.units
+        ]
         assert bars.units.tolist() == sorted(bars.units.tolist(), key=lambda at: -easy[at])
         assert np.allclose(bars.parts.sum(axis=1), 1)
 
@@ -296,7 +298,7 @@ def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:
     QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
     person.settle()
     assert person.window.desk == "scores"
-    assert person.session.catalog.questions[int(asked)].name in detail.panel.told.title
+    assert person.session.catalog.questions[int(asked)].name in detail.panel.shown.title
     QTest.mouseClick(detail, Qt.MouseButton.LeftButton, pos=place)
     person.settle()
     assert person.window.desk == "judge"
@@ -308,15 +310,15 @@ def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) 
     person.session.execute(Judge((1,), "incorrect", assessor=1))
     person.settle()
     person.desk.live.breakdown.choose(0)
-    told = person.desk.live.detail.panel.told
-    assert told.head[-1] == "judged correct"
+    shown = person.desk.live.detail.panel.shown
+    assert shown.head[-1] == "judged correct"
     labels = [[person.session.said(answer, who).label for who in (0, 1)] for answer in range(3)]
     counted = [(said.count("correct"), len(said) - said.count(None)) for said in labels]
-    assert [row[-1] for row in told.rows] == [f"{correct} of {whole}" for correct, whole in counted]
-    assert [row[1] for row in told.rows][1] == "not settled"
+    assert [row[-1] for row in shown.rows] == [f"{correct} of {whole}" for correct, whole in counted]
+    assert [row[1] for row in shown.rows][1] == "not settled"
     person.session.execute(adjudicate((1,), "correct"))
     person.settle()
-    assert person.desk.live.detail.panel.told.rows[1][-1] == "1 of 2, decided correct"
+    assert person.desk.live.detail.panel.shown.rows[1][-1] == "1 of 2, decided correct"
 
 
 def test_a_bar_keeps_its_colors_when_its_question_is_taken_apart(at_scores: AtScores) -> None:
@@ -345,12 +347,12 @@ def test_a_question_is_taken_apart_by_keys_and_shown_on_judge(at_ranked: AtScore
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
     desk = person.desk
-    assert "÷" in desk.live.detail.panel.told.told.with_numbers
+    assert "÷" in desk.live.detail.panel.shown.explanation.with_numbers
     person.press(".", ".", ",")
     unit, run = int(desk.live.breakdown.bars.units[0]), desk.live.chosen
     assert desk.live.breakdown.unit == unit
-    shown_now = desk.live.detail.panel.told
-    assert shown_now.told == board.explain(desk.choice.measures[0], run, unit)
+    shown_now = desk.live.detail.panel.shown
+    assert shown_now.explanation == board.explain(desk.choice.measures[0], run, unit)
     assert shown_now.head == board.explain(desk.choice.measures[0], run, unit).table.head  # type: ignore[union-attr]
     assert len(shown_now.rows) == len(person.session.catalog.answers_of(unit))
     words = " ".join(painted_words(desk.live.detail.panel))

@@ -119,8 +119,8 @@ def test_a_pair_leads_to_the_two_runs_and_a_question_to_its_score(opened: Opened
     assert catalog.questions[desk.live.breakdown.unit].name == table.rows[2][0]
     board = person.program.bridge.scoreboard  # type: ignore[union-attr]
     assert board is not None
-    told = board.explain(measure, desk.live.chosen, desk.live.breakdown.unit)
-    assert score_text(told.score.value) == shown
+    explanation = board.explain(measure, desk.live.chosen, desk.live.breakdown.unit)
+    assert score_text(explanation.score.value) == shown
     for view in (AGAINST, PAIRS, "apart"):
         show(person, "Esc")
         assert desk.choice.view == view
@@ -166,7 +166,7 @@ def test_another_view_by_key_forgets_the_way_back(opened: Opened) -> None:
     desk = person.desk
     show(person, "C")
     person.press("Return")
-    assert "Shift" in desk.page.told.text()
+    assert "Shift" in desk.page.notes.text()
     choose(person, 0, 2)
     person.press("Return")
     assert desk.choice.view == TABLE
@@ -184,7 +184,7 @@ def test_a_click_twice_goes_down_and_rows_of_series_lead_to_their_questions(open
     person.press("Right")
     for key in ("S", "V"):
         table = show(person, key)
-        assert table is not None, desk.page.told.text()
+        assert table is not None, desk.page.notes.text()
         row = len(table.rows) - 1
         index = desk.page.model.index(row, 2)
         desk.page.rows.setCurrentIndex(index)

@@ -75,7 +75,7 @@ def view(person: Person, key: str) -> Read:
     person.press(key)
     person.wait(lambda: not person.desk.page.is_busy)
     table = person.desk.table()
-    assert table is not None, person.desk.page.told.text()
+    assert table is not None, person.desk.page.notes.text()
     return read(table)
 
 
@@ -176,9 +176,9 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     desk, one = person.desk, person.desk.choice.measures[0]
     person.wait(lambda: not desk.live.background.is_busy)
     board = fresh(person)
-    told = standings(board, person.session.catalog, one)
+    found = standings(board, person.session.catalog, one)
     assert [(row.run, row.interval, row.mark) for row in desk.live.rows] == [
-        (each.row.run, each.interval, each.mark) for each in told
+        (each.row.run, each.interval, each.mark) for each in found
     ]
     assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
     assert any(row.bounds.low < row.bounds.high for row in desk.live.rows)
@@ -218,7 +218,7 @@ def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> Non
         assert desk.options.view.currentData() == one.name
         if desk.table() is None:
             assert one.name in {"series", "targets", "golds"}, one.name
-            assert desk.page.told.text().endswith(".")
+            assert desk.page.notes.text().endswith(".")
     person.press("Esc")
     assert desk.choice.view == "table"
 
@@ -276,9 +276,9 @@ def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None
                 assert {tuple(score)[2:] for score in scores} == {counted}
             head = f"{one} (GAW)" if gold else str(one)
             block = [each for each in rankings.rows if each[0] == name]
-            told = {each[1]: each[rankings.head.index(head)] for each in block}
+            printed = {each[1]: each[rankings.head.index(head)] for each in block}
             for run, score in zip(table.head[4:], scores, strict=True):
-                assert told[run] == pytest.approx(score.value, abs=1e-12)
+                assert printed[run] == pytest.approx(score.value, abs=1e-12)
     assert {row[0] for row in rankings.rows} == {"all", *(row[0] for row in table.rows)}
 
 
@@ -328,10 +328,10 @@ def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(
     monkeypatch.setattr(Pause, "start", lambda pause, *_: Delay.start(pause, 3_600_000))
     for answer in range(0, 24, 2):
         relabel(person, answer)
-    assert "have changed" in person.desk.page.told.text()
+    assert "have changed" in person.desk.page.notes.text()
     assert person.desk.table() is before
     person.settle()
-    assert "have changed" not in person.desk.page.told.text()
+    assert "have changed" not in person.desk.page.notes.text()
     assert person.desk.table() is not before
 
 
@@ -413,7 +413,7 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
     person.press("Shift+B")
     QTest.keyClicks(QApplication.focusWidget(), "Hit@1 under assessor:nobody")
     person.press("Return")
-    assert "nobody" in desk.page.told.text()
+    assert "nobody" in desk.page.notes.text()
     assert desk.choice.golds == ("Hit@1 under BA",)
 
 
@@ -472,7 +472,7 @@ def test_measures_are_added_and_left_out(opened: Opened) -> None:
     assert desk.live.view.table.index(0, desk.live.view.table.position("run")).data()
 
 
-def test_parameters_are_typed_and_what_is_none_is_told(opened: Opened) -> None:
+def test_parameters_are_typed_and_what_is_none_is_shown(opened: Opened) -> None:
     person = opened()
     desk = person.desk
     for name in examples(person.session.catalog):

@@ -124,7 +124,7 @@ def test_questions_can_be_chosen_by_category_and_series() -> None:
     assert choice_of(catalog, frozenset((0,))) is None
 
 
-def test_gold_standards_are_told_in_words() -> None:
+def test_gold_standards_are_shown_in_words() -> None:
     catalog = FakeBridge().session.catalog
     names = [name for _, name in gold_choices(catalog, "adjudicated+strict")]
     assert names[:2] == ["adjudicated+strict", "majority+strict"]  # validation knows no inexact

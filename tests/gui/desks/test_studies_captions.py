@@ -64,8 +64,8 @@ def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) 
 
 def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> None:
     found = done(material, "swap", "accuracy")
-    told = sentence_of([found])
-    assert told.startswith("With accuracy this study requires no difference: the lowest bin")
-    assert "sets of 14" in told
-    assert "is needed" not in told
+    text = sentence_of([found])
+    assert text.startswith("With accuracy this study requires no difference: the lowest bin")
+    assert "sets of 14" in text
+    assert "is needed" not in text
     assert sentence_of([found | {"reason": None}]) == "With accuracy this study requires no difference."

@@ -106,8 +106,8 @@ def test_what_cannot_be_done_is_said_in_a_sentence(at_studies: AtStudies) -> Non
     person = at_studies(runs=1)
     person.press("R")
     person.wait(lambda: person.desk.chosen is None or not person.desk.chosen.is_running)
-    told = person.desk.banner.sentence.text() if person.desk.banner else person.desk.chosen.problem
-    assert "a study compares runs, and there is one" in told
+    text = person.desk.banner.sentence.text() if person.desk.banner else person.desk.chosen.problem
+    assert "a study compares runs, and there is one" in text
 
 
 def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at_studies: AtStudies) -> None:
@@ -120,9 +120,9 @@ def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at
     person = at_studies(person.path)
     person.press("Ctrl+3", "Ctrl+Z")
     assert not person.session.facts.studies
-    told = person.window.status.event_told
-    assert told.startswith("Undid keeping the study stability ")
-    assert told.count("keeping the study") == 3
+    text = person.window.status.event_text
+    assert text.startswith("Undid keeping the study stability ")
+    assert text.count("keeping the study") == 3
 
 
 def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
@@ -341,7 +341,7 @@ def test_where_nothing_may_be_entered_a_kept_study_stays(at_studies: AtStudies) 
     assert len(item.kept) == 3
 
 
-def test_a_file_that_cannot_be_written_is_told(at_studies: AtStudies, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_shown(at_studies: AtStudies, tmp_path: Path) -> None:
     person = at_studies()
     type_into(person, "N", "20")
     done(person)

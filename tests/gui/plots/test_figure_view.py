@@ -208,18 +208,18 @@ def test_a_click_reaches_the_nearest_marker_and_nothing_else(qtbot: PatientBot, 
 def test_pointing_shows_the_values_and_leaving_ends_it(qtbot: PatientBot, view: FigureView) -> None:
     view.set_figure(roc_space(points_of(), prevalence=SHARE))
     before = grabbed(view)
-    told: list[int | None] = []
-    view.run_hovered.connect(told.append)
+    received: list[int | None] = []
+    view.run_hovered.connect(received.append)
     place = view.place_of(7)
     assert place is not None
     move_to(view, place)
     move_to(view, place + QPointF(1, 1))
-    assert told == [7]
+    assert received == [7]
     assert grabbed(view) != before
     port = view.childAt(QPoint(5, 5))
     assert port is not None
     QApplication.sendEvent(port, QEvent(QEvent.Type.Leave))
-    assert told == [7, None]
+    assert received == [7, None]
     assert grabbed(view) == before
 
 
@@ -262,7 +262,7 @@ def ink_right_of_the_middle(view: FigureView) -> int:
     return dark
 
 
-def test_a_run_without_a_place_is_told_in_words_only(view: FigureView) -> None:
+def test_a_run_without_a_place_is_shown_in_words_only(view: FigureView) -> None:
     lost = OperatingPoint("lost", 5, float("nan"), 0.2, 0.0, float("nan"))
     view.set_figure(roc_space([*points_of()[:2], lost], prevalence=SHARE))
     assert view.place_of(5) is None

@@ -166,8 +166,8 @@ def test_steps_run_level_and_gaps_stay_empty(view: FigureView) -> None:
 
 def test_the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all(view: FigureView) -> None:
     view.set_figure(roc_space(POINTS, prevalence=0.2))
-    told: list[bool] = []
-    view.zoom_changed.connect(told.append)
+    received: list[bool] = []
+    view.zoom_changed.connect(received.append)
     before = view.place_of(3)
     assert before is not None
     wheel(view, before, 2)
@@ -181,7 +181,7 @@ def test_the_wheel_zooms_about_the_pointer_and_a_double_click_shows_all(view: Fi
     mouse(view, QEvent.Type.MouseButtonRelease, before, down=False)
     assert not view.is_zoomed
     assert view.place_of(11) is not None
-    assert told == [True, False]
+    assert received == [True, False]
 
 
 def test_the_wheel_over_an_axis_zooms_this_one_alone(view: FigureView) -> None:

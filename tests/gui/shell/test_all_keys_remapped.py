@@ -86,8 +86,8 @@ def remap(person: Person) -> dict[str, list[str]]:
 
 def old_keys(words: list[str]) -> set[str]:
     """Return the texts that name a key which is not one of the new ones; caps are looked at by themselves."""
-    told = {word: KEPT.sub("", NEW.sub("⌨", word)) for word in words if not CAP.fullmatch(word)}
-    return {f"{found[0]!r} in {word!r}" for word, left in told.items() if (found := OLD.search(left))}
+    rest = {word: KEPT.sub("", NEW.sub("⌨", word)) for word in words if not CAP.fullmatch(word)}
+    return {f"{found[0]!r} in {word!r}" for word, left in rest.items() if (found := OLD.search(left))}
 
 
 def go(person: Person, desk: str) -> None:

@@ -54,7 +54,7 @@ def test_a_bug_is_reported_once_and_judging_goes_on(
     for _ in range(3):
         happens(ZeroDivisionError("ours"))
     person.settle()
-    assert person.program.told == OURS
+    assert person.program.message == OURS
     (report,) = reports()
     text = report.read_text("utf-8")
     assert "ZeroDivisionError: ours" in text
@@ -64,11 +64,11 @@ def test_a_bug_is_reported_once_and_judging_goes_on(
     assert person.session.saving.entries == 2
 
 
-def test_a_bug_on_another_thread_is_told_too(person: Person, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_on_another_thread_is_shown_too(person: Person, capsys: pytest.CaptureFixture[str]) -> None:
     thread = threading.Thread(target=lambda: {}["no"])
     thread.start()
     thread.join()
-    person.wait(lambda: person.program.told == OURS)
+    person.wait(lambda: person.program.message == OURS)
     assert "KeyError" in reports()[0].read_text("utf-8")
     assert "KeyError" in capsys.readouterr().err
 
@@ -88,7 +88,7 @@ def test_the_worlds_errors_are_one_sentence_without_a_report(
 ) -> None:
     happens(error)
     person.settle()
-    assert person.program.told == sentence
+    assert person.program.message == sentence
     assert reports() == []
     assert capsys.readouterr().err == ""
 

@@ -20,9 +20,9 @@ def doctor(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_names_versions_display_fonts_disks_and_places() -> None:
-    told = doctor("--format", "json")
-    report = json.loads(told.stdout)
-    assert (report["ok"], report["problems"], told.returncode) == (True, [], 0)
+    result = doctor("--format", "json")
+    report = json.loads(result.stdout)
+    assert (report["ok"], report["problems"], result.returncode) == (True, [], 0)
     assert report["Program"]["Jurybox"].startswith(__version__)
     assert report["Versions"]["Python"].startswith(platform.python_version())
     assert not [name for name, text in report["Versions"].items() if text == "missing"]
@@ -32,19 +32,19 @@ def test_it_names_versions_display_fonts_disks_and_places() -> None:
 
 
 def test_the_text_is_ready_to_paste_and_leaves_the_home_folder_out(home: Path) -> None:
-    told = doctor()
-    assert told.stdout.endswith("No problems found.\n")
-    assert str(home) not in told.stdout
-    assert "~" in told.stdout
+    result = doctor()
+    assert result.stdout.endswith("No problems found.\n")
+    assert str(home) not in result.stdout
+    assert "~" in result.stdout
 
 
 def test_a_qt_that_does_not_start_is_a_problem_with_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "nowhere")
-    told = doctor()
-    assert told.returncode == 1
-    assert "nowhere" in told.stdout
-    assert "PROBLEM: Qt does not start" in told.stdout
-    assert "numpy" in told.stdout
+    result = doctor()
+    assert result.returncode == 1
+    assert "nowhere" in result.stdout
+    assert "PROBLEM: Qt does not start" in result.stdout
+    assert "numpy" in result.stdout
 
 
 def test_a_place_where_nothing_can_be_written_is_a_problem(
@@ -61,13 +61,13 @@ def test_a_place_where_nothing_can_be_written_is_a_problem(
 
 def test_the_disk_below_a_collection_is_examined_and_nothing_is_left_there(demo: Path) -> None:
     before = sorted(demo.parent.iterdir())
-    told = doctor(str(demo))
-    assert "Collection" in told.stdout
-    assert f"{demo.name}.backups" in told.stdout
+    result = doctor(str(demo))
+    assert "Collection" in result.stdout
+    assert f"{demo.name}.backups" in result.stdout
     assert sorted(demo.parent.iterdir()) == before
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    told = doctor(str(tmp_path / "none.jury"))
-    assert told.returncode == 2
-    assert "does not exist" in told.stderr
+    result = doctor(str(tmp_path / "none.jury"))
+    assert result.returncode == 2
+    assert "does not exist" in result.stderr

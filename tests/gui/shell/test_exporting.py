@@ -43,14 +43,14 @@ def save_as(person: Person, path: Path) -> None:
 
 def accept_losses(person: Person) -> str:
     """Go on where the format cannot hold everything; return what was said of it."""
-    person.wait(lambda: bool(person.window.findChildren(QFileDialog)) or bool(person.program.told))
+    person.wait(lambda: bool(person.window.findChildren(QFileDialog)) or bool(person.program.message))
     banner = person.window.notices.banner
     if banner is None:
         return ""
-    told = f"{banner.sentence.text()} {banner.aside.text()}"
+    text = f"{banner.sentence.text()} {banner.aside.text()}"
     (button,) = (one for one in banner.buttons if one.text() == "Export without it…")
     button.click()
-    return told
+    return text
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Pat
         answer(person, voice)
         accept_losses(person)
         save_as(person, target)
-        person.wait(lambda: "Exported" in person.program.told)
+        person.wait(lambda: "Exported" in person.program.message)
         grades = [line.split()[3] for line in target.read_text(encoding="utf-8").splitlines()]
         assert (len(grades), grades.count("-1")) == (291, count)
 
@@ -76,16 +76,16 @@ def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path
     person = come(community)
     person.press("Ctrl+Shift+E")
     answer(person, "moon")
-    assert "moon is no format that can be written" in person.program.told
+    assert "moon is no format that can be written" in person.program.message
     person.press("Ctrl+Shift+E")
     answer(person, "pyevall")
     answer(person, "everybody")
-    told = accept_losses(person)
-    assert told.startswith("PyEvALL items (JSON) cannot hold everything.")
-    assert "shares of 4 assessors" in told
+    text = accept_losses(person)
+    assert text.startswith("PyEvALL items (JSON) cannot hold everything.")
+    assert "shares of 4 assessors" in text
     assert not (tmp_path / "x.json").exists()
     save_as(person, tmp_path / "x.json")
-    person.wait(lambda: "Exported" in person.program.told)
+    person.wait(lambda: "Exported" in person.program.message)
     assert "shares of 4 assessors" in " ".join(person.words())
     assert len(json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))) == 291
 
@@ -106,11 +106,11 @@ def test_decisions_are_named_before_runs_are_written_without_them(come: Come, tm
     person.press("Ctrl+Shift+E")
     answer(person, "trec-run")
     answer(person, "everybody")
-    told = accept_losses(person)
-    assert "24 decisions (yes or no) are left out" in told
-    assert "24 confidences are left out" in told
+    text = accept_losses(person)
+    assert "24 decisions (yes or no) are left out" in text
+    assert "24 confidences are left out" in text
     save_as(person, tmp_path / "runs")
-    person.wait(lambda: "Exported" in person.program.told)
+    person.wait(lambda: "Exported" in person.program.message)
     assert {one.name for one in (tmp_path / "runs").iterdir()} == {"one.run", "two.run"}
 
 
@@ -121,7 +121,7 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     QTest.keyClicks(QApplication.focusWidget(), "report")
     person.press("Return")
     save_as(person, tmp_path / "small-report")
-    person.wait(lambda: person.program.told == "The report is written.")
+    person.wait(lambda: person.program.message == "The report is written.")
     folder = tmp_path / "small-report"
     assert (folder / "scores-01.tex").exists()
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
@@ -134,10 +134,10 @@ def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
     labels = [(0, at, ("correct", "incorrect")[at % 2]) for at in range(12)]
     person = come(small_collection(tmp_path / "mine.jury", labels=labels))
     type_folder(person, "file.report", "mine-report", tmp_path / "results 2005")
-    person.wait(lambda: person.program.told == "The report is written.")
+    person.wait(lambda: person.program.message == "The report is written.")
     assert (tmp_path / "results 2005" / "report.html").is_file()
     type_folder(person, "file.export", "mine-tables", tmp_path / "tables 2005")
-    person.wait(lambda: "Exported" in person.program.told)
+    person.wait(lambda: "Exported" in person.program.message)
     assert (tmp_path / "tables 2005" / "judgments.csv").is_file()
 
 

@@ -87,7 +87,7 @@ def followed(*words: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_a_folder_is_told_of_without_a_window(tmp_path: Path) -> None:
+def test_a_folder_is_reported_without_a_window(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "all.jury", labels=[(0, 0, "correct")])
     with closing(open_session(path)) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 2)))
@@ -97,15 +97,15 @@ def test_a_folder_is_told_of_without_a_window(tmp_path: Path) -> None:
         session.flush()
     before = [file.read_bytes() for file in (path, own)]
     status, out, _ = followed(tmp_path, "--no-window", "--format", "json")
-    told = json.loads(out)
+    report = json.loads(out)
     assert status == 0
-    assert {one["assessor"]: one["judged"] for one in told["assessors"]} == {"Ana": 1, "Ben": 1}
-    assert (told["conflicts"], told["problems"], told["collection"]) == (0, {}, str(path))
+    assert {one["assessor"]: one["judged"] for one in report["assessors"]} == {"Ana": 1, "Ben": 1}
+    assert (report["conflicts"], report["problems"], report["collection"]) == (0, {}, str(path))
     (tmp_path / "torn.jury").write_bytes(own.read_bytes()[:4000])
     status, out, _ = followed(tmp_path, "--no-window")
     assert status == 1
     assert "torn.jury: " in out
     assert [file.read_bytes() for file in (path, own)] == before
-    status, out, told_ = followed(tmp_path / "gone", "--no-window")
+    status, out, error = followed(tmp_path / "gone", "--no-window")
     assert (status, out) == (2, "")
-    assert told_.strip() == f"{tmp_path / 'gone'} is no folder."
+    assert error.strip() == f"{tmp_path / 'gone'} is no folder."

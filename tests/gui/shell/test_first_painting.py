@@ -36,8 +36,8 @@ SLOW = {"matplotlib", "numpy", "pandas", "pyqtgraph", "rapidfuzz", "scipy", "sql
 def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *, with_file: bool) -> None:
     words = [str(small_collection(tmp_path / "a.jury"))] if with_file else []
     command = [sys.executable, "-c", CHILD, str(tmp_path / "settings.json"), *words]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    loaded = set(json.loads(told.stdout))
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    loaded = set(json.loads(result.stdout))
     assert "jurybox_gui.shell.window" in loaded
     assert loaded & SLOW == set()
     assert {
@@ -48,7 +48,7 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
 def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> None:
     code = "from jurybox_gui.run import qt_application; print(qt_application().style().objectName())"
     environ = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
@@ -56,4 +56,4 @@ def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> Non
         env=environ,
         timeout=PATIENCE,
     )
-    assert told.stdout == "fusion\n"
+    assert result.stdout == "fusion\n"

@@ -241,11 +241,11 @@ def test_a_key_is_changed_and_works_and_is_kept(come: Come, demo: Path) -> None:
     assert again.session.said(answer).state == "deferred"
 
 
-def test_a_collision_is_told_and_taken_on_the_second_press(come: Come, demo: Path) -> None:
+def test_a_collision_is_shown_and_taken_on_the_second_press(come: Come, demo: Path) -> None:
     person = come(demo)
     editor = editor_of(person, "defer")
     person.press("Return", "S")
-    assert re.search(r"S: both .*Skip.* and .*Defer|S: both .*Defer.* and .*Skip", editor.told.text())
+    assert re.search(r"S: both .*Skip.* and .*Defer|S: both .*Defer.* and .*Skip", editor.hint.text())
     assert person.program.settings["keys"] == {}
     person.press("S")
     assert person.program.settings["keys"] == {"judge.defer": ["S"], "judge.skip": []}
@@ -259,13 +259,13 @@ def test_a_collision_is_told_and_taken_on_the_second_press(come: Come, demo: Pat
     assert not person.window.findChildren(KeysEditor) or not editor.is_open
 
 
-def test_a_key_that_the_window_has_is_told_of_and_not_pressed(come: Come, demo: Path) -> None:
+def test_a_key_that_the_window_has_is_shown_and_not_pressed(come: Come, demo: Path) -> None:
     person = come(demo)
     editor = editor_of(person, "defer")
     dark = person.program.theme.dark
     person.press("Return", "Ctrl+D")
     assert person.program.theme.dark == dark
-    assert "Ctrl+D: both " in editor.told.text()
+    assert "Ctrl+D: both " in editor.hint.text()
     person.press("Esc")
     person.press("Ctrl+D")
     assert person.program.theme.dark != dark

@@ -53,7 +53,7 @@ def test_a_label_that_another_program_keeps_from_the_disk_is_named_before_closin
         person.session.execute(Judge((0,), "correct"))
         person.program.quit()
         assert person.program.windows
-        assert "1 labels are not on the disk" in person.program.told
+        assert "1 labels are not on the disk" in person.program.message
         other.execute("ROLLBACK")
     person.settle()
     # Named again: these are other labels than the ones that were named then.
@@ -72,7 +72,7 @@ def test_opening_another_collection_loses_no_labels_without_a_word(person: Perso
     with closing(hold(person.path)) as held:
         person.session.execute(Judge((0,), "correct"))
         person.program.open_file(other)
-        person.wait(lambda: "not on the disk" in person.program.told)
+        person.wait(lambda: "not on the disk" in person.program.message)
         assert person.session.path == person.path
         held.execute("ROLLBACK")
     person.settle()
@@ -96,6 +96,6 @@ def test_an_import_that_is_refused_leaves_nothing_open_and_no_progress(person: P
     tables = Tables()
     person.session.saver.status = replace(person.session.saving, read_only="This file may only be read.")
     person.program.files._store(tables)  # type: ignore[arg-type]
-    assert person.program.told == "This file may only be read."
+    assert person.program.message == "This file may only be read."
     assert tables.closed == 1
     assert not person.window.notices.progress.isVisibleTo(person.window)

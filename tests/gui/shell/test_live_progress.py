@@ -13,7 +13,7 @@ Come = Callable[..., Person]
 
 
 @pytest.mark.parametrize(
-    ("counts", "unit", "told"),
+    ("counts", "unit", "text"),
     [
         ((29, 25, 0), "question", "29 of 54 questions complete"),
         ((29, 24, 1), "question", "29 of 54 complete, 1 excluded"),
@@ -21,8 +21,8 @@ Come = Callable[..., Person]
         ((962, 28, 1), "answer", "962 of 991 judged, 1 excluded"),
     ],
 )
-def test_every_unit_is_in_one_of_the_counts(counts: tuple[int, int, int], unit: str, told: str) -> None:
-    assert progress_text(*counts, unit) == told
+def test_every_unit_is_in_one_of_the_counts(counts: tuple[int, int, int], unit: str, text: str) -> None:
+    assert progress_text(*counts, unit) == text
 
 
 def test_a_label_that_leaves_a_question_out_says_so(come: Come, home: Path) -> None:

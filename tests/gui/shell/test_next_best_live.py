@@ -136,7 +136,7 @@ def test_who_judges_blind_has_no_such_order(come: Come, tmp_path: Path) -> None:
     assert person.window.desk_widget("judge").queue.order.text() == ""
 
 
-def test_where_nothing_can_be_settled_the_ranking_stays_and_one_is_told_why(come: Come, home: Path) -> None:
+def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come, home: Path) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     desk, next_best = person.desk, person.program.bridge.next_best  # type: ignore[union-attr]
     person.wait(lambda: desk.side.strip is not None)

@@ -29,7 +29,7 @@ def test_esc_closes_a_sentence_and_the_next_esc_is_the_desks(person: Person, des
     person.settle()
     assert "Esc" in painted_words(person.window.notices)
     person.press("Esc")
-    assert person.program.told == ""
+    assert person.program.message == ""
     person.press("Esc")
     assert person.window.desk == desk
 
@@ -38,7 +38,7 @@ def test_esc_closes_the_sentence_before_it_takes_marks_away(person: Person) -> N
     person.press("M")
     person.window.tell("Exported.", kind="good")
     person.press("Esc")
-    assert person.program.told == ""
+    assert person.program.message == ""
     assert person.desk.queue_cursor.marked
     person.press("Esc")
     assert not person.desk.queue_cursor.marked
@@ -59,7 +59,7 @@ def test_esc_stops_the_work_that_says_so(person: Person) -> None:
     assert {"Reading tables", "Esc"} <= set(painted_words(person.window.notices))
     person.qtbot.keyClick(person.desk, Qt.Key.Key_Escape)
     assert person.program.idle
-    assert person.program.told == "Exported."
+    assert person.program.message == "Exported."
     go_on.set()
     person.settle()
     assert (got, stopped) == ([], [True])
@@ -76,9 +76,9 @@ def test_work_that_cannot_be_stopped_does_not_say_so(person: Person) -> None:
     assert person.window.notices.height() == 0
 
 
-def test_what_was_told_of_one_collection_is_gone_with_it(person: Person, tmp_path: Path) -> None:
+def test_what_was_shown_of_one_collection_is_gone_with_it(person: Person, tmp_path: Path) -> None:
     person.window.tell("That file is of no known format.")
     other = small_collection(tmp_path / "other.jury")
     person.program.open_file(other)
     person.wait(lambda: person.program.bridge is not None and person.session.path == other)
-    assert person.program.told == ""
+    assert person.program.message == ""

@@ -98,7 +98,7 @@ def test_half_a_desk_is_no_picture(tmp_path: Path) -> None:
     )
     path, target = small_collection(tmp_path / "a.jury"), tmp_path / "x.png"
     words = [sys.executable, "-c", code, "shot", str(path), "-o", str(target)]
-    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert told.returncode == 2
-    assert told.stderr == "The desk was not complete after 0 s, so there is no picture of it.\n"
+    result = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert result.returncode == 2
+    assert result.stderr == "The desk was not complete after 0 s, so there is no picture of it.\n"
     assert not target.exists()

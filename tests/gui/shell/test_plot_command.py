@@ -33,15 +33,15 @@ def run() -> Run:
 
 
 def test_every_picture_is_listed_with_what_it_shows(run: Run, demo: Path) -> None:
-    told = run("--list").stdout
+    result = run("--list").stdout
     for one in (*PICTURES, *PAPER_PICTURES):
-        assert one.name in told
-        assert one.about in told
+        assert one.name in result
+        assert one.about in result
     here = run(demo, "--list").stdout
     assert "no run says how many seconds it took." in here
-    told = json.loads(run(demo, "--list", "--format", "json").stdout)["pictures"]
-    assert [one["picture"] for one in told] == [one.name for one in PICTURES]
-    assert next(one["not_here_because"] for one in told if one["picture"] == "roc") == ""
+    result = json.loads(run(demo, "--list", "--format", "json").stdout)["pictures"]
+    assert [one["picture"] for one in result] == [one.name for one in PICTURES]
+    assert next(one["not_here_because"] for one in result if one["picture"] == "roc") == ""
 
 
 @pytest.mark.parametrize("form", ["svg", "csv"])
@@ -92,10 +92,10 @@ def test_what_is_not_there_is_one_sentence(
     run: Run, demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    told = run(*(demo if word == "DEMO" else word for word in words))
-    assert told.exit_code == 2
-    assert says in told.stderr
-    assert told.stderr.count("\n") == 1
+    result = run(*(demo if word == "DEMO" else word for word in words))
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

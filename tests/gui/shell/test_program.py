@@ -44,8 +44,8 @@ def small(tmp_path: Path) -> Path:
 )
 def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: str) -> None:
     target = small.parent / "new ü#" / f"{desk}.png"
-    told = run("shot", small, "--desk", desk, "--theme", theme, "--size", "1024x700", "-o", target)
-    assert (told.returncode, told.stdout, told.stderr) == (0, f"{target}\n", "")
+    result = run("shot", small, "--desk", desk, "--theme", theme, "--size", "1024x700", "-o", target)
+    assert (result.returncode, result.stdout, result.stderr) == (0, f"{target}\n", "")
     picture = QImage(str(target))
     assert (picture.width(), picture.height()) == (1024, 700)
     ground = picture.pixelColor(600, 685).lightness()
@@ -64,21 +64,21 @@ def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: 
 )
 def test_shot_refuses_with_one_sentence(small: Path, words: tuple[str, ...], said: str) -> None:
     asked = [word.format(file=small, folder=small.parent) for word in words]
-    told = run("shot", *asked, "-o", small.with_name("x.png"))
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.startswith(said.format(folder=small.parent))
-    assert told.stderr.count("\n") == 1
+    result = run("shot", *asked, "-o", small.with_name("x.png"))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(said.format(folder=small.parent))
+    assert result.stderr.count("\n") == 1
     assert not small.with_name("x.png").exists()
 
 
 def test_shot_of_what_is_no_collection_and_to_where_nothing_can_be_written(small: Path) -> None:
     text = small.with_name("text.jury")
     text.write_text("no")
-    told = run("shot", text, "-o", small.with_name("x.png"))
-    assert (told.returncode, told.stderr) == (2, f"{text} is not a Jurybox collection.\n")
-    told = run("shot", small, "-o", text / "x.png")
-    assert told.returncode == 2
-    assert "cannot be written" in told.stderr
+    result = run("shot", text, "-o", small.with_name("x.png"))
+    assert (result.returncode, result.stderr) == (2, f"{text} is not a Jurybox collection.\n")
+    result = run("shot", small, "-o", text / "x.png")
+    assert result.returncode == 2
+    assert "cannot be written" in result.stderr
 
 
 def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
@@ -88,9 +88,9 @@ def test_shot_of_a_desk_that_fails_fails_too(small: Path) -> None:
     )
     target = small.with_name("x.png")
     words = [sys.executable, "-c", code, "shot", str(small), "--desk", "scores", "-o", str(target)]
-    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert told.returncode == 1
-    assert told.stderr.rstrip().endswith("has no attribute 'Nowhere'")
+    result = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert result.returncode == 1
+    assert result.stderr.rstrip().endswith("has no attribute 'Nowhere'")
     assert not target.exists()
 
 
@@ -98,16 +98,16 @@ def test_without_fonts_a_picture_is_made_all_the_same(small: Path) -> None:
     empty = small.with_name("fonts")
     empty.mkdir()
     (empty / "fonts.conf").write_text("<fontconfig></fontconfig>")
-    told = run("shot", small, "-o", small.with_name("x.png"), FONTCONFIG_FILE=str(empty / "fonts.conf"))
-    assert told.returncode == 0, told.stderr
+    result = run("shot", small, "-o", small.with_name("x.png"), FONTCONFIG_FILE=str(empty / "fonts.conf"))
+    assert result.returncode == 0, result.stderr
     assert QImage(str(small.with_name("x.png"))).width() == 1280
 
 
 def test_demo_is_listed_copied_and_refused(tmp_path: Path) -> None:
     listed = run("demo", "--list").stdout
     assert "validation  Bridges, ferries and other matters  " in listed
-    told = json.loads(run("demo", "--list", "--format", "json").stdout)["demos"]
-    assert [one["demo"] for one in told] == [one.name for one in demos()]
+    result = json.loads(run("demo", "--list", "--format", "json").stdout)["demos"]
+    assert [one["demo"] for one in result] == [one.name for one in demos()]
     target = tmp_path / "deep" / "demo.jury"
     assert run("demo", "--no-window", "--to", target).stdout == f"{target}\n"
     again = run("demo", "--no-window", "--to", target)
@@ -126,11 +126,11 @@ def test_demo_is_listed_copied_and_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only X and Wayland can be absent")
 def test_without_a_display_the_window_is_refused_with_a_way_out(small: Path) -> None:
     for words in ((small,), (), ("open", small), ("--desk", "scores", small)):
-        told = run(*words)
-        assert (told.returncode, told.stdout) == (2, "")
-        assert told.stderr.startswith("There is no display, so no window can be shown.")
-    told = run(small.with_name("no.jury"))
-    assert told.stderr == f"{small.with_name('no.jury')} does not exist.\n"
+        result = run(*words)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith("There is no display, so no window can be shown.")
+    result = run(small.with_name("no.jury"))
+    assert result.stderr == f"{small.with_name('no.jury')} does not exist.\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")

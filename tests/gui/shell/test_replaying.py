@@ -95,8 +95,8 @@ def test_the_end_is_said(come: Come, tmp_path: Path) -> None:
 def test_a_demo_that_is_not_there_is_refused(come: Come) -> None:
     person = come()
     person.program.replaying.open_demo("nothing", 10)
-    person.wait(lambda: bool(person.program.told))
-    assert "There is no demo 'nothing'" in person.program.told
+    person.wait(lambda: bool(person.program.message))
+    assert "There is no demo 'nothing'" in person.program.message
 
 
 def test_a_demo_is_chosen_by_name_in_the_window(come: Come) -> None:
@@ -139,8 +139,8 @@ def test_copies_get_names_of_their_own(home: Path) -> None:
 def test_without_a_window_everything_is_played_at_once(tmp_path: Path) -> None:
     target = tmp_path / "played.jury"
     words = ["demo", "series", "--replay", "--no-window", "--to", str(target)]
-    told = CliRunner().invoke(program, words)
+    result = CliRunner().invoke(program, words)
     total = len(recording_of(target).steps)
-    assert told.stdout == f"{target}: {total:,} entries were played.\n"
+    assert result.stdout == f"{target}: {total:,} entries were played.\n"
     slow = CliRunner().invoke(program, [*words, "--speed", "0"])
     assert slow.exit_code == 2

@@ -62,7 +62,7 @@ def test_every_desk_says_what_is_missing(
         seen += painted_words(person.window)
     for sentence in sentences:
         assert any(word.startswith(sentence) for word in seen), sentence
-    assert person.program.told == ""
+    assert person.program.message == ""
 
 
 def test_all_judged_and_all_wrong(come: Come, tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_an_import_fills_an_empty_collection_while_it_is_open(come: Come, tmp_pa
     person.settle()
     assert "What would be imported" in person.words()
     person.press("Return")
-    person.wait(lambda: person.program.told == "Imported.")
+    person.wait(lambda: person.program.message == "Imported.")
     person.settle()
     person.press("Ctrl+2")
     assert {"one", "two"} <= set(painted_words(person.window))
@@ -97,7 +97,7 @@ def test_an_import_fills_an_empty_collection_while_it_is_open(come: Come, tmp_pa
 def test_tables_dropped_on_the_start_page_say_what_to_do(come: Come, tmp_path: Path) -> None:
     person = come()
     drop(person, tmp_path)
-    assert person.program.told == "Open or create a collection first, then drop tables on it."
+    assert person.program.message == "Open or create a collection first, then drop tables on it."
     drop(person, small_collection(tmp_path / "small.jury"))
     person.wait(lambda: person.program.bridge is not None)
     person.settle()
@@ -145,7 +145,7 @@ def test_a_file_that_may_only_be_read_is_shown_and_says_why(
 
 
 @pytest.mark.parametrize("what", ["text", "nothing", "folder", "missing", "zeros", "database"])
-def test_what_cannot_be_opened_is_told_above_the_start_page(come: Come, tmp_path: Path, what: str) -> None:
+def test_what_cannot_be_opened_is_shown_above_the_start_page(come: Come, tmp_path: Path, what: str) -> None:
     path = tmp_path / "x.jury"
     if what == "folder":
         path.mkdir()
@@ -160,8 +160,8 @@ def test_what_cannot_be_opened_is_told_above_the_start_page(come: Come, tmp_path
     person = come(path)
     assert person.program.bridge is None
     assert person.window.desk == "start"
-    assert str(path) in person.program.told
-    assert "\n" not in person.program.told
+    assert str(path) in person.program.message
+    assert "\n" not in person.program.message
     assert "Jurybox" in painted_words(person.window)
     person.press("Ctrl+K", "Esc")
 
@@ -171,7 +171,7 @@ def test_a_failed_opening_leaves_the_open_collection_alone(come: Come, tmp_path:
     person.press("1")
     person.program.open_file(tmp_path / "no.jury")
     person.settle()
-    assert person.program.told.endswith("no.jury does not exist.")
+    assert person.program.message.endswith("no.jury does not exist.")
     assert person.window.windowTitle() == "small.jury - Jurybox"
     person.press("2")
     assert person.session.saving.entries == 2

@@ -102,7 +102,7 @@ def test_a_row_of_a_file_that_is_gone_tells_so(come: Come, home: Path, tmp_path:
     person = come()
     person.press("1")
     person.settle()
-    assert person.program.told == f"{tmp_path / 'gone.jury'} does not exist."
+    assert person.program.message == f"{tmp_path / 'gone.jury'} does not exist."
     assert person.window.desk == "start"
 
 

@@ -24,7 +24,7 @@ def refused(person: Person, path: Path, text: str) -> dict[str, Callable[[], Non
     """Import a file that is refused, and return what the buttons below the sentence do."""
     path.write_text(text, encoding="utf-8")
     person.program.files.import_paths([path])
-    person.wait(lambda: bool(person.program.told))
+    person.wait(lambda: bool(person.program.message))
     banner = person.window.notices.banner
     assert banner is not None
     return {button.text(): button.click for button in banner.buttons}
@@ -32,7 +32,7 @@ def refused(person: Person, path: Path, text: str) -> dict[str, Callable[[], Non
 
 def test_one_says_what_it_is(person: Person, tmp_path: Path) -> None:
     ways = refused(person, tmp_path / "mine.csv", "hello;there\n")
-    assert "questions.csv" in person.program.told
+    assert "questions.csv" in person.program.message
     assert list(ways) == ["Say what it is…", "Which files can be read", "Close"]
     ways["Say what it is…"]()
     assert "What is it?" in person.words()

@@ -1,4 +1,4 @@
-"""Colors can be told apart and text can be read, in both themes."""
+"""Colors can be distinguished and text can be read, in both themes."""
 
 import itertools
 import math

@@ -47,7 +47,7 @@ def differing(one: QImage, other: QImage) -> int:
 
 
 @pytest.mark.parametrize("side", [16, 26])
-def test_every_label_is_told_by_its_shape_alone(dressed: Dress, side: int) -> None:
+def test_every_label_is_shown_by_its_shape_alone(dressed: Dress, side: int) -> None:
     dressed("light")
     drawn = {label: glyph(label, side) for label in LABELS}
     names = list(LABELS)
@@ -182,14 +182,14 @@ def test_the_rail_changes_desks(qtbot: QtBot, dressed: Dress) -> None:
     qtbot.addWidget(rail)
     rail.resize(Grid.RAIL, 600)
     rail.show()
-    with qtbot.waitSignal(rail.chosen) as told:
+    with qtbot.waitSignal(rail.chosen) as emitted:
         qtbot.mouseClick(rail.button("d"), Qt.MouseButton.LeftButton)
-    assert told.args == ["d"]
+    assert emitted.args == ["d"]
     assert rail.button("d").isChecked()
     assert not rail.button("judge").isChecked()
-    with qtbot.waitSignal(rail.pressed) as told:
+    with qtbot.waitSignal(rail.pressed) as emitted:
         qtbot.mouseClick(rail.button("keys"), Qt.MouseButton.LeftButton)
-    assert told.args == ["keys"]
+    assert emitted.args == ["keys"]
     rail.set_available(["judge"])
     assert rail.button("judge").isVisible()
     assert not rail.button("d").isVisible()

@@ -195,9 +195,9 @@ def test_sections_fold(qtbot: QtBot, dressed: Dress) -> None:
     column.resize(268, 300)
     column.show()
     assert section.body.isVisible()
-    with qtbot.waitSignal(section.folded_changed) as told:
+    with qtbot.waitSignal(section.folded_changed) as emitted:
         qtbot.mouseClick(section.head, Qt.MouseButton.LeftButton)
-    assert told.args == [True]
+    assert emitted.args == [True]
     assert section.folded
     assert not section.body.isVisible()
     section.folded = False

@@ -116,15 +116,15 @@ def test_a_far_place_is_reached_at_once(pane: TextPane) -> None:
 
 def test_search_counts_and_goes_round(pane: TextPane, qtbot: QtBot) -> None:
     pane.set_text(LONG)
-    with qtbot.waitSignal(pane.find_changed) as told:
+    with qtbot.waitSignal(pane.find_changed) as emitted:
         assert pane.find_text("LINE 39") == 11
-    assert told.args == [1, 11]
+    assert emitted.args == [1, 11]
     assert selected(pane, 0) == "Line 39"
     assert pane.find_step(-1) == 11
     assert pane.find_step(1) == 1
-    with qtbot.waitSignal(pane.find_changed) as told:
+    with qtbot.waitSignal(pane.find_changed) as emitted:
         assert pane.find_text("nowhere") == 0
-    assert told.args == [0, 0]
+    assert emitted.args == [0, 0]
     assert pane.find_step(1) == 0
     assert pane.extraSelections() == []
 
@@ -200,7 +200,7 @@ def test_pages_scroll_and_tell_how_much_is_below(pane: TextPane) -> None:
     assert pane.more_lines() == 0
 
 
-def test_the_selection_is_told_and_copied_from_the_stored_text(pane: TextPane) -> None:
+def test_the_selection_is_shown_and_copied_from_the_stored_text(pane: TextPane) -> None:
     text = "🦔 one\u00a0word\r\nnext"
     pane.set_text(text)
     assert pane.selection() is None
@@ -225,9 +225,9 @@ def test_missing_characters_are_counted(
     pane: TextPane, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coverage, "_has_glyph", lambda sign, face: sign != "\u4e00")
-    with qtbot.waitSignal(pane.missing_changed) as told:
+    with qtbot.waitSignal(pane.missing_changed) as emitted:
         pane.set_text("\u4e00 two \u4e00 three")
-    assert told.args == ["2 characters cannot be shown on this computer"]
+    assert emitted.args == ["2 characters cannot be shown on this computer"]
     assert missing_sentence({"x": 1}) == "1 character cannot be shown on this computer"
     assert missing_sentence({}) == ""
 

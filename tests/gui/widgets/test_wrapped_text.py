@@ -60,16 +60,16 @@ def test_long_texts_are_cut_and_say_so(qtbot: QtBot, text: str) -> None:
 
 
 def test_more_room_shows_more(qtbot: QtBot) -> None:
-    told: list[bool] = []
+    received: list[bool] = []
     made = shown(qtbot, "word " * 40, lines=2)
-    made.cut_changed.connect(told.append)
+    made.cut_changed.connect(received.append)
     assert made.is_cut
     made.set_lines(20)
     assert not made.is_cut
     made.set_lines(2)
     made.resize(3000, 60)
     assert not made.is_cut
-    qtbot.waitUntil(lambda: told == [False, True, False])
+    qtbot.waitUntil(lambda: received == [False, True, False])
 
 
 def test_a_question_that_has_room_again_takes_no_more_than_that(qtbot: QtBot) -> None:

@@ -32,7 +32,7 @@ def differences(session: Session) -> tuple[DividedAnswer, ...]:
     return calibration_differences(session.catalog, session.ledger, questions)
 
 
-def agreement_told(session: Session) -> str:
+def agreement_text(session: Session) -> str:
     """Say how far people agree over the calibration round, in one line; nothing where there is no round."""
     from jurybox.analysis.round_agreement import round_agreements
 

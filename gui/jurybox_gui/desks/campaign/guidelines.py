@@ -13,7 +13,7 @@ from jurybox.commands.facts import next_version
 from jurybox.errors import Refused
 from jurybox_gui.desks.campaign.examples import (
     Examples,
-    agreement_told,
+    agreement_text,
     differences,
     example_of,
     meaning_of,
@@ -37,7 +37,7 @@ class GuidelinesSheet(CampaignSheet):
     """
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(window, "Guidelines", _told(session), "Keep")
+        super().__init__(window, "Guidelines", _aside(session), "Keep")
         self._session = session
         self.fields: dict[str, QPlainTextEdit] = {}
         self.examples: Examples | None = None
@@ -50,7 +50,7 @@ class GuidelinesSheet(CampaignSheet):
             self.examples.wanted.connect(self._quote)
             body.addWidget(self.examples, 2)
         whole = QVBoxLayout()
-        self.agreement = agreement = PlainLabel(agreement_told(session), wrap=True)
+        self.agreement = agreement = PlainLabel(agreement_text(session), wrap=True)
         whole.setSpacing(0)
         agreement.setContentsMargins(MARGIN, 12, MARGIN, 0)
         agreement.setVisible(False)
@@ -120,7 +120,7 @@ class GuidelinesSheet(CampaignSheet):
             self.dismiss()
 
 
-def _told(session: Session) -> str:
+def _aside(session: Session) -> str:
     """Say who sees them, and which version labels carry now and will carry."""
     version = session.facts.guideline_version
     carry = (

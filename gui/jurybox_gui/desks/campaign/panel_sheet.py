@@ -80,9 +80,9 @@ class PanelSheet(CampaignSheet):
         """Say who will judge, and under which gold standard."""
         catalog = self._session.catalog
         facts = replace(self._session.facts, panel=self.chosen)
-        told = panel_words(self._names(facts.panel))
+        text = panel_words(self._names(facts.panel))
         gold = gold_in_force(catalog, facts)
-        self.effect.setText(f"{told} Gold standard: {gold_text(gold, catalog, facts)}.")
+        self.effect.setText(f"{text} Gold standard: {gold_text(gold, catalog, facts)}.")
         self.effect.setAccessibleName(self.effect.text())
 
     def _names(self, members: Sequence[int]) -> list[str]:

@@ -52,10 +52,10 @@ class PersonRow:
     @property
     def aside(self) -> str:
         """What stands below the name."""
-        told = [self.kind]
-        told += ["in the panel"] if self.in_panel else []
-        told += ["sits here"] if self.sits else []
-        return ", ".join(told)
+        parts = [self.kind]
+        parts += ["in the panel"] if self.in_panel else []
+        parts += ["sits here"] if self.sits else []
+        return ", ".join(parts)
 
     def cells(self) -> tuple[str, ...]:
         """Return what the columns say."""

@@ -36,7 +36,7 @@ class CampaignSheet(Overlay):
         self.accept.clicked.connect(self.do)
         self.refuse = PlainButton("Cancel", "Esc")
         self.refuse.clicked.connect(self.dismiss)
-        self.told = PlainLabel(role="text2", elide=True)
+        self.message = PlainLabel(role="text2", elide=True)
         self._column = QVBoxLayout(self.panel)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -54,7 +54,7 @@ class CampaignSheet(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(MARGIN, 8, MARGIN - 6, 8)
         row.setSpacing(4)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.message, 1)
         row.addWidget(self.refuse)
         row.addWidget(self.accept)
         self._column.addLayout(row)
@@ -77,10 +77,10 @@ class CampaignSheet(Overlay):
 
     def say(self, words: str, *, bad: bool = False) -> None:
         """Say something beside the buttons."""
-        self.told.set_role("bad" if bad else "text2")
-        self.told.setText(words)
-        self.told.setAccessibleName(words)
-        self.told.update()
+        self.message.set_role("bad" if bad else "text2")
+        self.message.setText(words)
+        self.message.setAccessibleName(words)
+        self.message.update()
 
     def _head(self, title: str, aside: str) -> QHBoxLayout:
         row = QHBoxLayout()

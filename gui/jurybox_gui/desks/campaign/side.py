@@ -121,8 +121,8 @@ class _Runs(QWidget):
     def show_runs(self, names: Sequence[tuple[str, bool]], withdrawn: frozenset[int]) -> None:
         """Show these runs, given as name and whether it is a baseline."""
         self._names, self._gone = names, withdrawn
-        told = [f"{name}{', withdrawn' if at in withdrawn else ''}" for at, (name, _) in enumerate(names)]
-        self.setAccessibleName("; ".join(told) or "No runs")
+        parts = [f"{name}{', withdrawn' if at in withdrawn else ''}" for at, (name, _) in enumerate(names)]
+        self.setAccessibleName("; ".join(parts) or "No runs")
         self.setFixedHeight(max(1, len(names)) * _ROW)
         self.update()
 

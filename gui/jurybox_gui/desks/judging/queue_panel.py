@@ -108,7 +108,7 @@ class QueueJobs(QObject):
 
 
 def _raise_bug(error: Exception) -> None:
-    """Let a bug be reported; a text that the disk does not give is told of where it is to be judged."""
+    """Raise bugs; a text that cannot be read from the disk is reported where it is to be judged."""
     if not isinstance(error, WORLDLY):
         raise error
 

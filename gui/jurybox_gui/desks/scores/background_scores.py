@@ -52,7 +52,7 @@ class _Drawn:
 class BackgroundScores(QObject):
     """Bounds by run, standings by run with the run that stood below, and what else is `ready`.
 
-    `changed` tells that something came, `moved_on` only that `told`, what is done now, has other words.
+    `changed` tells that something came, `moved_on` only that `progress_text` changed.
     Bounds and standings are those of the last `follow` or, until they are computed again, of an earlier one;
     `stale` says so of the standings. What must be on the window's thread is done there a few milliseconds at
     a time.
@@ -68,7 +68,7 @@ class BackgroundScores(QObject):
         self.standings: dict[int, tuple[Standing, int | None]] = {}
         self.stale = False
         self.draws = 0
-        self.told = ""
+        self.progress_text = ""
         self.ready: set[Hashable] = set()
         self._shown: tuple[object, ...] = ()
         self._board: Scoreboard | None = None
@@ -76,7 +76,7 @@ class BackgroundScores(QObject):
         self._freeze: Callable[[], Frozen] | None = None
         self._cold: list[tuple[Hashable, Callable[[], object]]] = []
         self._open: list[int] = []
-        self._told = self._began = 0.0
+        self._shown_at = self._began = 0.0
         self._task = LatestTask(self, progress=self._progressed, failed=self._failed)
         self._doing = ""
         self.slice = Delay(self, 0, self._work)
@@ -121,7 +121,7 @@ class BackgroundScores(QObject):
         self._drop()
 
     def _drop(self) -> None:
-        self.told = ""
+        self.progress_text = ""
         self._task.cancel()
 
     def _warm(self) -> None:
@@ -143,8 +143,8 @@ class BackgroundScores(QObject):
         done = not (self._cold or self._open)
         if not done:
             self.slice.start()
-        if done or time.perf_counter() - self._told > _SHOWN_EVERY:
-            self._told = time.perf_counter()
+        if done or time.perf_counter() - self._shown_at > _SHOWN_EVERY:
+            self._shown_at = time.perf_counter()
             self.changed.emit()
 
     def _bound(self) -> None:
@@ -188,7 +188,7 @@ class BackgroundScores(QObject):
         )
 
     def _tested(self, found: tuple[Standing, ...]) -> None:
-        self.stale, self.told = False, ""
+        self.stale, self.progress_text = False, ""
         taken = round(1000 * (time.perf_counter() - self._began))
         # What takes long is begun again only when nobody judges for as long, not between two labels.
         self._pause.setInterval(min(max(PAUSE_MS, taken), _LONGEST_PAUSE_MS))
@@ -203,13 +203,13 @@ class BackgroundScores(QObject):
     def _do(self, work: Callable[[Watch], _T], then: Callable[[_T], object], what: str) -> None:
         """Work on another thread, and tell what is done and how long it still takes."""
         self._task.start(work, then)
-        self._doing = self.told = what
+        self._doing = self.progress_text = what
         self.moved_on.emit()
 
     def _progressed(self, progress: Progress) -> None:
         left = time_left(progress.left)
-        self.told = f"{self._doing}, {left}" if left else self._doing
+        self.progress_text = f"{self._doing}, {left}" if left else self._doing
         self.moved_on.emit()
 
     def _failed(self, _error: Exception) -> None:
-        self.told = ""
+        self.progress_text = ""

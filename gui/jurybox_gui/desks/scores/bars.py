@@ -87,8 +87,8 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
     right, wrong, silent, waiting = counts.sum(axis=0).tolist()
     summary = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    told = "by the share of right decisions of all runs"
-    return UnitBars("question", units, parts, DECISIONS, tell, summary, told)
+    sorted_by = "by the share of right decisions of all runs"
+    return UnitBars("question", units, parts, DECISIONS, tell, summary, sorted_by)
 
 
 def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:

@@ -29,7 +29,7 @@ def gold_of(name: str) -> str:
 
 
 class Choice(QObject):
-    """What is chosen; `changed` tells which part of it changed, `told` a sentence where that is refused.
+    """What is chosen; `changed` says which part of it changed, `refused` why a choice is not possible.
 
     `main`: which of the `measures` ranks; `golds`: the gold standards beside the one in force; `people`:
     whether judges and the asker are ranked with the runs; `other`: the run that another is compared with;
@@ -38,7 +38,7 @@ class Choice(QObject):
     """
 
     changed = Signal(str)
-    told = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class Choice(QObject):
         try:
             chosen = measure(name)
         except ValueError as error:
-            self.told.emit(f"{error}.")
+            self.refused.emit(f"{error}.")
             return
         if chosen not in self.measures:
             self.measures = (*self.measures, chosen)
@@ -105,7 +105,7 @@ class Choice(QObject):
         try:
             self._bridge.set_gold(name)
         except Refused as error:
-            self.told.emit(str(error))
+            self.refused.emit(str(error))
 
     def put_beside(self, name: str) -> None:
         """Show another gold standard beside the one in force, or no longer; "": none at all.
@@ -117,7 +117,7 @@ class Choice(QObject):
             if name:
                 self._bridge.board(gold_of(name), humans=self.humans)
         except Refused as error:
-            self.told.emit(str(error))
+            self.refused.emit(str(error))
             return
         if not name:
             self.golds = ()

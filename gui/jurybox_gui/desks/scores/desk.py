@@ -240,7 +240,7 @@ class ScoresDesk(Desk):
 
     def _notice(self, sentence: str) -> None:
         """Say a sentence where the legend is, or above another view, until something changes."""
-        (self.live.say if self.choice.view == TABLE else self.page.told.setText)(sentence)
+        (self.live.say if self.choice.view == TABLE else self.page.notes.setText)(sentence)
 
     # Inside
 
@@ -258,11 +258,11 @@ class ScoresDesk(Desk):
         choice.changed.connect(self._choice_changed)
         self.page.run_chosen.connect(bridge.select_run)
         self.page.opened.connect(self.go_down)
-        self.drill_down.told.connect(self.live.show_note)
+        self.drill_down.hint_changed.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
         bridge.next_best.changed.connect(self._order_changed)
-        for source in (choice, self.table_export):
-            source.told.connect(self._notice)
+        choice.refused.connect(self._notice)
+        self.table_export.reported.connect(self._notice)
 
     def _lay_out(self) -> None:
         for widget in (self.live, self.empty, self.page):

@@ -35,12 +35,12 @@ class _ViewState:
 
 
 class DrillDown(QObject):
-    """Goes down from cells and comes back; `told` says how one comes back, "" at the top.
+    """Goes down from cells and comes back; `hint_changed` gives the sentence how to go back, "" at the top.
 
     Whoever chooses another view by hand is where they want to be: the way back is forgotten.
     """
 
-    told = Signal(str)
+    hint_changed = Signal(str)
 
     def __init__(self, bridge: Bridge, choice: Choice, live: LiveTable) -> None:
         super().__init__(live)
@@ -86,11 +86,11 @@ class DrillDown(QObject):
     def _tell(self) -> None:
         """Say how many questions are shown while one is down, and what Esc goes back to."""
         if not self._places:
-            self.told.emit("")
+            self.hint_changed.emit("")
             return
         above, some = self._places[-1], self._bridge.questions
         chosen = "" if some is None or some == above.questions else f"{len(some):,} questions are chosen; "
-        self.told.emit(f"{chosen}Esc goes back to {BY_NAME[above.view].title};")
+        self.hint_changed.emit(f"{chosen}Esc goes back to {BY_NAME[above.view].title};")
 
     def _here(self) -> _ViewState:
         choice, bridge, live = self._choice, self._bridge, self._live

@@ -40,7 +40,7 @@ class ShownExplanation:
     """
 
     title: str
-    told: Explanation
+    explanation: Explanation
     bounds: Bounds | None = None
     unit: str = ""
     head: tuple[str, ...] = ()
@@ -48,28 +48,28 @@ class ShownExplanation:
 
 
 class ExplanationPanel(QWidget):
-    """Paints what is told. The wheel, and `scroll`, move through rows that do not fit."""
+    """Paints an explanation. The wheel, and `scroll`, move through rows that do not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.told: ShownExplanation | None = None
+        self.shown: ShownExplanation | None = None
         self._first = 0
         self._room = 0
 
-    def show_told(self, told: ShownExplanation | None) -> None:
-        """Show another explanation from its top; the same one stays where it is."""
-        if told == self.told:
+    def show_explanation(self, shown: ShownExplanation | None) -> None:
+        """Show another shown from its top; the same one stays where it is."""
+        if shown == self.shown:
             return
-        self.told, self._first = told, 0
-        self.setAccessibleName("" if told is None else told.title)
-        self.setAccessibleDescription("" if told is None else words_of(told))
+        self.shown, self._first = shown, 0
+        self.setAccessibleName("" if shown is None else shown.title)
+        self.setAccessibleDescription("" if shown is None else words_of(shown))
         self.update()
 
     def scroll(self, rows: int) -> None:  # type: ignore[override]
         """Move down by so many rows, up if negative."""
-        count = 0 if self.told is None else len(self.told.rows)
+        count = 0 if self.shown is None else len(self.shown.rows)
         first = max(0, min(self._first + rows, count - self._room))
         if first != self._first:
             self._first = first
@@ -83,40 +83,40 @@ class ExplanationPanel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint title, formula, result and rows."""
         del event
-        if self.told is None:
+        if self.shown is None:
             return
         tokens, painter = theme().tokens, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 14, 1, self.height() - 28), color(tokens.line))
         wide = self.width() - _GAP - 16.0
         title = QRectF(_GAP, 10, wide, 24)
-        paint_text(painter, title, self.told.title, font(Px.BASE, 600), tokens.text)
-        told = self.told.told
+        paint_text(painter, title, self.shown.title, font(Px.BASE, 600), tokens.text)
+        explanation = self.shown.explanation
         room = QRectF(_GAP, _TOP, wide, self.height() - _TOP - 8)
-        formula, numbers = told.formula.replace("_", " "), told.with_numbers.replace("_", " ")
+        formula, numbers = explanation.formula.replace("_", " "), explanation.with_numbers.replace("_", " ")
         room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
-        if told.score.defined or not (
-            self.told.unit and self.told.rows
+        if explanation.score.defined or not (
+            self.shown.unit and self.shown.rows
         ):  # else the rows say why, each its own
             face = font(Px.BASE, 600, tabular=True)
             room.setTop(_wrapped(painter, room, numbers, face, tokens.text) + 6)
-        if self.told.unit:
+        if self.shown.unit:
             self._paint_result(painter, QRectF(_GAP, room.top(), wide, 42))
             room.setTop(room.top() + 52)
-        if self.told.rows:
+        if self.shown.rows:
             self._paint_rows(painter, room)
         else:
-            one = told.measure.title
-            source = f"{one[:1].upper()}{one[1:]}. {told.measure.paper}"
+            one = explanation.measure.title
+            source = f"{one[:1].upper()}{one[1:]}. {explanation.measure.paper}"
             _wrapped(painter, room, source, font(Px.ASIDE), tokens.text3)
         painter.end()
 
     def _paint_result(self, painter: QPainter, box: QRectF) -> None:
         """Paint the score large, and what it rests on beside it."""
-        shown = self.told
+        shown = self.shown
         if shown is None:
             return
-        tokens, score = theme().tokens, shown.told.score
+        tokens, score = theme().tokens, shown.explanation.score
         number = score_text(score.value) if score.defined else "undefined"
         face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
         paint_text(painter, box, number, face, tokens.text)
@@ -133,7 +133,7 @@ class ExplanationPanel(QWidget):
         paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:
-        shown = self.told
+        shown = self.shown
         if shown is None:
             return
         tokens, face = theme().tokens, font(Px.ASIDE, tabular=True)
@@ -162,7 +162,7 @@ class ExplanationPanel(QWidget):
     ) -> None:
         left = room.left()
         for at, (text, wide) in enumerate(zip(cells, widths, strict=True)):
-            words = self.told is not None and _is_words(self.told.rows, at)
+            words = self.shown is not None and _is_words(self.shown.rows, at)
             box = QRectF(left, room.top(), wide - 10, _ROW)
             paint_text(painter, box, text, face, code, LEFT if words else RIGHT)
             left += wide
@@ -185,11 +185,11 @@ def column_widths(
     return needed
 
 
-def words_of(told: ShownExplanation) -> str:
-    """Return all that is told in words."""
-    parts = [told.told.formula, told.told.with_numbers]
+def words_of(shown: ShownExplanation) -> str:
+    """Return the whole explanation in words."""
+    parts = [shown.explanation.formula, shown.explanation.with_numbers]
     parts += [
-        ", ".join(f"{name} {cell}" for name, cell in zip(told.head, row, strict=True)) for row in told.rows
+        ", ".join(f"{name} {cell}" for name, cell in zip(shown.head, row, strict=True)) for row in shown.rows
     ]
     return ". ".join(parts)
 

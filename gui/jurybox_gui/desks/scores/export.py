@@ -28,12 +28,12 @@ _DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png
 
 
 class TableExport(QObject):
-    """Copies and writes what the desk shows; `told` says in a sentence what became of it.
+    """Copies and writes what the desk shows; `reported` gives the result in a sentence.
 
     `shown` returns the table and the picture beside it, None where there is none.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(
         self, parent: QWidget, shown: Callable[[], tuple[pd.DataFrame | None, Figure | None]]
@@ -41,14 +41,14 @@ class TableExport(QObject):
         super().__init__(parent)
         self._widget, self._shown = parent, shown
         self.pictures = TakeAway(parent)
-        self.pictures.told.connect(self.told)
+        self.pictures.reported.connect(self.reported)
 
     def copy(self, form: Callable[[pd.DataFrame], str]) -> None:
         """Put the table on the clipboard in a form."""
         table, _ = self._shown()
         if table is not None:
             QGuiApplication.clipboard().setText(form(table))
-            self.told.emit("The table is on the clipboard.")
+            self.reported.emit("The table is on the clipboard.")
 
     def export(self) -> None:
         """Ask for a file and write the table there, or the picture; the ending says the form."""
@@ -62,9 +62,9 @@ class TableExport(QObject):
                 return
             try:
                 write_table(table, path)
-                self.told.emit(f"Written: {path}")
+                self.reported.emit(f"Written: {path}")
             except Refused as error:
-                self.told.emit(str(error))
+                self.reported.emit(str(error))
 
         kinds = _TABLES if figure is None else _TABLES + _DRAWN
         ask_save(self._widget, "Export", kinds, write, f"{table.attrs['name']}.csv")
@@ -85,5 +85,7 @@ def write_table(table: pd.DataFrame, path: Path) -> None:
     try:
         path.write_bytes(excel([table]) if ending == ".xlsx" else FORMS[ending](table).encode())
     except OSError as error:
-        told = error.strerror or "the disk refused"
-        raise Refused(f"The table could not be written to {path}: {told}. The collection is safe.") from error
+        reason = error.strerror or "the disk refused"
+        raise Refused(
+            f"The table could not be written to {path}: {reason}. The collection is safe."
+        ) from error

@@ -109,7 +109,7 @@ class LiveTable(QWidget):
     # Reading and showing
 
     def forget_ranks(self) -> None:
-        """Let no run be told to have risen or fallen: the next order is one of something else."""
+        """Mark no run as risen or fallen next time: the next ranking is one of something else."""
         self._ranks = {}
 
     def read(self, board: Scoreboard) -> None:
@@ -314,13 +314,13 @@ def legend_text(board: Scoreboard, background: BackgroundScores, order: str = ""
     tests = {standing.test for standing, _ in background.standings.values()} - {""}
     if tests:
         test = " and ".join(f"{test} test" for test in sorted(tests))
-        told = ", of a moment ago" if background.stale else ""
+        age = ", of a moment ago" if background.stale else ""
         parts.append(
             f"* ** beats the run below (p < .05, .01), † ‡ the run below beats it; two-sided {test}, "
-            f"uncorrected{told}"
+            f"uncorrected{age}"
         )
-    if background.told:
-        parts.append(background.told)
+    if background.progress_text:
+        parts.append(background.progress_text)
     drawn = {standing.interval.method for standing, _ in background.standings.values() if standing.interval}
     if drawn - {"none"}:
         parts.append(f"intervals: bootstrap, {background.draws:,} draws")

@@ -65,11 +65,11 @@ class OptionRow(ChoiceRow):
         self.view.choose(view)
         known = gold_choices(catalog, bridge.gold, bridge.session.facts.panel)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        told = ", ".join(beside_words(catalog, name) for name in golds) or "no other gold standard"
+        text = ", ".join(beside_words(catalog, name) for name in golds) or "no other gold standard"
         known_names = {value for _, value in named}
         named += [(beside_words(catalog, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
-        self.beside.set_choices([(told, _NONE), *marked], _NONE)
+        self.beside.set_choices([(text, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)
         self.people.choose(people)
         ranked = any(question.kind == "ranked" for question in catalog.questions)

@@ -49,7 +49,7 @@ class SheetPage(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
         self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
-        self.told = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.model = PlainTable(self)
         self.rows = dress_table(self.model, "The numbers of this view", self)
         self.rows.doubleClicked.connect(self.opened)
@@ -62,7 +62,7 @@ class SheetPage(Surface):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 12, 16, 8)
         self._column.setSpacing(6)
-        for widget in (self.title, self.told):
+        for widget in (self.title, self.notes):
             self._column.addWidget(widget)
         self._column.addWidget(self.rows, 2)
         self.keys = HintRow(*_KEYS, parent=self)
@@ -89,7 +89,7 @@ class SheetPage(Surface):
             self._of, self.sheet = of, None
             self.model.set_rows([], [])
             self.title.setText(title)
-            self.told.setText("It is being computed.")
+            self.notes.setText("It is being computed.")
             self._show_picture()
         else:
             self.mark_stale()
@@ -104,7 +104,7 @@ class SheetPage(Surface):
         """Say that what is shown is out of date, and drop what is being made."""
         self.stop()
         if self.sheet is not None:
-            self.told.setText(f"{_STALE} {notes_of(self.sheet.frame)}")
+            self.notes.setText(f"{_STALE} {notes_of(self.sheet.frame)}")
 
     def scroll_rows(self, rows: int) -> None:
         """Move down through the table by so many rows, up if negative."""
@@ -133,12 +133,12 @@ class SheetPage(Surface):
     def _progressed(self, progress: Progress) -> None:
         if self.sheet is None and progress.total > 1:
             share, left = f"{100 * progress.done // progress.total} %", time_left(progress.left)
-            self.told.setText(f"It is being computed: {share}{f', {left}' if left else ''}.")
+            self.notes.setText(f"It is being computed: {share}{f', {left}' if left else ''}.")
 
     def _done(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.title.setText(sheet.frame.attrs["caption"])
-        self.told.setText(notes_of(sheet.frame))
+        self.notes.setText(notes_of(sheet.frame))
         now = self.rows.currentIndex()
         head, rows, _ = shown(sheet.frame, undefined="–", units=False)
         self.model.set_rows(head, rows, sheet.strong)
@@ -147,7 +147,7 @@ class SheetPage(Surface):
 
     def _refused(self, error: Exception) -> None:
         self.sheet = None
-        self.told.setText(str(error))
+        self.notes.setText(str(error))
         self.model.set_rows([], [])
         self._show_picture()
 

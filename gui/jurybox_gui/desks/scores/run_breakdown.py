@@ -70,11 +70,11 @@ class RunBreakdown:
         (board, one, run, bounds), session, place = self._shown, self._bridge.session, self.place()
         self._named = None
         if place is None or self.unit is None:
-            told = explain_whole(board, session, one, run, bounds, listed=self._listed)
+            shown = explain_whole(board, session, one, run, bounds, listed=self._listed)
         else:
-            told = explain_unit(board, session, one, run, self.unit)
-            self._named = _first_answer(told.told)
-        self._detail.show_run(board.name_of(run), run, self.bars, told, place)
+            shown = explain_unit(board, session, one, run, self.unit)
+            self._named = _first_answer(shown.explanation)
+        self._detail.show_run(board.name_of(run), run, self.bars, shown, place)
 
     def place(self) -> int | None:
         """Return where the bar of the chosen question or series stands, None if it is not shown."""
@@ -137,12 +137,12 @@ class RunBreakdown:
         return of
 
 
-def _first_answer(told: Explanation) -> int | None:
+def _first_answer(explanation: Explanation) -> int | None:
     """Return the first answer, by position, in the rows of an explanation, None where it names none."""
-    if told.table is None or "answer" not in told.table.head:
+    if explanation.table is None or "answer" not in explanation.table.head:
         return None
-    column = told.table.head.index("answer")
-    answers = (row[column] for row in told.table.rows)
+    column = explanation.table.head.index("answer")
+    answers = (row[column] for row in explanation.table.rows)
     return next((answer for answer in answers if isinstance(answer, int) and answer >= 0), None)
 
 
@@ -166,42 +166,44 @@ def explain_whole(
     `listed`: with what is not scored and why, which takes longer the more questions there are. ValueError
     for a measure of questions that are not here.
     """
-    told = board.explain(one, run)
+    explanation = board.explain(one, run)
     kind = board.kind_of(one)
     unit = one.unit if kind is None else one.unit_of(kind)
-    if told.table is None or set(told.table.head) <= {"question", "series", "value"}:
+    if explanation.table is None or set(explanation.table.head) <= {"question", "series", "value"}:
         # The bars show these; what they do not show is what is not scored.
         gone = board.not_scored(one, run, most=MOST).rows if listed else ()
         whys = dict.fromkeys((question, why) for question, _, _, why in gone)
-        told = replace(told, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None)
-    return _with_words(f"{one.name}, in numbers", told, session, bounds=bounds, unit=plural(unit))
+        explanation = replace(
+            explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None
+        )
+    return _with_words(f"{one.name}, in numbers", explanation, session, bounds=bounds, unit=plural(unit))
 
 
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
     """Tell what one question, or series, counts for a run."""
     catalog = session.catalog
     if board.kind_of(one) == "validation":
-        told = _decisions(board, session, one, run, unit)
-        return _with_words(f"{one.name} · {catalog.questions[unit].name}", told, session)
-    told = board.explain(one, run, unit)
+        explanation = _decisions(board, session, one, run, unit)
+        return _with_words(f"{one.name} · {catalog.questions[unit].name}", explanation, session)
+    explanation = board.explain(one, run, unit)
     if board.unit_values(one).unit != "series":
-        return _with_words(f"{one.name} · {catalog.questions[unit].name}", told, session)
+        return _with_words(f"{one.name} · {catalog.questions[unit].name}", explanation, session)
     whys = {question: why for question, _, _, why in board.not_scored(one, run, unit).rows}
-    if whys and told.table is not None:
-        rows = tuple((*row, whys.get(row[0], "")) for row in told.table.rows)
-        told = replace(told, table=Table((*told.table.head, NOT_SCORED), rows))
-    return _with_words(f"{one.name} · {catalog.series[unit].name}", told, session)
+    if whys and explanation.table is not None:
+        rows = tuple((*row, whys.get(row[0], "")) for row in explanation.table.rows)
+        explanation = replace(explanation, table=Table((*explanation.table.head, NOT_SCORED), rows))
+    return _with_words(f"{one.name} · {catalog.series[unit].name}", explanation, session)
 
 
 def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, question: int) -> Explanation:
     """Return the answers of a validation question with what the run decides of each, and who said what."""
     table = decisions_on(board, session.catalog, run, question)
-    told = board.explain(one, run)
+    explanation = board.explain(one, run)
     right = sum(row[2] == RIGHT for row in table.rows)
     numbers = f"{right} of {len(table.rows)} answers of this question are decided rightly"
     rows = tuple((*row, said_of(session, int(row[0]))) for row in table.rows)
     table = replace(table, head=(*table.head, "judged correct"), rows=rows)
-    return replace(told, with_numbers=numbers, unit=question, table=table)
+    return replace(explanation, with_numbers=numbers, unit=question, table=table)
 
 
 def said_of(session: Session, answer: int) -> str:
@@ -216,20 +218,20 @@ def said_of(session: Session, answer: int) -> str:
 
 def _with_words(
     title: str,
-    told: Explanation,
+    explanation: Explanation,
     session: Session,
     *,
     bounds: Bounds | None = None,
     unit: str = "",
 ) -> ShownExplanation:
-    if told.table is None:
-        return ShownExplanation(title, told, bounds, unit)
-    head = told.table.head
+    if explanation.table is None:
+        return ShownExplanation(title, explanation, bounds, unit)
+    head = explanation.table.head
     rows = tuple(
         tuple(_cell(session, name, value) for name, value in zip(head, row, strict=True))
-        for row in told.table.rows
+        for row in explanation.table.rows
     )
-    return ShownExplanation(title, told, bounds, unit, head, rows)
+    return ShownExplanation(title, explanation, bounds, unit, head, rows)
 
 
 def _cell(session: Session, name: str, value: float | str) -> str:

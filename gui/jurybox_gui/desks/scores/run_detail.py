@@ -53,15 +53,14 @@ class RunDetail(QWidget):
         self.chosen: int | None = None
 
     def show_run(
-        self, name: str, run: int, bars: UnitBars, told: ShownExplanation, chosen: int | None = None
+        self, name: str, run: int, bars: UnitBars, shown: ShownExplanation, chosen: int | None = None
     ) -> None:
         """Show a run under the chosen measure; `chosen` is the bar whose unit is taken apart, if one is."""
         self._name, self._run, self._bars, self.chosen = name, run, bars, chosen
-        self.panel.show_told(told)
-        score = told.told.score
-        self.setAccessibleName(
-            f"{name}: {told.told.measure.name} {score_text(score.value)}. {told.told.with_numbers}"
-        )
+        self.panel.show_explanation(shown)
+        explanation = shown.explanation
+        score = score_text(explanation.score.value)
+        self.setAccessibleName(f"{name}: {explanation.measure.name} {score}. {explanation.with_numbers}")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -127,8 +126,8 @@ class RunDetail(QWidget):
         easy = paint_text(painter, ends, "easy", face, tokens.text2)
         hard = text_width("hard", face)
         unit = bars.unit if len(bars.units) == 1 else plural(bars.unit)
-        told = f"{len(bars.units):,} {unit}, {bars.order}"
-        paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), told, face, tokens.text2)
+        text = f"{len(bars.units):,} {unit}, {bars.order}"
+        paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), text, face, tokens.text2)
         paint_text(painter, ends, "hard", face, tokens.text2, RIGHT)
 
     def _paint_bars(self, painter: QPainter) -> None:

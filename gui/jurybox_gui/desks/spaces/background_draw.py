@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class BackgroundDraw(QObject):
-    """Draws one picture at a time: `drawn` brings the figure, `refused` a sentence, `told` how far it is."""
+    """Draws one picture at a time. Emits `drawn(figure)`, `refused(sentence)` and `progressed(sentence)`."""
 
     drawn = Signal(object)
     refused = Signal(str)
-    told = Signal(str)
+    progressed = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class BackgroundDraw(QObject):
             return
         frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
         self._task.start(partial(draw_frozen, frozen, session.path, choice, options), self.drawn.emit)
-        self.told.emit("Drawing…")
+        self.progressed.emit("Drawing…")
 
     def stop(self) -> None:
         """Let be what is being drawn."""
@@ -55,4 +55,4 @@ class BackgroundDraw(QObject):
 
     def _progressed(self, progress: Progress) -> None:
         share, left = 100 * progress.done // max(1, progress.total), time_left(progress.left)
-        self.told.emit(f"Drawing… {share} %{f', {left}' if left else ''}")
+        self.progressed.emit(f"Drawing… {share} %{f', {left}' if left else ''}")

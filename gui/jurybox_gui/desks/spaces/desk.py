@@ -52,7 +52,7 @@ class SpacesDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.snapshot: Snapshot | None = None
         self.hidden: frozenset[int] = frozenset()
-        self.told = ""
+        self.message = ""
         self._fallback: int | None = None
         self._on = {"candidates"}
         self._settled = False
@@ -260,7 +260,7 @@ class SpacesDesk(Desk):
             self.away.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
 
     def _tell(self, sentence: str) -> None:
-        self.told = sentence
+        self.message = sentence
         self.tools.set_progress(sentence)
 
     # --- layout --------------------------------------------------------------------------------
@@ -276,10 +276,10 @@ class SpacesDesk(Desk):
         self.spaces.balance.share_changed.connect(self._draw_anew)
         self.spaces.balance.threshold.step_changed.connect(self._draw_anew)
         self.one.time.r_changed.connect(self._draw_anew)
-        self.away.told.connect(self._tell)
+        self.away.reported.connect(self._tell)
         self.background.drawn.connect(self._show_slow)
         self.background.refused.connect(self._refused)
-        self.background.told.connect(self.tools.set_progress)
+        self.background.progressed.connect(self.tools.set_progress)
         bridge.next_best.changed.connect(self.redraw_all)
         self.tools.look_chosen.connect(self._draw)
         self.tools.picture_chosen.connect(self._draw_anew)

@@ -58,8 +58,8 @@ def source_of(bridge: Bridge) -> PictureSource | None:
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return None
-    told = gold_text(Gold.parse(bridge.gold), session.catalog, session.facts)
-    return PictureSource(board, session.catalog, session.ledger, session.facts, told)
+    text = gold_text(Gold.parse(bridge.gold), session.catalog, session.facts)
+    return PictureSource(board, session.catalog, session.ledger, session.facts, text)
 
 
 def first_choice(bridge: Bridge) -> str:
@@ -104,9 +104,9 @@ def draw_frozen(frozen: Frozen, path: Path, choice: str, options: PictureOptions
         with closing(open_reading(path)) as db:
             return [entry for _, entry in read_entries(db, "1", ())]
 
-    told = gold_text(frozen.gold, frozen.catalog, frozen.facts)
+    text = gold_text(frozen.gold, frozen.catalog, frozen.facts)
     made_from = frozen.catalog, frozen.ledger, frozen.facts
-    return picture(choice).figure(PictureSource(frozen.board(), *made_from, told, entries, watch), options)
+    return picture(choice).figure(PictureSource(frozen.board(), *made_from, text, entries, watch), options)
 
 
 def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:

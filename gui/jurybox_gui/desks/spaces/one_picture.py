@@ -30,7 +30,7 @@ _SQUARE = frozenset(("true positive rate", "false positive rate", "recall"))
 
 
 class OnePicture(QWidget):
-    """Shows a figure with its keys; what is chosen, pointed at or hidden is told by the run's position."""
+    """Shows a figure with its keys; signals carry the position of the run chosen, pointed at or hidden."""
 
     run_chosen = Signal(int)
     run_hovered = Signal(object)

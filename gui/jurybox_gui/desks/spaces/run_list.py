@@ -117,7 +117,7 @@ class _RunTableView(QTableView):
 
 
 class RunList(QFrame):
-    """Rows with their numbers; choosing, pointing and hiding are told by the run's position.
+    """Rows with their numbers; signals of choosing, pointing and hiding carry the position of the run.
 
     `heads` are printed over the columns, the first one as a title.
     """

@@ -98,10 +98,12 @@ class TimePanel(Surface):
         self._says.setText(f"r = {self._r:.3f}{known}")
         below = [one for one in self._crossings if one.r <= self._r]
         above = [one for one in self._crossings if one.r > self._r]
-        self._before.setText(f"Before: {self._told(below[-1])}" if below else "Before: as by MRR alone")
-        self._after.setText(f"Next: {self._told(above[0])}" if above else "Next: nothing changes any more")
+        self._before.setText(f"Before: {self._sentence(below[-1])}" if below else "Before: as by MRR alone")
+        self._after.setText(
+            f"Next: {self._sentence(above[0])}" if above else "Next: nothing changes any more"
+        )
 
-    def _told(self, one: Crossing) -> str:
+    def _sentence(self, one: Crossing) -> str:
         ahead, behind = self._names.get(one.ahead, "?"), self._names.get(one.behind, "?")
         return f"{behind} passes {ahead} at r = {one.r:.4f}"
 
@@ -115,14 +117,14 @@ class TimePanel(Surface):
             (("spaces.lower", "spaces.higher"), "where two runs change places"),
             ("spaces.judged", "r = 1"),
         )
-        told = QHBoxLayout()
-        told.setSpacing(24)
-        told.addWidget(self._before, 1)
-        told.addWidget(self._after, 1)
+        row = QHBoxLayout()
+        row.setSpacing(24)
+        row.addWidget(self._before, 1)
+        row.addWidget(self._after, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 20, 12)
         column.setSpacing(4)
-        for part in (title, self.slider, told, keys):
+        for part in (title, self.slider, row, keys):
             if isinstance(part, QWidget):
                 column.addWidget(part)
             else:

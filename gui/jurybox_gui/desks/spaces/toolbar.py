@@ -60,7 +60,7 @@ class SpacesTools(ToolRow):
         return str(self.picture.currentData())
 
     def choose(self, choice: str) -> None:
-        """Choose a picture; nobody is told."""
+        """Choose a picture without a signal."""
         blocked = self.picture.blockSignals(True)  # noqa: FBT003 - Qt's own
         self.picture.choose(choice)
         self.picture.blockSignals(blocked)

@@ -62,8 +62,8 @@ def asked_of(*records: Record) -> str:
         str(record.get("group_gold", record["gold"])),
         f"version {record['version']}",
     ]
-    told = ", ".join(part for part in sets if part)
-    return told[0].upper() + told[1:] + "."
+    text = ", ".join(part for part in sets if part)
+    return text[0].upper() + text[1:] + "."
 
 
 def _stability(record: Record) -> str:
@@ -86,10 +86,10 @@ def _swap(record: Record) -> str:
 
 
 def _error_rate(record: Record) -> str:
-    told = [one for one in record["bins"] if one["low"] > 0 and one["fit"] and _is_certain(one["fit"])]
-    if not told:
-        return f"With {record['measure']} no size can be told from these comparisons."
-    each, last = told[0], record["bins"][-1]
+    certain = [one for one in record["bins"] if one["low"] > 0 and one["fit"] and _is_certain(one["fit"])]
+    if not certain:
+        return f"With {record['measure']} these comparisons do not show which size is enough."
+    each, last = certain[0], record["bins"][-1]
     fit, low = each["fit"], score_text(each["low"], 2)
     span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
     many = (
@@ -112,10 +112,8 @@ def _collection_size(record: Record) -> str:
     spreads = [[r["spread"] for r in point["runs"] if not _missing(r["spread"])] for point in (first, last)]
     if not all(spreads):
         return f"{record['measure']} is undefined on most of these sets."
-    told = [score_text(sum(each) / len(each)) for each in spreads]
-    return (
-        f"{record['measure']} spreads by {told[0]} at {first['size']} and {told[1]} at {last['size']} units."
-    )
+    few, many = (score_text(sum(each) / len(each)) for each in spreads)
+    return f"{record['measure']} spreads by {few} at {first['size']} and {many} at {last['size']} units."
 
 
 def _assessors(record: Record) -> str:

@@ -269,7 +269,7 @@ class StudiesDesk(Desk):
         self.list.item_chosen.connect(self.choose)
         self.work.changed.connect(self._changed)
         self.work.listed.connect(self._show)
-        self.away.told.connect(lambda sentence: self.notice(sentence, "note"))
+        self.away.reported.connect(lambda sentence: self.notice(sentence, "note"))
         self.destroyed.connect(self.work.stop_all)
 
 

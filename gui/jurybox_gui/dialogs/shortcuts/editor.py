@@ -1,4 +1,4 @@
-"""The editor of keys: all actions; Enter, then the new key. Collisions are told before anything changes."""
+"""The editor of keys: all actions; Enter, then the new key. Collisions are shown before anything changes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KeysEditor(Overlay):
         self.search.left.connect(self.dismiss)
         self.model = KeysModel(self)
         self.view = self._make_view()
-        self.told = PlainLabel(_HINT, px=Px.ASIDE, role="text2", wrap=True)
+        self.hint = PlainLabel(_HINT, px=Px.ASIDE, role="text2", wrap=True)
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -146,23 +146,23 @@ class KeysEditor(Overlay):
             self.rows.change(row.action, names)
             self._done(row.action, "")
 
-    def _done(self, action: str | None, told: str, *, store: bool = True) -> None:
+    def _done(self, action: str | None, text: str, *, store: bool = True) -> None:
         if self.waiting is not None:
             self.waiting, self._refused = None, None
             if isinstance(self.focusWidget(), KeyEdit):
                 self.setFocus()
-        if store and not told:
+        if store and not text:
             self._settings["keys"] = self.rows.keys
         self._list()
         if action is not None:
             self._go(self.model.place_of(action))
-        self._say(told or _HINT, "bad" if told else "text2")
+        self._say(text or _HINT, "bad" if text else "text2")
 
     def _say(self, words: str, role: str) -> None:
-        self.told.setText(words)
-        self.told.set_role("bad" if role == "bad" else "accent" if role == "accent" else "text2")
-        self.told.setAccessibleName(words)
-        self.told.update()
+        self.hint.setText(words)
+        self.hint.set_role("bad" if role == "bad" else "accent" if role == "accent" else "text2")
+        self.hint.setAccessibleName(words)
+        self.hint.update()
 
     def _list(self) -> None:
         row = self.current
@@ -202,7 +202,7 @@ class KeysEditor(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
         row.setSpacing(12)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.hint, 1)
         self.all = PlainButton("All as printed", quiet=True)
         self.all.clicked.connect(self.reset_all)
         row.addWidget(self.all)

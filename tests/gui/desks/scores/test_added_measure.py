@@ -38,8 +38,8 @@ def test_it_is_chosen_ranks_and_follows_labels(come: Callable[..., Person], tmp_
     expected = [(row.run, row.rank, row.score) for row in board.standing(MISSED)]
     shown = [(row.run, row.rank, row.scores[desk.choice.main]) for row in desk.live.rows]
     assert shown == expected
-    told = board.explain(MISSED, expected[0][0])
-    assert told.formula == "(incorrect + unanswered) ÷ total"
+    explanation = board.explain(MISSED, expected[0][0])
+    assert explanation.formula == "(incorrect + unanswered) ÷ total"
     assert desk.live.chosen is not None
     person.press("Down")
     person.settle()

@@ -31,9 +31,9 @@ def test_the_panel_of_a_whole_score_names_who_and_why(tmp_path: Path) -> None:
         board = Scoreboard(session.catalog, session.ledger, session.facts, Gold.parse("adjudicated"))
         one = measure("accuracy")
         assert explain_whole(board, session, one, 0, listed=False).rows == (), "not with every label"
-        told = explain_whole(board, session, one, 0)
-        assert told.head == ("question", NOT_SCORED)
-        assert told.rows == (
+        explanation = explain_whole(board, session, one, 0)
+        assert explanation.head == ("question", NOT_SCORED)
+        assert explanation.rows == (
             ("1.1", "disputed: Ana says correct, Ben says incorrect"),
             ("2.1", "two returned NIL, and nobody has decided whether that is right"),
         )
@@ -61,10 +61,10 @@ def test_a_series_says_why_a_list_question_of_it_does_not_count(
     person.press("Ctrl+2")
     person.wait(lambda: person.desk.live.breakdown.bars is not None)
     person.press(".")
-    told = person.desk.live.detail.panel.told
-    assert told.title == "series · s1"
-    assert told.told.formula.endswith("other_f, as none of its list questions has a score")
-    listed = next(row for row in told.rows if row[1] == "list")
+    shown = person.desk.live.detail.panel.shown
+    assert shown.title == "series · s1"
+    assert shown.explanation.formula.endswith("other_f, as none of its list questions has a score")
+    listed = next(row for row in shown.rows if row[1] == "list")
     assert listed == ("1.2", "list", "-", "the question has no known instance")
 
 
@@ -75,9 +75,9 @@ def test_reasons_are_seen_where_nothing_is_scored(come: Callable[..., Person], t
     person.window.resize(1280, 800)
     person.press("Ctrl+2")
     panel = person.desk.live.detail.panel
-    person.wait(lambda: panel.told is not None and len(panel.told.rows) > 2)
-    assert panel.told.unit == "series"
-    assert not panel.told.told.score.defined
+    person.wait(lambda: panel.shown is not None and len(panel.shown.rows) > 2)
+    assert panel.shown.unit == "series"
+    assert not panel.shown.explanation.score.defined
     words = " ".join(painted_words(panel))
-    assert f"{panel.told.rows[0][0]} {panel.told.rows[0][1]}"[:20] in words
-    assert panel.told.rows[1][1][:16] in words
+    assert f"{panel.shown.rows[0][0]} {panel.shown.rows[0][1]}"[:20] in words
+    assert panel.shown.rows[1][1][:16] in words

@@ -51,8 +51,8 @@ def test_the_legend_says_where_leaving_somebody_out_changes_nothing(come: Come, 
     person = come(partly, assessor="organiser")
     person.session.execute(SetFact("gold", "LOO:Ben"))
     person.press("Ctrl+2")
-    told = "2 of 3 ranked questions have no label of Ben: leaving it out changes nothing there"
-    person.wait(lambda: told in person.desk.live.legend.text())
+    text = "2 of 3 ranked questions have no label of Ben: leaving it out changes nothing there"
+    person.wait(lambda: text in person.desk.live.legend.text())
     person.session.execute(SetFact("gold", "GAW"))
     person.wait(lambda: "GAW" in person.desk.live.legend.text())
     assert "Ben" not in person.desk.live.legend.text()
@@ -90,5 +90,5 @@ def test_the_bars_of_a_run_count_what_is_excluded(come: Come, tmp_path: Path) ->
     one = next(one for one in board.measures if str(one) == "accuracy")
     score = board.score(one, 0)
     assert score.left_out
-    told = unit_bars(board, person.session.catalog, one, 0).summary
-    assert told == f"{score.units} questions scored, {score.waiting} pending, {score.left_out} excluded"
+    text = unit_bars(board, person.session.catalog, one, 0).summary
+    assert text == f"{score.units} questions scored, {score.waiting} pending, {score.left_out} excluded"

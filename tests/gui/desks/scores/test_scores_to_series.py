@@ -51,8 +51,8 @@ def test_who_has_no_answer_of_the_series_is_shown_the_labels_of_others(
     person = come(demo_file(tmp_path / "series.jury", "series"), assessor=seat)
     to_series(person, name)
     assert person.window.desk == "scores"  # not an empty page, not another question
-    assert f"Question {name}." in person.program.told
-    assert "is not in your queue" in person.program.told
+    assert f"Question {name}." in person.program.message
+    assert "is not in your queue" in person.program.message
     shown = " ".join(person.words())
     assert any(f"{who} correct" in shown for who in ("Elif Kaya", "Jonas Weber", "Marta Oliveira"))
 

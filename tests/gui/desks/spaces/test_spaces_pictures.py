@@ -112,9 +112,9 @@ def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
     drawn = 0
     for _, choice in picture_choices():
         seat.show(str(choice))
-        told = seat.desk.pages.empty.accessibleName() if seat.desk.pages.empty.isVisible() else ""
-        if told:
-            assert told.endswith(".")
+        text = seat.desk.pages.empty.accessibleName() if seat.desk.pages.empty.isVisible() else ""
+        if text:
+            assert text.endswith(".")
             continue
         drawn += 1
         assert all(rows_of(figure) for figure in seat.desk.figures())
@@ -292,22 +292,22 @@ def test_rejected_estimators_and_candidates_can_be_switched(sit: Sit) -> None:
 def test_both_spaces_are_written_side_by_side_and_other_pictures_alone(sit: Sit, tmp_path: Path) -> None:
     seat = sit("validation")
     seat.desk.export_to(tmp_path / "spaces.csv")
-    seat.qtbot.waitUntil(lambda: seat.desk.told.startswith("Written"))
+    seat.qtbot.waitUntil(lambda: seat.desk.message.startswith("Written"))
     wanted = ["spaces-precision-recall-space.csv", "spaces-roc-space.csv"]
     assert sorted(path.name for path in tmp_path.glob("spaces*.csv")) == wanted
     assert (tmp_path / wanted[1]).read_text() == csv_of(seat.desk.spaces.roc.figure).replace("\r\n", "\n")
-    seat.desk.told = ""
+    seat.desk.message = ""
     seat.show("runs")
     seat.desk.export_to(tmp_path / "runs.svg")
-    seat.qtbot.waitUntil(lambda: seat.desk.told == "Written: runs.svg")
+    seat.qtbot.waitUntil(lambda: seat.desk.message == "Written: runs.svg")
     assert (tmp_path / "runs.svg").read_bytes().startswith(b"<?xml")
 
 
-def test_a_place_that_cannot_be_written_is_told(sit: Sit, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_shown(sit: Sit, tmp_path: Path) -> None:
     seat = sit("validation")
     (tmp_path / "file").write_text("")
     seat.desk.export_to(tmp_path / "file" / "a.csv")
-    seat.qtbot.waitUntil(lambda: "cannot be written" in seat.desk.told)
+    seat.qtbot.waitUntil(lambda: "cannot be written" in seat.desk.message)
     assert seat.desk.spaces.roc.isVisible()
 
 

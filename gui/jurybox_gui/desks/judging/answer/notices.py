@@ -26,7 +26,7 @@ class Notice:
 def notice_of(
     cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]] = tuple, *, shows_check: bool
 ) -> Notice | None:
-    """Return the notice that matters most now; the file's check is told of only if it takes long.
+    """Return the notice that matters most now; the check of the file only if it takes long.
 
     `ways_on` returns the buttons where all is done.
     """

@@ -37,7 +37,7 @@ class PatternHints(QObject):
             ask_open(self._desk, "Answer patterns", FILE_TYPES, self.read)
 
     def read(self, path: Path) -> None:
-        """Read patterns and show what they propose; what is wrong with the file is told."""
+        """Read patterns and show what they propose; or what is wrong with the file."""
         from jurybox.judging.proposals import read_patterns
 
         self._reading.start(lambda _watch: read_patterns(path), self._use)

@@ -83,14 +83,14 @@ def make_pages(texts: Slow) -> AnswerCache:
 def test_an_earlier_wish_is_dropped(qtbot: PatientBot) -> None:
     texts = Slow()
     pages = make_pages(texts)
-    told: list[AnswerPage] = []
-    pages.ready.connect(told.append)
+    received: list[AnswerPage] = []
+    pages.ready.connect(received.append)
     for answer in range(4):
         pages.want(answer)
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(received))
     qtbot.rest()
-    assert [page.answer for page in told] == [3]
-    assert told[0].length == "15,000,000 characters"
+    assert [page.answer for page in received] == [3]
+    assert received[0].length == "15,000,000 characters"
 
 
 def test_large_texts_do_not_pile_up(qtbot: PatientBot) -> None:
@@ -100,7 +100,7 @@ def test_large_texts_do_not_pile_up(qtbot: PatientBot) -> None:
     assert [answer for answer in range(6) if pages.get(answer)] == [4, 5]
 
 
-def test_an_answer_read_ahead_that_cannot_be_read_is_told_of_when_it_is_wanted(qtbot: PatientBot) -> None:
+def test_an_answer_read_ahead_that_cannot_be_read_is_reported_when_it_is_wanted(qtbot: PatientBot) -> None:
     class Torn(Slow):
         def answer(self, answer: int) -> AnswerText:
             if answer == 1:

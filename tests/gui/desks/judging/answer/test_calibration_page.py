@@ -79,7 +79,7 @@ def test_arrows_leave_the_page_too_and_it_comes_without_going_on(made: Bench) ->
     assert made.desk.queue_cursor.place == place + 1
 
 
-def test_a_round_that_is_done_is_not_told_of_again(bench: Open, path: Path) -> None:
+def test_a_round_that_is_done_is_not_shown_again(bench: Open, path: Path) -> None:
     with closing(open_session(path, assessor="Ana")) as session:
         session.execute(Judge((6, 7, 10, 11), "A"))
         session.flush()

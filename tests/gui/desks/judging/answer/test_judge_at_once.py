@@ -1,4 +1,4 @@
-"""What a key says is painted first of all, and on its way to the disk before anybody else is told."""
+"""What a key says is painted first of all, and on its way to the disk before any other view learns of it."""
 
 import pytest
 from judge_bench import Asked, Given, Open
@@ -10,7 +10,7 @@ from jurybox.errors import Refused
 ASKED = Asked("q", "Is it?", [Given("a", "It is a."), Given("b", "It is b.")])
 
 
-def test_the_label_is_painted_then_written_then_told(
+def test_the_label_is_painted_then_written_then_signaled(
     bench: Open, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     made = bench([ASKED])
@@ -29,10 +29,10 @@ def test_the_label_is_painted_then_written_then_told(
 
     monkeypatch.setattr(bar, "paint_given", painted)
     monkeypatch.setattr(writer, "submit", submitted)
-    made.bridge.changed.connect(lambda changes, _who: happened.append(f"told {'labels' in changes.what}"))
+    made.bridge.changed.connect(lambda changes, _who: happened.append(f"signaled {'labels' in changes.what}"))
     made.press("1")
-    assert happened[:3] == ["painted True", "written", "told True"]
-    qtbot.waitUntil(lambda: happened[3:] == ["told False"])  # it is saved
+    assert happened[:3] == ["painted True", "written", "signaled True"]
+    qtbot.waitUntil(lambda: happened[3:] == ["signaled False"])  # it is saved
 
 
 def test_a_label_that_is_refused_is_not_left_on_its_button(

@@ -46,7 +46,7 @@ def to_unanimous(person: Person) -> int:
     return int(queue.answers[place])
 
 
-def told(person: Person) -> str:
+def differing_line(person: Person) -> str:
     """Return the line over the label buttons, as it is painted."""
     line = person.desk.center.bar.outcome
     return line.text() if line.isVisible() and line.text() in painted_words(person.window) else ""
@@ -60,31 +60,31 @@ def test_a_label_that_differs_says_who_and_what_it_costs(come: Come, demo: Path,
     names = list(others(person, answer))
     board = person.program.bridge.scoreboard
     before = board.left_out
-    assert told(person) == ""
+    assert differing_line(person) == ""
     person.press(key_for(person, agreeing=False))
     assert person.program.bridge.scoreboard.left_out == before + 1
-    line = told(person)
+    line = differing_line(person)
     assert all(name in line for name in names)
     assert "left out until adjudicated" in line
     asked = person.session.catalog.questions[person.session.catalog.answer_question[answer]].name
     assert (asked in line) == advance  # it is about an answer that is not shown any more
     person.press("Z")
-    assert told(person) == ""
+    assert differing_line(person) == ""
     person.press(key_for(person, agreeing=True))
-    assert told(person) == ""
+    assert differing_line(person) == ""
     assert person.program.bridge.scoreboard.left_out == before
 
 
-def test_nothing_is_told_of_others_before_one_labels_or_while_blind(come: Come, demo: Path) -> None:
+def test_nothing_is_shown_of_others_before_you_label_or_while_blind(come: Come, demo: Path) -> None:
     person = come(demo)
     to_unanimous(person)
     person.press(key_for(person, agreeing=False))
-    assert told(person)
+    assert differing_line(person)
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
-    assert told(person) == ""
+    assert differing_line(person) == ""
     person.press(key_for(person, agreeing=False), "Up")
-    assert told(person) == ""
+    assert differing_line(person) == ""
     assert not any("iffer from" in word for word in person.words())
 
 

@@ -241,7 +241,7 @@ def test_an_undone_note_leaves_the_field(bench: Open) -> None:
     assert made.desk.center.bar.note.text() == ""
 
 
-def test_two_labels_of_one_answer_are_told_and_settled(bench: Open, tmp_path: Path) -> None:
+def test_two_labels_of_one_answer_are_shown_and_settled(bench: Open, tmp_path: Path) -> None:
     path = write_collection(tmp_path / "merged.jury", [Asked("q1", "Who?", [Given("Ann", "Ann did.")])])
     with closing(sqlite3.connect(path)) as db:
         before = db.execute("SELECT count(*) FROM entry").fetchone()[0]
@@ -249,10 +249,10 @@ def test_two_labels_of_one_answer_are_told_and_settled(bench: Open, tmp_path: Pa
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT count(*) FROM entry").fetchone()[0] == before + 2
     made = bench(path=path)
-    told = made.desk.center.notice_sentence
-    assert "two labels" in told
-    assert "Correct" in told
-    assert "Incorrect" in told
+    text = made.desk.center.notice_sentence
+    assert "two labels" in text
+    assert "Correct" in text
+    assert "Incorrect" in text
     made.press("2")
     assert made.label(0) == "incorrect"
     assert "two labels" not in made.desk.center.notice_sentence

@@ -89,9 +89,9 @@ def test_rows_show_questions_and_their_labels(bench: Open) -> None:
     made.press("1", "D")
     labels = [model.index(n).data(QueueRole.LABELS) for n in range(model.rowCount())]
     assert [label for row in labels for label in row] == ["correct", "deferred", "", "", "", ""]
-    told = model.index(0).data(Qt.ItemDataRole.DisplayRole)
-    assert "judged" in told
-    assert model.index(0).data(QueueRole.NAME) in told
+    text = model.index(0).data(Qt.ItemDataRole.DisplayRole)
+    assert "judged" in text
+    assert model.index(0).data(QueueRole.NAME) in text
 
 
 def test_going_back_through_ones_labels(bench: Open) -> None:

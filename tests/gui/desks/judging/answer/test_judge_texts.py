@@ -29,8 +29,8 @@ def test_the_answer_string_is_highlighted(
     assert made.marked() == marked
     assert made.session.texts.answer(0).text == answer
     assert made.desk.center.card.text.text == answer
-    told = made.desk.center.reader.found_text.text()
-    assert told == f"Answer string found {'once' if len(marked) == 1 else 'twice'}"
+    words = made.desk.center.reader.found_text.text()
+    assert words == f"Answer string found {'once' if len(marked) == 1 else 'twice'}"
 
 
 def test_markup_is_shown_letter_by_letter_everywhere(bench: Open) -> None:
@@ -196,9 +196,9 @@ def test_guidelines_are_the_collections_own_words_where_it_has_some(bench: Open)
     made.session.execute(SetFact("guideline:correct", "Right and said so."))
     made.settle()
     assert made.desk.side.own_guideline.text == "Count <twins> once."
-    told = " ".join(made.words())
-    assert "Right and said so." in told
-    assert "Wrong, or right but the text does not support it." in told
+    text = " ".join(made.words())
+    assert "Right and said so." in text
+    assert "Wrong, or right but the text does not support it." in text
     assert not made.desk.side.guidelines.folded
     made.press("G")
     assert made.desk.side.guidelines.folded
@@ -253,7 +253,7 @@ def test_input_methods_are_off_but_in_the_note(bench: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "words"),
     [
         ("", "0 words"),
         ("one", "1 word"),
@@ -263,5 +263,5 @@ def test_input_methods_are_off_but_in_the_note(bench: Open) -> None:
         ("two words " * 20_000, "200,000 characters"),
     ],
 )
-def test_lengths_are_told_in_words_where_there_are_some(text: str, told: str) -> None:
-    assert text_length(text) == told
+def test_lengths_are_shown_in_words_where_there_are_some(text: str, words: str) -> None:
+    assert text_length(text) == words

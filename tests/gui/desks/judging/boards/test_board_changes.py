@@ -235,7 +235,7 @@ def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_aske
     person.program.files.import_paths([folder])
     person.wait(lambda: "What would be imported" in painted_words(person.window))
     person.press("Return")
-    person.wait(lambda: person.program.told == "Imported.")
+    person.wait(lambda: person.program.message == "Imported.")
     person.settle()
     new = int(person.session.catalog.answer_question[-1])
     person.desk.show_answer(person.session.catalog.answer_count - 1)
@@ -252,7 +252,7 @@ def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_aske
 # States and time
 
 
-def test_what_cannot_be_told_does_not_keep_one_at_a_response(at_nuggets: Person) -> None:
+def test_what_cannot_be_shown_does_not_keep_one_at_a_response(at_nuggets: Person) -> None:
     person = at_nuggets
     first = person.desk.work.answers[0]
     nugget = person.desk.work.rows[0].line.nugget
@@ -289,7 +289,7 @@ def apart(path: Path, said: Callable[[int], object]) -> Merged:
         return session.merge(copy)
 
 
-def test_labels_that_contradict_each_other_are_told_on_the_list(come: Come, tmp_path: Path) -> None:
+def test_labels_that_contradict_each_other_are_shown_on_the_list(come: Come, tmp_path: Path) -> None:
     path = list_collection(tmp_path / "l.jury", answers=9)
     assert apart(path, lambda at: Judge((4,), ("correct", "incorrect")[at])).added
     person = come(path, assessor="Ana")
@@ -302,7 +302,7 @@ def test_labels_that_contradict_each_other_are_told_on_the_list(come: Come, tmp_
     assert "two labels" not in " ".join(painted_words(person.desk.middle.view))
 
 
-def test_matches_that_contradict_each_other_are_told_on_the_board(come: Come, tmp_path: Path) -> None:
+def test_matches_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp_path: Path) -> None:
     path = other_collection(tmp_path / "o.jury", responses=2)
     with closing(open_session(path)) as session:
         session.sit("Ana")
@@ -318,7 +318,7 @@ def test_matches_that_contradict_each_other_are_told_on_the_board(come: Come, tm
     assert person.desk.work.matched(0, 0) == "yes"
 
 
-def test_votes_that_contradict_each_other_are_told_on_the_board(come: Come, tmp_path: Path) -> None:
+def test_votes_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp_path: Path) -> None:
     path = other_collection(tmp_path / "o.jury", responses=2)
     with closing(open_session(path)) as session:
         session.sit("Ana")

@@ -92,7 +92,7 @@ def test_a_nugget_board_is_judged_with_the_mouse_alone(at_nuggets: Person) -> No
     assert matches(person, 0) == ["yes", "partial", ""]
     click(person, "Undo")
     assert matches(person, 0) == ["yes", "", ""]
-    assert person.window.status.event_told == "Undid 1 match in question 1.2"
+    assert person.window.status.event_text == "Undid 1 match in question 1.2"
     board = person.desk.column.board
     click_line(person, board, 1)
     before = person.desk.work.rows[0].importance
@@ -132,14 +132,14 @@ def test_space_enters_nothing_on_the_nugget_board(at_nuggets: Person) -> None:
 def test_undo_at_another_desk_says_what_it_undid(at_nuggets: Person) -> None:
     person = at_nuggets
     person.press("Shift+X", "Ctrl+2")
-    assert person.window.status.event_told == ""
+    assert person.window.status.event_text == ""
     person.press("Ctrl+Z")
-    assert person.window.status.event_told == "Undid 3 matches in question 1.2"
+    assert person.window.status.event_text == "Undid 3 matches in question 1.2"
     assert any("Undid 3 matches in question 1.2" in word for word in person.words())
     person.press("Ctrl+Y")
-    assert person.window.status.event_told == "Redid 3 matches in question 1.2"
+    assert person.window.status.event_text == "Redid 3 matches in question 1.2"
     person.press("Ctrl+1", "1")
-    assert person.window.status.event_told == ""
+    assert person.window.status.event_text == ""
 
 
 def test_a_list_is_judged_and_grouped_with_the_mouse_alone(at_list: Person) -> None:

@@ -226,7 +226,7 @@ def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable
     assert not any("Ben" in word for word in person.words())
 
 
-def test_the_history_and_the_votes_of_a_nugget_are_told(at_board: Callable[..., Person]) -> None:
+def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=1)
     person.press("V", "E")
     person.desk.column.field.clear()
@@ -238,10 +238,10 @@ def test_the_history_and_the_votes_of_a_nugget_are_told(at_board: Callable[..., 
     person.settle()
     assert "votes: 1 vital, 1 okay" in person.desk.column.origin.text()
     person.press("H")
-    told = person.desk.middle.banner.sentence.text()
-    assert "worded “Worded anew”" in told
-    assert "Ben: called vital" in told
-    assert told.index("Ben: called vital") < told.index("worded “Nugget 0”")
+    text = person.desk.middle.banner.sentence.text()
+    assert "worded “Worded anew”" in text
+    assert "Ben: called vital" in text
+    assert text.index("Ben: called vital") < text.index("worded “Nugget 0”")
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     person.press("H")
