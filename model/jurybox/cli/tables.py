@@ -12,19 +12,36 @@ from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, Order, Written
 
-READABLE = (
-    "tables, nuggets, nuggetizer, rag-nuggets, trec-qa, ave, label-studio, list-answers, pyevall, "
-    "llm-judgments, ntcir-cqa, ntcireval, trec-run, trec-qrels, trec-qa-judgments, liveqa, trec-qa-runs, "
-    "documents"
-)
-WRITABLE = READABLE.removesuffix(", documents")
-"""The formats by name, written out here so that help does not wait for all of them to be loaded."""
+
+class FormatOption(click.Option):
+    """An option `--as` whose help lists the formats of the registry in the place of `{names}`.
+
+    The formats are loaded only when the help is printed. `written`: list those that can be exported.
+    """
+
+    def __init__(self, *words: Any, written: bool, **options: Any) -> None:  # noqa: ANN401 - as click has them
+        super().__init__(*words, **options)
+        self.written = written
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option and its help, with the names of the formats."""
+        from jurybox.formats.registry import format_names
+
+        record = super().get_help_record(ctx)
+        names = ", ".join(format_names(written=self.written))
+        return record and (record[0], record[1].replace("{names}", names))
 
 
 @click.command("import")
 @collection
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--as", "as_format", help=f"The format; else it is found out. Known are {READABLE}.")
+@click.option(
+    "--as",
+    "as_format",
+    cls=FormatOption,
+    written=False,
+    help="The format; else it is found out. Known are {names}.",
+)
 @click.option("--run", help="The name of the run, where the format does not say it.")
 @click.option("--assessor", help="The assessor, where the format does not say it.")
 @click.option(
@@ -92,7 +109,15 @@ def _nothing_stored(*, ok: bool) -> str:
 
 @click.command()
 @collection
-@click.option("--as", "as_format", default="tables", help=f"The format: {WRITABLE}.", show_default=True)
+@click.option(
+    "--as",
+    "as_format",
+    cls=FormatOption,
+    written=True,
+    default="tables",
+    help="The format: {names}.",
+    show_default=True,
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The new file or folder.")
 @click.option("--gold", help="What follows under this gold standard, in the place of what assessors said.")
 @click.option("--assessor", help="Only what this assessor said.")
@@ -110,12 +135,12 @@ def export(
 ) -> None:
     """Write the collection in another format, read it back and compare."""
     from jurybox.formats.exports import preview
-    from jurybox.formats.registry import FORMATS
+    from jurybox.formats.registry import FORMATS, format_names
     from jurybox.gold.reference import reference_in
 
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
-        known = ", ".join(name for name, one in FORMATS.items() if one.write)
+        known = ", ".join(format_names(written=True))
         raise Refused(f"{as_format!r} cannot be written; known are {known}.")
     if gold and assessor:
         raise Refused("Either a gold standard or an assessor is written; name one of them.")

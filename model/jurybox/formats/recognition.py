@@ -14,7 +14,7 @@ from jurybox.collection.findings import printable
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
 from jurybox.formats.format import Format
-from jurybox.formats.registry import FORMATS, in_reading_order
+from jurybox.formats.registry import FORMATS, format_names, in_reading_order
 from jurybox.formats.source_files import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
 
 LEAST = 0.8
@@ -174,7 +174,7 @@ def _unknown(
 ) -> UnknownFormat:
     first = (*unknown, *patterns, None)[0]
     name = printable(first.name if first else str(sources[0]))
-    names = ", ".join(known.name for known in FORMATS.values() if known.read)
+    names = ", ".join(format_names(written=False))
     if patterns and not unknown:
         return UnknownFormat(
             f"{name} holds answer patterns, which are no judgments to import. Nothing was stored. Choose "

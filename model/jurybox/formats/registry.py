@@ -21,7 +21,7 @@ from jurybox.formats import (
 )
 from jurybox.formats.format import STAGES, Format
 
-_ALL = (
+_ORDERED = (
     tables.FORMAT,
     nugget_files.FORMAT,
     nugget_json.NUGGETIZER,
@@ -41,14 +41,18 @@ _ALL = (
     trec_qa_runs.FORMAT,
     documents.FORMAT,
 )
-
-FORMATS: dict[str, Format] = {known.name: known for known in _ALL}
+FORMATS: dict[str, Format] = {known.name: known for known in _ORDERED}
 """Every format by the name that `--as` takes; the first whose `sniff` says so reads a file."""
+
+
+def format_names(*, written: bool) -> list[str]:
+    """Return the names of the formats that can be written, or else of those that can be read."""
+    return [name for name, one in FORMATS.items() if (one.write if written else one.read)]
 
 
 def in_reading_order() -> list[Format]:
     """Return the formats in the order in which one import reads files of several of them."""
-    return sorted(_ALL, key=lambda known: STAGES.index(known.stage))
+    return sorted(FORMATS.values(), key=lambda known: STAGES.index(known.stage))
 
 
 def format_table() -> str:
