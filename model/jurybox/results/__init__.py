@@ -12,11 +12,13 @@ writes any frame as text, CSV, Markdown, LaTeX, HTML or JSON. In a notebook:
 
 A function is loaded when it is first asked for, so that what only prints a number does not wait for others.
 """
+# mypy: implicit-reexport
+# ruff: noqa: F401 - type checkers, which cannot read the computed `__all__`, read the imports below
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
     from jurybox.results.agreement import (
         agreement_by_assessor,
         agreement_by_category,
@@ -79,53 +81,6 @@ if TYPE_CHECKING:
         studies_kept,
         study,
     )
-
-__all__ = [
-    "agreement_by_assessor",
-    "agreement_by_category",
-    "agreement_by_label",
-    "agreement_by_pair",
-    "agreement_figures",
-    "agreement_matrix",
-    "agreement_of_others",
-    "agreement_over_time",
-    "answers",
-    "assignments",
-    "behind_score",
-    "compare",
-    "conflicts",
-    "confusion",
-    "confusion_with_judges",
-    "disputed_answers",
-    "disputed_questions",
-    "disputed_things",
-    "find_agreements",
-    "groups",
-    "judges_left_out",
-    "judgments",
-    "levels_by_pattern",
-    "levels_by_question",
-    "levels_of_best",
-    "names_of",
-    "open_pairs",
-    "opened",
-    "p_values",
-    "pairs",
-    "paper_figures",
-    "paper_table",
-    "papers_overview",
-    "progress",
-    "ranking",
-    "responses",
-    "runs",
-    "scoreboard",
-    "studies_kept",
-    "study",
-    "tie_range",
-    "units",
-    "units_apart",
-    "withdrawals",
-]
 
 _MODULES = {
     "agreement": (
@@ -192,6 +147,7 @@ _MODULES = {
     ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+__all__ = list(_MODULE_OF)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - any function of the room
