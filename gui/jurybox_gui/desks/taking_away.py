@@ -1,14 +1,15 @@
-"""Pictures that leave the window: written for print on another thread, or put on the clipboard."""
+"""What leaves the window: pictures, written for print on another thread or copied, and copied tables."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
 from jurybox.figures import text_alternative
+from jurybox.results.writing import latex, markdown, spreadsheet
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.dialogs.files import ask_save
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    import pandas as pd
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
@@ -35,6 +37,20 @@ def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:
         return [path]
     words = ("-".join(figure.title.lower().split()) for figure in figures)
     return [path.with_name(f"{path.stem}-{word}{path.suffix}") for word in words]
+
+
+def copy_table(frame: pd.DataFrame, form: Literal["text", "latex", "markdown"]) -> str:
+    """Put a table on the clipboard, and return the sentence that says so.
+
+    As text it is for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
+    """
+    write, as_what = {
+        "text": (spreadsheet, ", with unrounded numbers"),
+        "latex": (latex, " as LaTeX, with rounded numbers"),
+        "markdown": (markdown, " as Markdown, with rounded numbers"),
+    }[form]
+    QGuiApplication.clipboard().setText(write(frame))
+    return f"The table is on the clipboard{as_what}."
 
 
 class TakeAway(QObject):

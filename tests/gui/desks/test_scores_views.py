@@ -27,6 +27,7 @@ from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
+from jurybox.results.frame import COUNTED
 from jurybox.scoring import Scoreboard
 from jurybox_gui.core.choices import beside_words
 from jurybox_gui.core.pending import Delay, Pause
@@ -357,6 +358,10 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     lines = [line.split("\t") for line in desk.text().splitlines()]
     assert lines[0][:3] == ["run", "rank", str(one)]
     assert [line[0] for line in lines[1:]] == [row.name for row in board.standing(one)]
+    scores = {row.name: row.score.value for row in board.standing(one)}
+    assert {line[0]: float(line[2]) for line in lines[1:]} == scores
+    assert any(score != round(score, 3) for score in scores.values())
+    assert lines[0][-3:] == [f"{person.desk.choice.measures[-1]} {what}" for what in COUNTED]
     person.press("Ctrl+Shift+L")
     assert "\\begin{tabular}" in desk.text()
     person.press("Ctrl+Shift+M")

@@ -16,7 +16,7 @@ from jurybox.measures import measure, plural
 from jurybox.pictures import study_figure
 from jurybox.results.frame import head_of, rows_of
 from jurybox.scoring import Scoreboard
-from jurybox_gui.desks.studies.captions import request_of, sentence_of
+from jurybox_gui.desks.studies.captions import request_text, sentence_of
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def test_several_of_a_unit() -> None:
 
 def test_what_was_asked_counts_series(material: Material) -> None:
     records = [done(material, "stability", name) for name in ("series", "accuracy")]
-    assert " sets of 2, drawn from 4 of 12 series, 8 pending" in request_of(records[0])
-    assert " sets of 14, drawn from 29 of" in request_of(records[1])
+    assert " sets of 2, drawn from 4 of 12 series, 8 pending" in request_text(records[0])
+    assert " sets of 14, drawn from 29 of" in request_text(records[1])
 
 
 def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) -> None:
@@ -48,7 +48,7 @@ def test_each_measure_says_what_its_own_sets_are_drawn_from(material: Material) 
         f"{record['measure']}: sets of {record['size']}, drawn from {score.units}"
         for record, score in zip(records, totals, strict=True)
     ]
-    for said in (request_of(*records), study_figure(records).caption):
+    for said in (request_text(*records), study_figure(records).caption):
         assert all(each in said for each in drawn), said
         for score in totals:
             total = score.units + score.waiting + score.left_out

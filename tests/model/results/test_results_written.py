@@ -39,7 +39,7 @@ from jurybox.measures import measure
 from jurybox.papers import page, pages
 from jurybox.results import writing
 from jurybox.results.agreement import Agreements
-from jurybox.results.cells import cell_text
+from jurybox.results.cells import cell_text, one_line
 from jurybox.results.disagreements import in_questions
 from jurybox.results.frame import COUNTED, head_of, make_frame, rows_of, with_units
 from jurybox.session import open_session
@@ -366,6 +366,19 @@ def test_nothing_to_show_and_undefined_are_kept_apart() -> None:
     assert writing.shown(frame).rows[0] == ["a", "", "", "-"]
     assert str(frame["rank"].dtype) == "Int64"
     assert str(frame["F1"].dtype) == "float64"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_spreadsheet_gets_what_csv_has(name: str, state: State) -> None:
+    frame = TABLES[name](state)
+    pasted = [line.split("\t") for line in writing.spreadsheet(frame).split("\n")]
+    rows = list(csv.reader(io.StringIO(writing.csv(frame))))
+    assert pasted == [[one_line(cell) for cell in row] for row in rows]
+
+
+def test_a_pasted_cell_stays_one_cell() -> None:
+    frame = make_frame("t", "t", ("run", "n", "m"), [("a\tb\nc", math.nan, None), ("d", 1 / 3, 2)])
+    assert writing.spreadsheet(frame) == f"run\tn\tm\na\\tb\\nc\t\t\nd\t{1 / 3}\t2"
 
 
 def test_cells_of_other_people_do_no_harm() -> None:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from jurybox.measures import MEASURES, measure
 from jurybox.results.columns import UNDER
 from jurybox.results.provenance import TABLE
-from jurybox.results.writing import latex, markdown
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.choices import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
-from jurybox_gui.desks.scores.export import text_of
 from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
 from jurybox_gui.dialogs.ask import Ask
 
@@ -308,9 +306,9 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "copy",
-        "Copy the table as text",
+        "Copy the table, unrounded",
         "Ctrl+Shift+C",
-        do=lambda desk: desk.table_export.copy(text_of),
+        do=lambda desk: desk.table_export.copy("text"),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),
@@ -318,7 +316,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "latex",
         "Copy the table as LaTeX",
         "Ctrl+Shift+L",
-        do=lambda desk: desk.table_export.copy(latex),
+        do=lambda desk: desk.table_export.copy("latex"),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),
@@ -326,7 +324,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "markdown",
         "Copy the table as Markdown",
         "Ctrl+Shift+M",
-        do=lambda desk: desk.table_export.copy(markdown),
+        do=lambda desk: desk.table_export.copy("markdown"),
         when=lambda desk: desk.has_table,
         group=_OUT,
     ),

@@ -1,15 +1,14 @@
-"""A table on the clipboard as text, LaTeX or Markdown, or in a file as CSV or Excel too."""
+"""A table on the clipboard for a spreadsheet, as LaTeX or Markdown, or in a file as CSV or Excel too."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
-from jurybox.results.writing import csv, excel, latex, markdown, shown
-from jurybox_gui.desks.taking_away import TakeAway
+from jurybox.results.writing import csv, excel, latex, markdown
+from jurybox_gui.desks.taking_away import TakeAway, copy_table
 from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
@@ -43,12 +42,11 @@ class TableExport(QObject):
         self.pictures = TakeAway(parent)
         self.pictures.reported.connect(self.reported)
 
-    def copy(self, form: Callable[[pd.DataFrame], str]) -> None:
+    def copy(self, form: Literal["text", "latex", "markdown"]) -> None:
         """Put the table on the clipboard in a form."""
         table, _ = self._shown()
         if table is not None:
-            QGuiApplication.clipboard().setText(form(table))
-            self.reported.emit("The table is on the clipboard.")
+            self.reported.emit(copy_table(table, form))
 
     def export(self) -> None:
         """Ask for a file and write the table there, or the picture; the ending says the form."""
@@ -68,13 +66,6 @@ class TableExport(QObject):
 
         kinds = _TABLES if figure is None else _TABLES + _DRAWN
         ask_save(self._widget, "Export", kinds, write, f"{table.attrs['name']}.csv")
-
-
-def text_of(table: pd.DataFrame) -> str:
-    """Return a table with tabs between its cells, numbers as they are shown."""
-    head, cells, _ = shown(table, units=False)
-    rows = [head, *cells]
-    return "\n".join("\t".join(row) for row in rows)
 
 
 def write_table(table: pd.DataFrame, path: Path) -> None:

@@ -47,7 +47,7 @@ def sentence_of(records: Sequence[Record]) -> str:
     return " ".join(say(record) for record in records[:3])
 
 
-def asked_of(*records: Record) -> str:
+def request_text(*records: Record) -> str:
     """Return what a study was asked with, drawn from and made by, in one line; of each measure its own."""
     record = records[0]
     sizes = record.get("sizes")

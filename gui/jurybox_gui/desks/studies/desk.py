@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -13,10 +13,10 @@ from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.studies.form import StudyForm
-from jurybox_gui.desks.studies.result import Result
 from jurybox_gui.desks.studies.study_list import StudyList
+from jurybox_gui.desks.studies.study_panel import StudyPanel
 from jurybox_gui.desks.studies.work import StudyWork, as_text
-from jurybox_gui.desks.taking_away import TakeAway, ask_where
+from jurybox_gui.desks.taking_away import TakeAway, ask_where, copy_table
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.banner import Banner
@@ -60,7 +60,7 @@ class StudiesDesk(Desk):
         self.as_table = False
         self.form = StudyForm()
         self.list = StudyList()
-        self.result, self.beside = Result(), tuple(Result() for _ in range(_BESIDE))
+        self.result, self.beside = StudyPanel(), tuple(StudyPanel() for _ in range(_BESIDE))
         self.held: list[Item] = []
         self.empty = EmptyState("")
         self.closed = EmptyState("")
@@ -163,9 +163,9 @@ class StudiesDesk(Desk):
 
     def copy(self, *, latex: bool) -> None:
         """Copy the result as a table."""
-        rows = self.result.rows
-        QGuiApplication.clipboard().setText(rows.as_latex() if latex else rows.as_text())
-        self.notice("The table is on the clipboard" + (" as LaTeX." if latex else "."), "good")
+        frame = self.result.table.frame
+        if frame is not None:
+            self.notice(copy_table(frame, "latex" if latex else "text"), "good")
 
     def has_result(self) -> bool:
         """Return whether the study chosen has a result."""
@@ -377,7 +377,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "copy",
-        "Copy the table as text",
+        "Copy the table, unrounded",
         "Ctrl+Shift+C",
         do=lambda desk: desk.copy(latex=False),
         when=StudiesDesk.has_result,

@@ -137,7 +137,7 @@ def test_what_comes_later_leaves_a_sentence_to_be_read(come: Come, tmp_path: Pat
     person = come(collection(tmp_path, 20), desk="scores", assessor="a1")
     desk = person.desk
     person.press("Ctrl+Shift+C")
-    said = "The table is on the clipboard."
+    said = "The table is on the clipboard, with unrounded numbers."
     assert desk.live.legend.text() == said
     desk.live.background.moved_on.emit()
     desk.live.background.changed.emit()

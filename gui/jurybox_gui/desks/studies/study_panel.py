@@ -11,8 +11,7 @@ from jurybox import results
 from jurybox.pictures import study_figure
 from jurybox.results.cells import score_text
 from jurybox.results.frame import head_of, rows_of
-from jurybox.results.writing import latex
-from jurybox_gui.desks.studies.captions import asked_of, sentence_of
+from jurybox_gui.desks.studies.captions import request_text, sentence_of
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
@@ -32,8 +31,8 @@ _LARGE = 100
 """Numbers from here up, such as sizes, are printed whole."""
 
 
-class Result(Surface):
-    """Shows an item. The picture is made when one is first shown: what paints it takes long to load."""
+class StudyPanel(Surface):
+    """Shows a study of the list. Its picture is made when first shown: what paints it takes long to load."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
@@ -41,7 +40,7 @@ class Result(Surface):
         self.sentence = PlainLabel("", px=Px.BASE, wrap=True, keyed=True)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.pages = QStackedWidget()
-        self.rows = Rows()
+        self.table = StudyTable()
         self.names = CurveNames(self)
         self.view: FigureView | None = None
         self.figure: Figure | None = None
@@ -53,7 +52,7 @@ class Result(Surface):
         for widget in (self.title, self.sentence, self.aside, self.names):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
-        self.pages.addWidget(self.rows)
+        self.pages.addWidget(self.table)
 
     def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
         """Show how an item stands, and its result once there is one."""
@@ -68,7 +67,7 @@ class Result(Surface):
             return
         stale = " Judgments have changed since; {studies.again} does it again." if item.stale else ""
         self.sentence.setText(sentence_of(item.records) + stale)
-        self.aside.setText(asked_of(*item.records))
+        self.aside.setText(request_text(*item.records))
         self.pages.show()
         shown = (item.records, as_table)
         if shown != self._shown:
@@ -77,10 +76,10 @@ class Result(Surface):
 
     def _show_records(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
         self.figure = study_figure(item.records, runs)
-        self.rows.show_frame(results.study(item.records))
+        self.table.show_frame(results.study(item.records))
         self.names.show_figure(None if as_table else self.figure)
         if as_table or self.figure is None:
-            self.pages.setCurrentWidget(self.rows)
+            self.pages.setCurrentWidget(self.table)
             return
         if self.view is None:
             from jurybox_gui.plots.view import FigureView
@@ -91,8 +90,8 @@ class Result(Surface):
         self.pages.setCurrentWidget(self.view)
 
 
-class Rows(QWidget):
-    """The numbers of a study in columns."""
+class StudyTable(QWidget):
+    """The numbers of a study in columns, rounded; `frame` has them as they are, None before the first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,26 +99,15 @@ class Rows(QWidget):
 
         self.model = PlainTable(self)
         self.view = dress_table(self.model, "The numbers of the study", self)
-        self._frame: pd.DataFrame | None = None
+        self.frame: pd.DataFrame | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self.view)
 
     def show_frame(self, frame: pd.DataFrame) -> None:
         """Show other numbers."""
-        self._frame = frame
+        self.frame = frame
         self.model.set_rows(head_of(frame), [[_text(cell) for cell in row] for row in rows_of(frame)])
-
-    def as_text(self) -> str:
-        """Return the table with tabs between its cells, numbers as they are."""
-        if self._frame is None:
-            return ""
-        cells = ([("" if _undefined(cell) else str(cell)) for cell in row] for row in rows_of(self._frame))
-        return "\n".join("\t".join(row) for row in (head_of(self._frame), *cells))
-
-    def as_latex(self) -> str:
-        """Return the table as LaTeX, with its caption and notes."""
-        return "" if self._frame is None else latex(self._frame)
 
 
 def _undefined(cell: object) -> bool:
