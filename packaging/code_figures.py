@@ -3,7 +3,8 @@
 
 One column for each commit named and one for the working tree, so that a change of the structure can be seen
 in figures. `--list` also names what is counted in the working tree: the modules with a single importer, the
-class names that are used twice, the circles. Run it with the Python of `.venv`: a key is pressed in a window.
+class names that are used twice, the circles. A key is pressed in a window, which needs the packages of the
+program: any other Python starts that of `.venv`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tarfile
 import tempfile
 import tokenize
 from collections import Counter, defaultdict
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +29,7 @@ LONE_LINES = 130  # a module with one importer and fewer lines than this is a sa
 
 def main() -> None:
     """Print the figures of the commits named on the command line, then those of the working tree."""
+    use_project_python()
     commits = [word for word in sys.argv[1:] if word != "--list"]
     columns = []
     for commit in commits:
@@ -43,6 +46,19 @@ def main() -> None:
         print(name.ljust(widths[0]), *map(str.rjust, [found[name] for _, found in columns], widths[1:]))
     if "--list" in sys.argv:
         print_names(Tree(ROOT))
+
+
+def use_project_python() -> None:
+    """Go on with the Python of the checkout's `.venv` if this one lacks the packages of the program."""
+    if find_spec("PySide6") is not None and find_spec("click") is not None:
+        return
+    ours = ROOT / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if Path(sys.prefix) == ours.parent.parent or not ours.exists():
+        raise SystemExit(
+            "code_figures.py presses a key in a window, so it needs the packages of the program: make .venv "
+            "as packaging/CONTRIBUTING.md says, or run it with a Python that has them."
+        )
+    raise SystemExit(subprocess.run([ours, *sys.argv], check=False).returncode)
 
 
 def unpack(commit: str, folder: Path) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from jurybox import __version__
-from jurybox.cli.common import FOUND, Jurybox, formats
+from jurybox.cli.commands import Jurybox
+from jurybox.cli.common import FOUND, formats
 from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
 

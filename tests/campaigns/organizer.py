@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from mixed_tables import CHAIR, Row
 from oracle.tables import Tables
 
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.commands import Command, Judge, JudgeQuestion, Match, SetGroup, Vote

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 

@@ -11,7 +11,7 @@ from mixed_tables import Mixed, write_rows
 from oracle_organiser import plain_agreement as plain
 from oracle_organiser.plain_units import tables_of
 
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 

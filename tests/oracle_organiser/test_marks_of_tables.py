@@ -14,7 +14,7 @@ from oracle_organiser.judged_tables import Judged
 from oracle_organiser.plain_units import PlainUnits, tables_of
 
 from jurybox.analysis.standings import standings
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure

@@ -13,6 +13,7 @@ from jurybox.measures import Measure, Parts, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
 from jurybox.scoring.decisions import decisions_on
+from jurybox.scoring.not_scored import not_scored
 
 MOST = 20
 """So many questions that a whole run's score leaves out are listed for people."""
@@ -54,7 +55,7 @@ def explain_one(
     for one in asked or _usual(board, place):
         explanations.append(_explained(board, one, named[run], place))
         most = None if explanations[-1].unit is not None or form == "json" else MOST
-        missing.append(board.not_scored(one, named[run], explanations[-1].unit, most=most))
+        missing.append(not_scored(board, one, named[run], explanations[-1].unit, most=most))
     if place.unit is not None and catalog.questions[place.unit].kind == "validation":
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)

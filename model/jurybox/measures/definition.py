@@ -154,11 +154,6 @@ class Measure:
     def __str__(self) -> str:
         return self.name
 
-    def __reduce__(self) -> tuple[Callable[[str], Measure], tuple[str]]:
-        from jurybox.measures.table.catalog import measure
-
-        return measure, (self.name,)
-
     def __call__(self, **options: Option) -> Measure:
         """Return the same measure with other options, e.g. `nDCG(cutoff=10)`."""
         known = {parameter.name: parameter for parameter in self.parameters}

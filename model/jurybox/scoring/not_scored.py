@@ -1,23 +1,19 @@
 """Which questions and answers a score does not rest on, and because of whom: computed when somebody asks."""
 
-from typing import TYPE_CHECKING
-
 from jurybox.kinds import KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, measure
 from jurybox.scoring.basis import ALL_KINDS
 from jurybox.scoring.results import ON_PURPOSE, Table
+from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
 from jurybox.scoring.tallies.rankings import RankingTally
-
-if TYPE_CHECKING:
-    from jurybox.scoring.scoreboard import Scoreboard
 
 HEAD = ("question", "answer", "state", "why")
 Row = tuple[int | str, bool, str]
 
 
 def not_scored(
-    board: "Scoreboard", one: Measure, run: int, unit: int | None = None, *, most: int | None = None
+    board: Scoreboard, one: Measure, run: int, unit: int | None = None, *, most: int | None = None
 ) -> Table:
     """Return what the score of a run leaves out, with the reason: columns as in `HEAD`.
 
@@ -55,7 +51,7 @@ def not_scored(
     return Table(HEAD, tuple(rows))
 
 
-def _questions(board: "Scoreboard", one: Measure, kind: Kind, unit: int | None) -> list[int]:
+def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) -> list[int]:
     """Return the selected questions that a score hangs on, in the order of the collection."""
     catalog = board.catalog
     kinds = SERIES_KINDS if one.accepts == (Parts,) else (kind,)
@@ -71,7 +67,7 @@ def _questions(board: "Scoreboard", one: Measure, kind: Kind, unit: int | None) 
     return [at for at in found if unit is None or at == unit]
 
 
-def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
+def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
     catalog = board.catalog
     kind = ALL_KINDS[catalog.kind_of_question[question]]
     if kind == "validation":
@@ -84,7 +80,7 @@ def _why_not(board: "Scoreboard", one: Measure, question: int) -> list[Row]:
     return tally.why_not(question, chosen) if isinstance(tally, QuestionUnits) else []
 
 
-def _is_open(board: "Scoreboard", one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
+def _is_open(board: Scoreboard, one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
     """Return whether a question has a row at all; of decisions on answers without asking for reasons."""
     asked = board.catalog.questions[question]
     if asked.kind != "validation" or asked.status == "unjudged":
@@ -92,7 +88,7 @@ def _is_open(board: "Scoreboard", one: Measure, question: int, undefined: dict[i
     return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
 
 
-def _undefined(board: "Scoreboard", measures: list[Measure], run: int) -> dict[int, list[Row]]:
+def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int, list[Row]]:
     """Return the questions that are scored and have no value for the run, with the reason."""
     found: dict[int, list[Row]] = {}
     for one in measures:

@@ -33,9 +33,8 @@ from jurybox.measures import (
     series_measures,
 )
 from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
-from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.ranking import ranked
-from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, Table, UnitValues
+from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.question_units import answers_open
@@ -404,12 +403,6 @@ class Scoreboard:
         if tally is None:
             raise ValueError(self._why_not(measure, run))
         return tally.explain(measure, column, unit)
-
-    def not_scored(
-        self, measure: Measure, run: int, unit: int | None = None, *, most: int | None = None
-    ) -> Table:
-        """Return which questions and answers the score of a run leaves out, and why; see `not_scored`."""
-        return not_scored(self, measure, run, unit, most=most)
 
     def answers_open(self, question: int) -> list[tuple[int | str, bool, str]]:
         """Return the answers of a question that are neither correct nor incorrect: if pending, and why."""

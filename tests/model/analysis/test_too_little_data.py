@@ -16,7 +16,7 @@ from jurybox.analysis.agreement import pair_agreements
 from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
 from jurybox.analysis.intervals import why_no_interval
 from jurybox.analysis.label_matrix import label_matrix
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from demo_file import demo_file
 from small import small_collection
 
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 
 
 @dataclass(frozen=True)

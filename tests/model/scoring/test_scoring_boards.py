@@ -32,6 +32,7 @@ from jurybox.commands import (
 )
 from jurybox.measures import measure
 from jurybox.scoring import Bounds
+from jurybox.scoring.not_scored import not_scored
 from jurybox.session import Session, open_session
 
 RETURNED = {0: (LISTED[0], LISTED[1], LISTED[2]), 1: (LISTED[2], LISTED[3])}
@@ -364,7 +365,7 @@ def test_a_series_waits_only_while_labels_alone_can_bring_it_in(tmp_path: Path) 
         assert inside(0.5 + list_part, bounds)
         made.execute(Judge((0,), "incorrect", assessor=1))
         assert tuple(live.score(series, 0))[2:] == (0, 0, 2), "disputed, and one answer still without Ben"
-        states = {row[2] for row in live.not_scored(series, 0, 0).rows}
+        states = {row[2] for row in not_scored(live, series, 0, 0).rows}
         assert states == {"pending", "excluded"}
         made.execute(adjudicate((0,), "correct"))
         assert tuple(live.score(series, 0))[2:] == (0, 1, 1)

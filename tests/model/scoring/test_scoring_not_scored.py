@@ -9,11 +9,12 @@ from click.testing import CliRunner
 from series import series_collection
 from small import small_collection
 
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.not_scored import not_scored
 
 ASSIGNED = "assessor,question\nAna,1.1\nDana,1.1\nAna,1.2\nBen,1.2\nAna,2.1\n"
 PEOPLE = "assessor,kind\nAna,person\nBen,person\nDana,person\n"
@@ -103,7 +104,7 @@ def test_each_gold_standard_has_its_own_reason(gold: str, tmp_path: Path) -> Non
     )
     with closing(State(path)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
-        rows = board.not_scored(measure("F1"), 0, 0).rows
+        rows = not_scored(board, measure("F1"), 0, 0).rows
         assert rows[0][3] == GOLDS[gold]
         assert len(rows) == (2 if gold == "assessor:Cy" else 1)
 
@@ -127,9 +128,9 @@ def test_a_list_question_without_an_instance_is_named_where_its_series_is_scored
     assert "the question has no known instance" in after
     with closing(State(path)) as state:
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
-        series = board.not_scored(measure("series"), 0).rows
+        series = not_scored(board, measure("series"), 0).rows
         assert (1, "", "excluded", "the question has no known instance") in series
-        by_type = board.not_scored(measure("by-type"), 0).rows
+        by_type = not_scored(board, measure("by-type"), 0).rows
         score = board.score(measure("by-type"), 0)
         assert len({row[0] for row in by_type}) == score.waiting + score.left_out
 
@@ -141,15 +142,15 @@ def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
         for name in ("accuracy", "c@1", "F-list", "F(3)", "MRR"):
             one = measure(name)
             score = board.score(one, 0)
-            listed = {row[0] for row in board.not_scored(one, 0).rows}
+            listed = {row[0] for row in not_scored(board, one, 0).rows}
             assert len(listed) == score.waiting + score.left_out, name
             for most in range(1, len(listed)):
-                cut = board.not_scored(one, 0, most=most).rows
+                cut = not_scored(board, one, 0, most=most).rows
                 further = len(listed) - most
                 what = "question is" if further == 1 else "questions are"
                 assert len({row[0] for row in cut[:-1]}) == most
                 assert cut[-1] == ("…", "", "", f"and {further} more {what} not scored")
-            assert board.not_scored(one, 0, most=len(listed)) == board.not_scored(one, 0)
-        whole = {row[0] for row in board.not_scored(measure("by-type"), 0).rows}
-        rows = board.not_scored(measure("by-type"), 0, most=1).rows
+            assert not_scored(board, one, 0, most=len(listed)) == not_scored(board, one, 0)
+        whole = {row[0] for row in not_scored(board, measure("by-type"), 0).rows}
+        rows = not_scored(board, measure("by-type"), 0, most=1).rows
         assert rows[-1][3].startswith(f"and {len(whole) - 1} more ")

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from mixed_tables import Row, write_rows
 
 from jurybox import results
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into

@@ -12,6 +12,7 @@ from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
 from jurybox.measures import plural
 from jurybox.scoring.decisions import RIGHT, decisions_on
+from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.scores.bars import unit_bars
@@ -171,7 +172,7 @@ def explain_whole(
     unit = one.unit if kind is None else one.unit_of(kind)
     if explanation.table is None or set(explanation.table.head) <= {"question", "series", "value"}:
         # The bars show these; what they do not show is what is not scored.
-        gone = board.not_scored(one, run, most=MOST).rows if listed else ()
+        gone = not_scored(board, one, run, most=MOST).rows if listed else ()
         whys = dict.fromkeys((question, why) for question, _, _, why in gone)
         explanation = replace(
             explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None
@@ -188,7 +189,7 @@ def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, un
     explanation = board.explain(one, run, unit)
     if board.unit_values(one).unit != "series":
         return _with_words(f"{one.name} · {catalog.questions[unit].name}", explanation, session)
-    whys = {question: why for question, _, _, why in board.not_scored(one, run, unit).rows}
+    whys = {question: why for question, _, _, why in not_scored(board, one, run, unit).rows}
     if whys and explanation.table is not None:
         rows = tuple((*row, whys.get(row[0], "")) for row in explanation.table.rows)
         explanation = replace(explanation, table=Table((*explanation.table.head, NOT_SCORED), rows))

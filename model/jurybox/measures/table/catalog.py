@@ -1,8 +1,9 @@
 """All measures by name: the table, and the reading of names with parameters."""
 
+import copyreg
 import difflib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import overload
 
 from jurybox.kinds import KINDS, SERIES_KINDS
@@ -81,6 +82,15 @@ def measure(name: str) -> Measure:
         raise ValueError(_unknown(wanted))
     found = MEASURES.by_base[match["base"]]
     return found(**_options(found, match["inside"]))
+
+
+def _by_name(one: Measure) -> tuple[Callable[[str], Measure], tuple[str]]:
+    return measure, (one.name,)
+
+
+# A copy of a measure, also one that comes from another process, is the measure of that name: its functions
+# cannot be pickled.
+copyreg.pickle(Measure, _by_name)
 
 
 def default_measures(

@@ -10,7 +10,7 @@ from person import Person
 
 from jurybox import results
 from jurybox.analysis.label_matrix import usual_scheme
-from jurybox.cli.common import Jurybox
+from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
 from jurybox.results import writing
