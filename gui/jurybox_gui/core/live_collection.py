@@ -20,7 +20,7 @@ from jurybox.scoring import Scoreboard, usual_unjudged
 from jurybox.scoring.basis import Unjudged
 from jurybox.session import Session
 from jurybox.settings import Settings
-from jurybox_gui.core.choices import main_measure
+from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.next_best import NextBestOrder
 from jurybox_gui.core.tasks import cancel_under
 

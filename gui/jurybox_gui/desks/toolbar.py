@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from jurybox_gui.core.choices import choice_of, gold_choices, question_choices
+from jurybox_gui.desks.gold_choices import gold_choices
+from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
@@ -17,8 +18,8 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.named import named
 
 if TYPE_CHECKING:
-    from jurybox_gui.core.choices import Choices
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.widgets.combo import Choices
 
 _OTHER = "as chosen elsewhere"
 _ABOVE = 8

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.measures import plural
-from jurybox_gui.core.choices import main_measure
+from jurybox_gui.core.measures import main_measure
 
 if TYPE_CHECKING:
     from jurybox.measures import Kind

@@ -519,6 +519,8 @@ def _raise(error: Exception) -> None:
 
 def gold_in_words(name: str) -> str:
     """Return the gold standard in force as the foot of the window names it."""
-    from jurybox_gui.core.choices import gold_words  # loads the measures: not before a collection is open
+    from jurybox_gui.desks.gold_choices import (
+        gold_words,  # loads the measures: not before a collection is open
+    )
 
     return f"Gold standard: {gold_words(name)}"

@@ -27,6 +27,9 @@ _AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet,
 _MOST = 240
 """A choice longer than this, px, may be cut in a narrow window."""
 
+Choices = list[tuple[str, object]]
+"""The text and the value of each item to choose."""
+
 
 class Combo(QComboBox):
     """A choice of one. Items carry a value (`currentData()`); the wheel changes nothing by accident."""

@@ -29,8 +29,8 @@ from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED
 from jurybox.scoring import Scoreboard
-from jurybox_gui.core.choices import beside_words
 from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.actions import examples
 from jurybox_gui.desks.scores.export import write_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
@@ -109,13 +109,13 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
             shown = desk.live.view.table.position(f"gold:{gold}")
             assert desk.live.view.table.headerData(
                 shown, desk.live.view.horizontalHeader().orientation()
-            ) == beside_words(person.session.catalog, gold)
+            ) == comparison_words(person.session.catalog, gold)
             for place, row in enumerate(desk.live.rows):
                 assert row.beside[at].score == there[row.run].score
                 assert row.beside[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
                 index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
-                assert beside_words(person.session.catalog, gold) in desk.live.view.table.words(index)
+                assert comparison_words(person.session.catalog, gold) in desk.live.view.table.words(index)
 
     agrees()
     for answer in (0, 7, 13):

@@ -12,14 +12,8 @@ from pytestqt.qtbot import QtBot
 from jurybox.figures import OperatingPoint, operating_point
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
-from jurybox_gui.core.choices import (
-    ALL,
-    choice_of,
-    gold_choices,
-    gold_words,
-    question_choices,
-    questions_of,
-)
+from jurybox_gui.desks.gold_choices import gold_choices, gold_words
+from jurybox_gui.desks.question_choices import ALL, GOOD, choice_of, question_choices, questions_of
 from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, measure_rows, row_totals
 from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
@@ -122,6 +116,10 @@ def test_questions_can_be_chosen_by_category_and_series() -> None:
     assert questions_of(catalog, ALL) is None
     assert questions_of(catalog, "series:1") == {1, 3, 5}
     assert choice_of(catalog, frozenset((0,))) is None
+    assert questions_of(catalog, GOOD) == frozenset()
+    assert questions_of(catalog, GOOD, frozenset((2,))) == {2}
+    with pytest.raises(ValueError, match="'seires:1'"):
+        questions_of(catalog, "seires:1")
 
 
 def test_gold_standards_are_shown_in_words() -> None:
@@ -129,8 +127,11 @@ def test_gold_standards_are_shown_in_words() -> None:
     names = [name for _, name in gold_choices(catalog, "adjudicated+strict")]
     assert names[:2] == ["adjudicated+strict", "majority+strict"]  # validation knows no inexact
     assert "assessor:Ben+strict" in names
-    assert gold_words("majority+lenient") == "Majority, or inexact"
-    assert gold_choices(catalog, "assessor:Ana+lenient")[0] == ("Ana, or inexact", "assessor:Ana+lenient")
+    assert gold_words("majority+lenient") == "Majority, correct or inexact"
+    assert gold_choices(catalog, "assessor:Ana+lenient")[0] == (
+        "Ana, correct or inexact",
+        "assessor:Ana+lenient",
+    )
 
 
 def test_gold_standards_of_ranked_questions_are_offered_where_there_are_some() -> None:

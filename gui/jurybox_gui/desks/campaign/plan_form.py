@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from jurybox.collection.facts import Facts
-    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.widgets.combo import Choices
 
 _USUAL_OVERLAP = 2
 

@@ -14,12 +14,12 @@ from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANISER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
-from jurybox_gui.core.choices import question_choices, questions_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
 from jurybox_gui.desks.campaign.sheet import CampaignSheet
+from jurybox_gui.desks.question_choices import question_choices, questions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from jurybox.analysis.disagreements.effects import Survey
 from jurybox.gold import Gold
 from jurybox.measures import measure
-from jurybox_gui.core.choices import chosen_questions, gold_words, usual_measures
+from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.disagreements.adjudication import Adjudication, gold_uses_decisions
@@ -21,6 +21,8 @@ from jurybox_gui.desks.disagreements.search import narrowed
 from jurybox_gui.desks.disagreements.sorting import arranged, count_all
 from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
+from jurybox_gui.desks.gold_choices import gold_words
+from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.tables.dispute_list import renewed
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.empty_state import EmptyState

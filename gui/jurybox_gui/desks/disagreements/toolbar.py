@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.kinds import KINDS
-from jurybox_gui.core.choices import measure_choices
+from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.disagreements.formatting import WHAT_NAMES
 from jurybox_gui.desks.disagreements.search import KIND_MARK
 from jurybox_gui.desks.disagreements.sorting import DisputeFilter
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.catalog import Catalog
     from jurybox.measures import Measure
-    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.widgets.combo import Choices
 
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]

@@ -9,7 +9,7 @@ from jurybox.measures import MEASURES, measure
 from jurybox.results.columns import UNDER
 from jurybox.results.provenance import TABLE
 from jurybox_gui.actions.spec import Action, ActionsOf
-from jurybox_gui.core.choices import kinds_of
+from jurybox_gui.core.measures import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
 from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
 from jurybox_gui.dialogs.ask import Ask

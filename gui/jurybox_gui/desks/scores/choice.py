@@ -10,7 +10,7 @@ from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.results.columns import Beside
 from jurybox.results.provenance import TABLE
-from jurybox_gui.core.choices import usual_measures
+from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
 
 if TYPE_CHECKING:

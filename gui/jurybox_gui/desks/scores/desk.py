@@ -10,10 +10,10 @@ from jurybox.errors import Refused
 from jurybox.measures import plural
 from jurybox.results.provenance import TABLE
 from jurybox.scoring.coverage import unit_of
-from jurybox_gui.core.choices import chosen_questions
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.scores.background_scores import PAUSE_MS
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
 from jurybox_gui.desks.scores.drill_down import DrillDown

@@ -15,7 +15,7 @@ from jurybox.results.columns import Beside
 from jurybox.scoring import UNJUDGED_TOLD, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
-from jurybox_gui.core.choices import beside_words
+from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.background_scores import BackgroundScores
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
 from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
@@ -155,7 +155,7 @@ class LiveTable(QWidget):
             choice.measures,
             choice.main,
             choice.golds,
-            lambda name: beside_words(self._bridge.session.catalog, name),
+            lambda name: comparison_words(self._bridge.session.catalog, name),
             self._bounds_of,
             self.rows,
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from jurybox_gui.core.choices import beside_words, gold_choices
+from jurybox_gui.desks.gold_choices import comparison_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox_gui.core.choices import Choices
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.widgets.combo import Choices
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
 """Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""
@@ -65,9 +65,9 @@ class OptionRow(ChoiceRow):
         self.view.choose(view)
         known = gold_choices(catalog, bridge.gold, bridge.session.facts.panel)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        text = ", ".join(beside_words(catalog, name) for name in golds) or "no other gold standard"
+        text = ", ".join(comparison_words(catalog, name) for name in golds) or "no other gold standard"
         known_names = {value for _, value in named}
-        named += [(beside_words(catalog, name), name) for name in golds if name not in known_names]
+        named += [(comparison_words(catalog, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
         self.beside.set_choices([(text, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jurybox.results.views import Sheet, ViewRequest
-    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.widgets.combo import Choices
 
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
 COMPARING = frozenset((AGAINST, TWO))

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.pictures import PictureOptions
-from jurybox_gui.core.choices import chosen_questions
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.spaces.background_draw import BackgroundDraw
 from jurybox_gui.desks.spaces.drawing import (
     SLOW,

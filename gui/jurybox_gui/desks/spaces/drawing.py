@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
     from jurybox.watch import Watch
-    from jurybox_gui.core.choices import Choices
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.widgets.combo import Choices
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
-from jurybox_gui.core.choices import ISO_LINES, NO_LINES
 from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
@@ -22,8 +21,17 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Orientation
     from jurybox.measures import Measure
-    from jurybox_gui.core.choices import Choices
+    from jurybox_gui.widgets.combo import Choices
 
+_NO_LINES = "none"
+_ISO_LINES: Choices = [
+    ("F(1)", "F(1)"),
+    ("F(2)", "F(2)"),
+    ("F(0.5)", "F(0.5)"),
+    ("accuracy", "accuracy"),
+    ("AUC of the point", "AUC-point"),
+    ("none", _NO_LINES),
+]
 _ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
 _USUAL = "usual"
@@ -42,7 +50,7 @@ class SpacesTools(ToolRow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.picture = self.add_choice("Picture", picture_choices())
-        self.iso = self.add_choice("Iso lines", ISO_LINES)
+        self.iso = self.add_choice("Iso lines", _ISO_LINES)
         self.orientation = self.add_choice("ROC", _ORIENTATIONS)
         self.estimator = self.add_choice("Equal", _ESTIMATORS)
         self.measure = self.add_choice("Measure", [(_USUAL, None)])
@@ -78,7 +86,7 @@ class SpacesTools(ToolRow):
     def iso_family(self) -> str | None:
         """The measure of the iso lines, None for none."""
         family = str(self.iso.currentData())
-        return None if family == NO_LINES else family
+        return None if family == _NO_LINES else family
 
     @property
     def facing(self) -> Orientation:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox_gui.core.choices import measure_choices, usual_measures
+from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.studies.captions import ABOUT, TITLES
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme

@@ -1,0 +1,58 @@
+"""The measures that the window offers for a collection, those it shows first, and the one that ranks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.kinds import DISPLAY_ORDER
+from jurybox.measures import MEASURES, USUAL, default_measures, measure, series_measures
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Kind, Measure
+    from jurybox.scoring import Scoreboard
+
+
+def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
+    """Return the kinds of question that a collection has."""
+    present = {question.kind for question in catalog.questions}
+    return tuple(kind for kind in DISPLAY_ORDER if kind in present)
+
+
+def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
+    """Return the measures that a table shows first; the first of them ranks the runs."""
+    kinds = kinds_of(catalog) or ("validation",)
+    if {"factoid", "other"} <= set(kinds) and catalog.series:
+        return tuple(series_measures(kinds))
+    most = 7 if len(kinds) == 1 else 3
+    return default_measures(kinds, most=most)
+
+
+def measure_choices(catalog: Catalog, current: Measure) -> list[tuple[str, str]]:
+    """Return the words and names of all measures of the kinds of question there are, and of `current`.
+
+    Measures with a parameter that is always named, such as rejected estimators, come last, with each value.
+    """
+    kinds = set(kinds_of(catalog)) or {"validation"}
+    known = [one for one in MEASURES if kinds & set(one.kinds)]
+    named = [(one.name, one.name) for one in known if not _variants(one)]
+    named += [variant for one in known for variant in _variants(one)]
+    named += [] if current.name in {name for _, name in named} else [(current.name, current.name)]
+    return named
+
+
+def _variants(one: Measure) -> list[tuple[str, str]]:
+    """Return the words and names of the variants of a measure whose name always has a parameter."""
+    return [
+        (f"{one.base}: {which}", measure(f"{one.base}({which})").name)
+        for parameter in one.parameters
+        if parameter.shown and parameter.bare
+        for which in parameter.choices
+    ]
+
+
+def main_measure(board: Scoreboard, kind: Kind | None = None) -> Measure:
+    """Return the measure that ranks runs on a kind of question; without a kind, on the first one there is."""
+    here = [each for each in DISPLAY_ORDER if board.kind_of(measure(USUAL[each][0])) == each]
+    chosen = kind if kind in here else (here or DISPLAY_ORDER)[0]
+    return measure(USUAL[chosen][0])

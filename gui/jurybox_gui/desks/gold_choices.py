@@ -1,0 +1,75 @@
+"""The gold standards to choose from, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.collection.judges import people
+from jurybox.gold import Gold
+from jurybox.gold.choosing import PANEL_OF_GA
+from jurybox.kinds import kind_code
+from jurybox.results.columns import UNDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox_gui.widgets.combo import Choices
+
+_WHOSE = {
+    "adjudicated": "Adjudicated",
+    "majority": "Majority",
+    "GA": "Panel of four, levels 0 to 3",
+    "GAW": "Panel, votes added up",
+    "LOO": "Panel without",
+    "UFA": "Anybody's favorites",
+    "UFBA": "Favorites and the asker's best",
+    "BA": "The asker's best answer",
+}
+_MAPPING = {"strict": "correct only", "lenient": "correct or inexact"}
+_LABELED = ("assessor", "adjudicated", "majority")
+_OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
+
+
+def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> Choices:
+    """Return the words and names of the gold standards of a collection; `current` is always among them.
+
+    `panel`: the people of the stored panel, by position. Gold standards of ranked questions are offered if a
+    question is ranked, GA only for a panel of four, those of the asker's best answers if there are any.
+    """
+    members = list(panel) or people(catalog)
+    kinds = {question.kind for question in catalog.questions}
+    names: list[str] = []
+    if "ranked" in kinds:
+        names += ["GA"] if len(panel) == PANEL_OF_GA else []
+        names += [*_OF_PANEL, *(_OF_BEST_ANSWERS if catalog.answer_best.any() else ())]
+    mappings = tuple(_MAPPING) if kinds - {"ranked", "validation"} else ("strict",)
+    names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
+    names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
+    if "ranked" in kinds and len(members) > 1:
+        names += [f"LOO:{catalog.assessors[at].name}" for at in members]
+    if current not in names:
+        names.insert(0, current)
+    binary = bool(kinds - {"ranked"})
+    return [(gold_words(name, mapped=binary), name) for name in names]
+
+
+def gold_words(name: str, *, mapped: bool = True) -> str:
+    """Return a gold standard in words, such as `Majority, correct only`.
+
+    `mapped`: say which labels count as correct, for gold standards made from labels of correctness.
+    """
+    gold = Gold.parse(name)
+    words = _WHOSE.get(gold.whose, gold.assessor)
+    if gold.whose == "LOO":
+        words = f"{words} {gold.assessor}"
+    if mapped and gold.whose in _LABELED:
+        words = f"{words}, {_MAPPING[gold.mapping]}"
+    options = str(gold).partition("(")[2]
+    return f"{words} ({options}" if options and gold.whose not in _LABELED else words
+
+
+def comparison_words(catalog: Catalog, name: str) -> str:
+    """Return a column to compare with in words: a gold standard, or a measure such as `Hit@1 under BA`."""
+    mapped = bool((catalog.kind_of_question != kind_code("ranked")).any())
+    return name if UNDER in name else gold_words(name, mapped=mapped)
