@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from demo_series.panel import ORGANISER, PEOPLE, VISITOR, Panel, Work
+from demo_series.panel import ORGANIZER, PEOPLE, VISITOR, Panel, Work
 from demo_series.pool import pool_of
 from demo_series.runs import SYSTEMS, Response, respond
 from demo_series.texts import Series, read_series
@@ -102,7 +102,7 @@ def write_runs(folder: Path, responses: Sequence[Response], work: Sequence[Work]
 
 def write_judging(folder: Path, panel: Panel) -> None:
     """Write who judges, what they are to judge, and what they said of answers."""
-    people = [*((name, "person", "yes") for name in (*PEOPLE, VISITOR)), (ORGANISER, "person", "")]
+    people = [*((name, "person", "yes") for name in (*PEOPLE, VISITOR)), (ORGANIZER, "person", "")]
     write_table(folder, "assessors", "assessor,kind,panel", people)
     write_table(folder, "assignments", "assessor,question,answer", panel.assignments)
     head = "assessor,question,answer,label,note,seconds_active,judged_at,kind"

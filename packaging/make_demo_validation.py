@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from demo_tables import write_table
-from demo_validation.panel import ORGANISER, PANEL, VISITOR, Judgment, assignment_rows, judge
+from demo_validation.panel import ORGANIZER, PANEL, VISITOR, Judgment, assignment_rows, judge
 from demo_validation.pool import Answer, build_answers, question_order, summary
 from demo_validation.runs import Response, respond
 from demo_validation.source import Passage, compose, read_long_texts, read_passages, read_settings
@@ -60,8 +60,8 @@ def judgment_row(row: Judgment) -> tuple[object, ...]:
 
 
 def assessor_rows() -> list[tuple[str, str, str]]:
-    """Rows of assessors.csv; the organiser adjudicates and is not of the panel."""
-    return [*((name, "person", "yes") for name in (*PANEL, VISITOR)), (ORGANISER, "person", "")]
+    """Rows of assessors.csv; the organizer adjudicates and is not of the panel."""
+    return [*((name, "person", "yes") for name in (*PANEL, VISITOR)), (ORGANIZER, "person", "")]
 
 
 def write_facts(folder: Path, facts: dict[str, Any]) -> None:

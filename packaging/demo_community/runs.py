@@ -1,4 +1,4 @@
-"""Eight runs of five teams and the organisers' three baselines, which put answers in order."""
+"""Eight runs of five teams and the organizers' three baselines, which put answers in order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -10,11 +10,11 @@ from demo_series.runs import Response
 from demo_series.texts import Question, Series
 
 PEOPLE = ("Elif Kaya", "Jonas Weber", "Marta Oliveira")
-VISITOR, ORGANISER = "visitor", "Priya Raman"
+VISITOR, ORGANIZER = "visitor", "Priya Raman"
 SLIPS = {"correct": 0.03, "inexact": 0.2, "unsupported": 0.12, "incorrect": 0.02}
 MISTAKEN = {"correct": "inexact", "inexact": "correct", "unsupported": "correct", "incorrect": "unsupported"}
 SCHEDULE = dict(zip(PEOPLE, ("2026-06-01T07:00", "2026-06-01T07:04", "2026-06-01T07:02"), strict=True))
-SCHEDULE[ORGANISER] = "2026-06-08T09:00"
+SCHEDULE[ORGANIZER] = "2026-06-08T09:00"
 WHOLE = "s02"
 """The series of which a list question and the other question are the visitor's alone."""
 COMPLETE = ("s03", "s06", "s09", "s12")
@@ -133,7 +133,7 @@ class Panel:
                     note = NOTES.get(said[name], "") if rng.random() < NOTED else ""
                     rows.append(self._row(name, answer, said[name], note, ""))
             if len(set(said.values())) > 1:
-                rows.append(self._row(ORGANISER, answer, answer.label, "", "adjudication"))
+                rows.append(self._row(ORGANIZER, answer, answer.label, "", "adjudication"))
         return rows
 
     def _row(self, name: str, answer: Answer, label: str, note: str, kind: str) -> Row:

@@ -11,7 +11,7 @@ from demo_validation.source import stream
 ANA, KARIM, CHIE = "Ana Beltrán", "Karim Haddad", "Chie Nakahara"
 PANEL = (ANA, KARIM, CHIE)
 VISITOR = "visitor"
-ORGANISER = "Ingrid Solheim"
+ORGANIZER = "Ingrid Solheim"
 READERS = {"en": PANEL, "ja": (ANA, CHIE), "ar": (ANA, KARIM)}
 
 SLIPS = {
@@ -35,11 +35,11 @@ FIRST_MORNING = {
     ANA: datetime(2026, 4, 13, 7, 5, tzinfo=UTC),
     KARIM: datetime(2026, 4, 13, 6, 20, tzinfo=UTC),
     CHIE: datetime(2026, 4, 14, 0, 30, tzinfo=UTC),
-    ORGANISER: datetime(2026, 4, 27, 12, 0, tzinfo=UTC),
+    ORGANIZER: datetime(2026, 4, 27, 12, 0, tzinfo=UTC),
 }
 SITTING = timedelta(minutes=100)
 BREAK = timedelta(hours=3)
-PACE = {ANA: 15.0, KARIM: 13.0, CHIE: 17.0, ORGANISER: 9.0}
+PACE = {ANA: 15.0, KARIM: 13.0, CHIE: 17.0, ORGANIZER: 9.0}
 """Characters of new text read in a second."""
 
 
@@ -83,7 +83,7 @@ def assignment_rows(answers: list[Answer]) -> list[tuple[str, str, str]]:
 
 
 def judge(answers: list[Answer], settings: dict[str, dict[str, list[str]]]) -> list[Judgment]:
-    """All judgments in the order of time: the panel's, and the organiser's adjudications after them."""
+    """All judgments in the order of time: the panel's, and the organizer's adjudications after them."""
     labels = _labels(answers)
     states = _states(answers, labels, settings["state_notes"])
     rows: list[Judgment] = []
@@ -172,7 +172,7 @@ def _adjudications(
             notes = settings["adjudication_notes"].get(answer.kind, [""])
             note = _pick(notes, rng) if rng.random() < 0.5 else ""
             rows.append(
-                Judgment(ORGANISER, answer.question, answer.name, label, note=note, kind="adjudication")
+                Judgment(ORGANIZER, answer.question, answer.name, label, note=note, kind="adjudication")
             )
     return rows
 

@@ -1,4 +1,4 @@
-"""The answers of every question: drawn from its own passage, from its neighbours and from elsewhere."""
+"""The answers of every question: drawn from its own passage, from its neighbors and from elsewhere."""
 
 import unicodedata
 from collections import Counter

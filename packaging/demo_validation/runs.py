@@ -23,7 +23,7 @@ TEMPTING = {
 }
 """How right an answer of each kind looks to a system that understands what it reads."""
 TAKE = 8
-"""Which throw of the dice: one whose runs lie so close that the visitor's labels exchange neighbours."""
+"""Which throw of the dice: one whose runs lie so close that the visitor's labels exchange neighbors."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Spread over the ROC space as the runs of an answer validation task usually lie: a few precise ones close
 together in the corner, generous ones far out, a shy one and a random one at the diagonal. The counts let
-neighbours of the ranking lie so close that single answers exchange them.
+neighbors of the ranking lie so close that single answers exchange them.
 """
 
 from demo_validation.runs import Run

@@ -10,7 +10,7 @@ from campaigns.should import NO_MEAN, PAIRS, People, Should
 from oracle.counted import CLOSE
 from oracle.panels import Panel
 from oracle.tables import Tables
-from oracle_organiser.plain_units import PlainUnits
+from oracle_organizer.plain_units import PlainUnits
 from person import Person
 
 SCHEMES = ("validation", "quality", "correctness", "match", "importance", "question-quality")

@@ -7,7 +7,7 @@ from itertools import combinations
 from campaigns.figures import Figures
 from oracle.counted import LOWER_IS_BETTER, Counted, ranks
 from oracle.tables import OUT, WAITS, Score, Tables
-from oracle_organiser import plain_agreement as plain
+from oracle_organizer import plain_agreement as plain
 
 from jurybox.measures import measure
 

@@ -90,7 +90,7 @@ def test_the_organizer_finds_the_way_back_on_the_page(come: Come, tmp_path: Path
     words = " ".join(painted_words(person.window))
     assert "Nobody sits here yet." in words
     assert "If you organize it: Campaign" in words
-    assert "I organise this collection" in words
+    assert "I organize this collection" in words
 
 
 def test_nothing_of_a_desk_thrown_away_can_be_done(come: Come, tmp_path: Path) -> None:

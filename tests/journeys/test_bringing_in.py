@@ -1,4 +1,4 @@
-"""An organiser brings files in by keys alone: what the report says, what is stored, what cannot be read."""
+"""An organizer brings files in by keys alone: what the report says, what is stored, what cannot be read."""
 
 import gzip
 from collections.abc import Callable

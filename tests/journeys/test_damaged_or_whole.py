@@ -56,7 +56,7 @@ def answer_dialog(person: Person, path: Path) -> None:
     person.settle()
 
 
-def organise(person: Person) -> None:
+def organize(person: Person) -> None:
     """Say that one organizes the collection, as the menu does."""
     person.window.registry.trigger("campaign.organise")
     person.settle()
@@ -71,7 +71,7 @@ def buttons(person: Person) -> dict[str, Callable[[], object]]:
 
 
 def stored(person: Person) -> None:
-    person.wait(lambda: not person.program.organising.storing)
+    person.wait(lambda: not person.program.organizing.storing)
     person.settle()
 
 
@@ -84,7 +84,7 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
     answer_dialog(person, path)
     person.wait(lambda: person.program.bridge is not None)
     person.settle()
-    organise(person)
+    organize(person)
     person.press("N")
     QTest.keyClicks(QApplication.focusWidget(), "Ana")
     person.press("Return")

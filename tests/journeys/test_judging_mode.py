@@ -23,7 +23,7 @@ Come = Callable[..., Person]
 
 @pytest.fixture
 def judging(demo: Path) -> Path:
-    """The demo, set to judging mode by its organiser."""
+    """The demo, set to judging mode by its organizer."""
     with closing(open_session(demo, assessor="organiser")) as session:
         session.execute(SetFact("mode", "judging"))
         session.flush()
@@ -79,7 +79,7 @@ def test_menus_palette_and_keys_sheet_give_nothing_away(come: Come, judging: Pat
     person.press("Esc")
 
 
-def test_the_desk_goes_when_the_organiser_shuts_it(come: Come, demo: Path) -> None:
+def test_the_desk_goes_when_the_organizer_shuts_it(come: Come, demo: Path) -> None:
     person = come(demo, desk="scores")
     assert "tarn-1" in person.words()
     person.program.second_window("spaces")

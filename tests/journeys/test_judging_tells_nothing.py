@@ -29,11 +29,11 @@ Come = Callable[..., Person]
 LEAVES = frozenset(
     ("file.quit", "file.demo", "file.start", "file.join", "view.close", "replay.start", "campaign.organise")
 )
-"""Actions that lead away from the collection, to its organiser, or list who may sit here."""
+"""Actions that lead away from the collection, to its organizer, or list who may sit here."""
 
 
 def judged(path: Path) -> Path:
-    """Set a collection to judging mode, as its organiser does."""
+    """Set a collection to judging mode, as its organizer does."""
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(SetFact("mode", "judging"))
         session.flush()

@@ -309,7 +309,7 @@ def test_a_visitors_label_completes_its_answer(
     assert len({question_of[answer] for answer in visitors}) == 14
 
 
-def test_a_visitors_labels_exchange_neighbours(
+def test_a_visitors_labels_exchange_neighbors(
     demo: Tables, truth: dict[str, bool], visitors: list[str], gold: dict[str, str]
 ) -> None:
     """Ten are correct; eleven, judged first, each change the ranking by F1; all of them change its top."""

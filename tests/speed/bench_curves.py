@@ -70,7 +70,7 @@ def edited(
     order: ScoreOrder, curve: ScoreCurve, scores: np.ndarray, truth: np.ndarray, at: int
 ) -> ScoreCurve:
     """Follow one label and work out the same again."""
-    found = order.relabelled(curve, float(scores[at]), right=bool(truth[at]))
+    found = order.relabeled(curve, float(scores[at]), right=bool(truth[at]))
     found.roc()
     found.pr()
     found.auc()

@@ -155,11 +155,11 @@ def by_pyntcireval(campaign: Campaign, levels: np.ndarray) -> list[float]:
             if max(qrel.values()) == 0:
                 continue
             counts = [sum(level == grade for level in qrel.values()) for grade in range(4)]
-            labelled = Labeler(qrel).label(rankings[run, question])
+            labeled = Labeler(qrel).label(rankings[run, question])
             ndcg = MSnDCG(counts, [1, 2, 3], len(qrel))
             q = QMeasure(counts, [1, 2, 3], 1.0)
-            values.append(ndcg.compute(labelled))
-            q.compute(labelled)
+            values.append(ndcg.compute(labeled))
+            q.compute(labeled)
         means.append(sum(values) / len(values))
     return means
 

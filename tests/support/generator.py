@@ -296,7 +296,7 @@ def _adjudications(plan: Plan, stretch: Stretch, given: Grades) -> Iterator[Row]
 
 
 def _distinct(plan: Plan) -> Iterator[Row]:
-    """Put the correct answers into groups, two neighbours together."""
+    """Put the correct answers into groups, two neighbors together."""
     for stretch in plan.stretches():
         questions, answers = _names(plan, stretch)
         grades = plan.truth(stretch).ravel()

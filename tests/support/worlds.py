@@ -16,7 +16,7 @@ from jurybox.gold import Gold
 from jurybox.kinds import KINDS
 
 NAN = math.nan
-LABELLED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
+LABELED = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C", "conflict")
 MISSING = ("", "skipped", "deferred", "conflict")
 
 
@@ -181,7 +181,7 @@ class World:
         return [
             at
             for at, one in enumerate(self.catalog.assessors)
-            if one.kind == "person" and (at in assigned or self._labelled_anywhere(at))
+            if one.kind == "person" and (at in assigned or self._labeled_anywhere(at))
         ]
 
     def members(self, answer: int, without: int = -1) -> list[int]:
@@ -192,13 +192,13 @@ class World:
         pairs = list(zip(*(part.tolist() for part in self.catalog.assigned), strict=True))
         panel = [who for who in self.panel() if who != without]
         if pairs:
-            return [who for who in panel if (who, answer) in pairs or self.word(who, answer) in LABELLED]
+            return [who for who in panel if (who, answer) in pairs or self.word(who, answer) in LABELED]
         if self.facts.panel or self.gold.startswith(("assessor", "GA(")) or self.gold == "GA":
             return panel
         return [who for who in panel if self.word(who, answer)] or panel
 
-    def _labelled_anywhere(self, who: int) -> bool:
-        return any(self.word(who, answer) in LABELLED for answer in range(self.catalog.answer_count))
+    def _labeled_anywhere(self, who: int) -> bool:
+        return any(self.word(who, answer) in LABELED for answer in range(self.catalog.answer_count))
 
 
 def _word(code: int) -> str:

@@ -46,7 +46,7 @@ def with_letter(name: str, taken: set[str]) -> str:
 def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:
     """Fill a menu with the actions of `specs` that belong to the desk in front, each time it is opened.
 
-    Where none does, as on Scores in the menu of the judging desks, it shows those of the first desk, greyed.
+    Where none does, as on Scores in the menu of the judging desks, it shows those of the first desk, grayed.
     """
     _fill(registry, menu, specs)
     menu.aboutToShow.connect(lambda: _show(registry, menu, specs))

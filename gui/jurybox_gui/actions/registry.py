@@ -155,7 +155,7 @@ class ActionRegistry(QObject):
         """Ask again what belongs to the desk in front and what is checked.
 
         An action of this desk stays enabled even while it is not possible: its shortcut must work
-        the moment it is, and `trigger` asks anyway. Menus grey it while they are open.
+        the moment it is, and `trigger` asks anyway. Menus gray it while they are open.
         """
         for action_id in list(self._specs) if ids is None else ids:
             self._show_state(action_id, enabled=self._works_here(action_id))
@@ -167,7 +167,7 @@ class ActionRegistry(QObject):
             self._asking.start()
 
     def show_possible(self, ids: Iterable[str]) -> None:
-        """Grey what is not possible now, as long as a menu with these actions is open."""
+        """Gray what is not possible now, as long as a menu with these actions is open."""
         for action_id in ids:
             self._show_state(action_id, enabled=self.possible(action_id))
 

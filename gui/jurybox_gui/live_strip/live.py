@@ -46,7 +46,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     if board is None:
         return Live(
             sentence="Runs and scores are hidden while this collection is being judged.",
-            aside="The organiser can open it when judging is done.",
+            aside="The organizer can open it when judging is done.",
         )
     if not board.runs:
         return Live(

@@ -78,7 +78,7 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
     if board is None:
         return Snapshot(
             sentence="Runs and scores are hidden while this collection is being judged.",
-            aside="The organiser can open it when judging is done.",
+            aside="The organizer can open it when judging is done.",
         )
     if bridge.next_best.on:
         return Snapshot(sentence=UNFAIR[0], aside=UNFAIR[1])

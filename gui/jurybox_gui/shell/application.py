@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject
 
 from jurybox.campaign.seats import blind
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
@@ -16,7 +16,7 @@ from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
-from jurybox_gui.shell.campaign_files import Organising
+from jurybox_gui.shell.campaign_files import Organizing
 from jurybox_gui.shell.file_actions import FileWork
 from jurybox_gui.shell.replay import Replaying
 from jurybox_gui.shell.session_restore import (
@@ -52,7 +52,7 @@ class Application(QObject):
         collect_between_events(self)
         self.asks = asks
         self.files: FileWork = FileWork(self)
-        self.organising: Organising = Organising(self)
+        self.organizing: Organizing = Organizing(self)
         self.replaying = Replaying(self)
         self.qt = app
         self.settings = settings or Settings()
@@ -140,14 +140,14 @@ class Application(QObject):
         self.run(work, adopt, f"Opening {path.name}", close_result)
 
     def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
-        """Open the private copy of a collection that is followed, for the organiser to read."""
+        """Open the private copy of a collection that is followed, for the organizer to read."""
         post, self.opening = self.poster.post, None
 
         def work(_: Watch) -> Opened:
             from jurybox.session import open_session
             from jurybox_gui.core.live_collection import Opened
 
-            return Opened.of(open_session(path, assessor=ORGANISER, post=post, reading=why))
+            return Opened.of(open_session(path, assessor=ORGANIZER, post=post, reading=why))
 
         def adopt(found: Opened) -> None:
             if self._adopt(found, "campaign", leaving=False, remember=False):
@@ -211,7 +211,7 @@ class Application(QObject):
 
         catalog = bridge.session.catalog
         names = [catalog.assessors[at].name for at in people(catalog)]
-        return [name for name in names if name != ORGANISER or not blind(bridge.session)]
+        return [name for name in names if name != ORGANIZER or not blind(bridge.session)]
 
     def sit(self, name: str) -> None:
         """Let an assessor sit down."""
@@ -297,7 +297,7 @@ class Application(QObject):
             self.windows.remove(window)
         if not self.windows:
             self.close_collection()
-            self.organising.stop_following()
+            self.organizing.stop_following()
             self.qt.quit()
 
     def quit(self) -> None:
@@ -384,7 +384,7 @@ class Application(QObject):
         self._warned = None
         self.bridge = Bridge(session, self.settings, self, opened.first())
         if remember:
-            self.organising.stop_following()
+            self.organizing.stop_following()
             self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)

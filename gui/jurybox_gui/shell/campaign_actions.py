@@ -1,11 +1,11 @@
-"""The organiser's actions on every desk: the Campaign page, whose turn it is, files out and back."""
+"""The organizer's actions on every desk: the Campaign page, whose turn it is, files out and back."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.campaign.seats import blind, organises
-from jurybox.collection.facts import ORGANISER
+from jurybox.campaign.seats import blind, organizes
+from jurybox.collection.facts import ORGANIZER
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
 
-_ORGANISE = "campaign.organise"
+_ORGANIZE = "campaign.organise"
 
 
 class ShellOfCampaign:
@@ -25,7 +25,7 @@ class ShellOfCampaign:
 
     def serve(self, desk: CampaignDesk) -> None:
         """Do what the Campaign page asks for."""
-        files, window = self.app.organising, self.window
+        files, window = self.app.organizing, self.window
         desk.assessor_stored.connect(lambda work: files.store(work, "assessor", lambda _: None))
         desk.plan_asked.connect(lambda: files.plan(window))
         desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))
@@ -37,8 +37,8 @@ class ShellOfCampaign:
         bridge = self.app.bridge
         hidden = bridge is not None and blind(bridge.session)
         for spec in CAMPAIGN_ACTIONS:
-            self.window.registry.action(spec.id).setVisible(not hidden or spec.id == _ORGANISE)
-        self.window.registry.action(_ORGANISE).setVisible(self.may_organise() or bridge is None)
+            self.window.registry.action(spec.id).setVisible(not hidden or spec.id == _ORGANIZE)
+        self.window.registry.action(_ORGANIZE).setVisible(self.may_organize() or bridge is None)
 
     def may_see(self) -> bool:
         """Return whether a collection is open and runs are not hidden from whoever sits here."""
@@ -50,13 +50,13 @@ class ShellOfCampaign:
         bridge = self.app.bridge
         return bridge is not None and self.may_see() and not bridge.session.saving.read_only
 
-    def may_organise(self) -> bool:
+    def may_organize(self) -> bool:
         """Return whether somebody else sits here now."""
         bridge = self.app.bridge
-        return bridge is not None and not organises(bridge.session)
+        return bridge is not None and not organizes(bridge.session)
 
-    def organise(self) -> None:
-        """Let the organiser sit down; an assessor at work is asked first, since they would see the runs."""
+    def organize(self) -> None:
+        """Let the organizer sit down; an assessor at work is asked first, since they would see the runs."""
         from jurybox_gui.dialogs.message import Message
 
         bridge = self.app.bridge
@@ -66,22 +66,22 @@ class ShellOfCampaign:
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            "Do you organise this collection?",
-            "The organiser sees which run an answer came from, scores and everybody's labels. An assessor "
+            "Do you organize this collection?",
+            "The organizer sees which run an answer came from, scores and everybody's labels. An assessor "
             "who has seen them no longer judges blind.",
-            [("No, I judge", lambda: None), ("Yes, I organise it", self._sit)],
+            [("No, I judge", lambda: None), ("Yes, I organize it", self._sit)],
         )
 
     def _sit(self) -> None:
-        self.app.sit(ORGANISER)
+        self.app.sit(ORGANIZER)
         if self.may_see():
             self.window.show_desk("campaign")
 
 
-organiser = ActionsOf[ShellOfCampaign](EVERYWHERE, menu="Campaign")
+organizer = ActionsOf[ShellOfCampaign](EVERYWHERE, menu="Campaign")
 
 CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
-    organiser(
+    organizer(
         "campaign.page",
         "Campaign",
         "Ctrl+6",
@@ -89,57 +89,57 @@ CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
         when=ShellOfCampaign.may_see,
         group="page",
     ),
-    organiser(
-        _ORGANISE,
-        "I organise this collection…",
-        do=ShellOfCampaign.organise,
-        when=ShellOfCampaign.may_organise,
+    organizer(
+        _ORGANIZE,
+        "I organize this collection…",
+        do=ShellOfCampaign.organize,
+        when=ShellOfCampaign.may_organize,
         group="page",
-        words=("organiser", "campaign"),
+        words=("organizer", "organiser", "campaign"),
     ),
-    organiser(
+    organizer(
         "campaign.plan",
         "Assign questions…",
         "Ctrl+Shift+A",
-        do=lambda here: here.app.organising.plan(here.window),
+        do=lambda here: here.app.organizing.plan(here.window),
         when=ShellOfCampaign.may_write,
         group="work",
     ),
-    organiser(
+    organizer(
         "campaign.out",
         "Hand out somebody's own file…",
-        do=lambda here: here.app.organising.hand_out(here.window),
+        do=lambda here: here.app.organizing.hand_out(here.window),
         when=ShellOfCampaign.may_see,
         group="files",
     ),
-    organiser(
+    organizer(
         "campaign.merge",
         "Merge what came back…",
         "Ctrl+M",
-        do=lambda here: here.app.organising.merge(here.window),
+        do=lambda here: here.app.organizing.merge(here.window),
         when=ShellOfCampaign.may_write,
         group="files",
     ),
-    organiser(
+    organizer(
         "campaign.late",
         "Add late runs…",
         do=lambda here: here.window.registry.trigger("file.import"),
         when=ShellOfCampaign.may_write,
         group="files",
     ),
-    organiser(
+    organizer(
         "campaign.baseline",
         "Add a baseline run…",
-        do=lambda here: here.app.organising.ask_baseline(here.window),
+        do=lambda here: here.app.organizing.ask_baseline(here.window),
         when=ShellOfCampaign.may_write,
         group="files",
         words=("random",),
     ),
-    organiser(
+    organizer(
         "campaign.follow",
         "Follow a folder…",
-        do=lambda here: here.app.organising.follow(here.window),
+        do=lambda here: here.app.organizing.follow(here.window),
         group="follow",
     ),
 )
-"""The organiser's actions on every desk."""
+"""The organizer's actions on every desk."""

@@ -1,4 +1,4 @@
-"""What the organiser does with files: hand out, merge, follow; each ends with a sentence."""
+"""What the organizer does with files: hand out, merge, follow; each ends with a sentence."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called 
 FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
 
 
-class Organising(QObject):
-    """The organiser's work of one program."""
+class Organizing(QObject):
+    """The organizer's work of one program."""
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)

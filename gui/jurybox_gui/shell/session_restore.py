@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QGuiApplication
 
-from jurybox.campaign.seats import organises
+from jurybox.campaign.seats import organizes
 
 if TYPE_CHECKING:
     from jurybox.settings import Settings
@@ -49,10 +49,10 @@ def remember_session(app: Application, window: Window) -> None:
     size = f"{window.width()}x{window.height()}"
     kept: dict[str, list[str]] = {"size": ["full"] if window.isMaximized() else [size]}
     bridge = app.bridge
-    if bridge is not None and app.organising.follower is None:
+    if bridge is not None and app.organizing.follower is None:
         session = bridge.session
-        # The organiser sits down anew each time: at the same computer somebody else may judge blind.
-        who = None if organises(session) else session.assessor
+        # The organizer sits down anew each time: at the same computer somebody else may judge blind.
+        who = None if organizes(session) else session.assessor
         kept |= {
             "file": [str(session.path.absolute())],
             "desk": [window.desk],

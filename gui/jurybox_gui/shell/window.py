@@ -292,7 +292,7 @@ class Window(QMainWindow):
         self._show_title()
 
     def _show_rail(self) -> None:
-        """Show the desks that may be seen; where no collection is open all of them, greyed."""
+        """Show the desks that may be seen; where no collection is open all of them, grayed."""
         opened = self.app.bridge is not None
         self.rail.set_available(self.available() if opened else tuple(DESKS))
         for entry in RAIL:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.errors import Refused
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
@@ -115,8 +115,8 @@ class Shell:
     def sit(self, name: str) -> None:
         """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
         bridge = self.app.bridge
-        if name == ORGANISER and bridge is not None and blind(bridge.session):
-            self.window.campaign.organise()
+        if name == ORGANIZER and bridge is not None and blind(bridge.session):
+            self.window.campaign.organize()
             return
         from jurybox.campaign.people import alike
         from jurybox_gui.dialogs.message import Message

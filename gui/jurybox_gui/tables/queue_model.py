@@ -35,7 +35,7 @@ class QueueModel(QAbstractListModel):
     """One line for each row of the queue that its filter shows, and a heading above each series.
 
     Question texts come from the file and are asked for once a line is looked at: `titles_wanted` names
-    questions whose text is not known, `put_titles` brings them. Labels are given as they are spelt in the
+    questions whose text is not known, `put_titles` brings them. Labels are given as they are spelled in the
     log, one for each answer: "" for an open one, "conflict" for one of which two things are said.
     """
 

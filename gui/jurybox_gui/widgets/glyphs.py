@@ -10,7 +10,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.tokens import Tokens
-from jurybox_gui.widgets.painting import grey, kept
+from jurybox_gui.widgets.painting import gray, kept
 
 # Label -> (shape, token of its color, token of its soft ground).
 _LOOKS: dict[str, tuple[str, str, str]] = {
@@ -49,11 +49,11 @@ def label_colors(label: str, tokens: Tokens) -> LabelColors:
 
 
 def paint_label_glyph(
-    painter: QPainter, rect: QRectF, label: str, tokens: Tokens, *, grey: bool = False
+    painter: QPainter, rect: QRectF, label: str, tokens: Tokens, *, gray: bool = False
 ) -> None:
-    """Paint the glyph of `label` into the square `rect`; `grey` paints it without color.
+    """Paint the glyph of `label` into the square `rect`; `gray` paints it without color.
 
-    Labels are spelt as the log spells them (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label
+    Labels are spelled as the log spells them (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label
     is *not yet*. Any other label is painted as its first letter in an outline.
     """
     shape = _LOOKS[label][0] if label in _LOOKS else "open-letter"
@@ -61,7 +61,7 @@ def paint_label_glyph(
     pen = _Pen(painter, _square(rect), pair.color, pair.soft, tokens, label)
     with kept(painter):
         paint = _SHAPES.get(shape, _icon)
-        paint(_greyed(pen) if grey else pen)
+        paint(_grayed(pen) if gray else pen)
 
 
 class _Pen(NamedTuple):
@@ -99,8 +99,8 @@ class _Pen(NamedTuple):
         return QPointF(self.box.left() + x * self.side, self.box.top() + y * self.side)
 
 
-def _greyed(pen: _Pen) -> _Pen:
-    return pen._replace(code=grey(pen.code), soft=grey(pen.soft))
+def _grayed(pen: _Pen) -> _Pen:
+    return pen._replace(code=gray(pen.code), soft=gray(pen.soft))
 
 
 def _square(rect: QRectF) -> QRectF:

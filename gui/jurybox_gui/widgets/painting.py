@@ -1,4 +1,4 @@
-"""Small painters' helpers shared by all pieces: rounded boxes on whole pixels, one line of text, greys."""
+"""Small painters' helpers shared by all pieces: rounded boxes on whole pixels, one line of text, grays."""
 
 import re
 from collections.abc import Iterator
@@ -101,8 +101,8 @@ def paint_text(
 
 
 @lru_cache(maxsize=128)
-def grey(code: str) -> str:
-    """Return the grey of the same lightness as a color."""
+def gray(code: str) -> str:
+    """Return the gray of the same lightness as a color."""
     value = QColor(code)
     level = round(0.299 * value.red() + 0.587 * value.green() + 0.114 * value.blue())
     return f"#{level:02X}{level:02X}{level:02X}"

@@ -14,7 +14,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Panel
-from jurybox.gold.panel import has_labelled
+from jurybox.gold.panel import has_labeled
 from jurybox.measures import measure
 from jurybox.measures.ranks import ranks
 from jurybox.scoring import Scoreboard
@@ -76,7 +76,7 @@ def left_out(
     for who in judges:
         name = catalog.assessors[who].name
         run = next((run for run in whole.runs if whole.name_of(run) == f"judge {name}"), None)
-        judged = catalog.answer_question[has_labelled(ledger.labels[who])]
+        judged = catalog.answer_question[has_labeled(ledger.labels[who])]
         asked = frozenset(judged.tolist()) & chosen
         if run is not None and asked:
             without = Scoreboard(catalog, ledger, facts, Gold("LOO", assessor=name), humans=True)

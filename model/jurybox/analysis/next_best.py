@@ -53,7 +53,7 @@ def expected_gains(gains: Scores, features: Scores, top: float) -> Expected:
 
     `gains`: of every answer, NaN where it is not judged; `features`: what is known of an answer beforehand,
     shape (answers, features); `top`: the highest gain there is. Least squares with a ridge that pulls
-    towards the mean; before anything is judged every answer is expected at half of the top.
+    toward the mean; before anything is judged every answer is expected at half of the top.
     """
     judged = ~np.isnan(gains)
     count = int(np.count_nonzero(judged))

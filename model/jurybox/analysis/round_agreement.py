@@ -1,4 +1,4 @@
-"""How far people agree over the calibration round, for the organiser."""
+"""How far people agree over the calibration round, for the organizer."""
 
 from collections.abc import Collection
 

@@ -9,7 +9,7 @@ import numpy as np
 from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
 from jurybox.campaign.progress import judged_answers
 from jurybox.collection.catalog import read_catalog
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.errors import Refused
@@ -58,7 +58,7 @@ def read_work(db: sqlite3.Connection) -> Work:
         )
     )
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
-    judged = frozenset(db.execute(_JUDGED, (ORGANISER,)))
+    judged = frozenset(db.execute(_JUDGED, (ORGANIZER,)))
     return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}))
 
 

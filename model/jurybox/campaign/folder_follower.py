@@ -1,4 +1,4 @@
-"""Following a folder: the organiser's collection and the assessors' own files, merged in a private copy.
+"""Following a folder: the organizer's collection and the assessors' own files, merged in a private copy.
 
 Nothing in the folder is ever written to. The collection is copied into a temporary file of this
 program's own, each assessor's log is merged into that copy, and again whenever a file has changed. A file
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from jurybox.campaign.merges import merge_copy
 from jurybox.collection.backup import copy_to
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
 from jurybox.collection.merge import HANDED_OUT
@@ -25,7 +25,7 @@ Stamp = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FolderFiles:
-    """What lies in a folder: the organiser's collection, and the files that belong to it."""
+    """What lies in a folder: the organizer's collection, and the files that belong to it."""
 
     collection: Path
     others: tuple[Path, ...]
@@ -129,7 +129,7 @@ class Follower:
         with closing(open_reading(self.collection)) as db:
             copy_to(db, target)
         with closing(open_writing(target)) as db:
-            new_assessor(db, ORGANISER)  # who follows sits here, and nothing can be entered later
+            new_assessor(db, ORGANIZER)  # who follows sits here, and nothing can be entered later
         self._seen.clear()
         return target
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Said, Thing
-from jurybox.collection.facts import ORGANISER, READ
+from jurybox.collection.facts import ORGANIZER, READ
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
     NOTHING_REPLACED,
@@ -56,8 +56,8 @@ class _Handout:
         found = source.execute("SELECT id, code, kind FROM assessor WHERE name = ?", (name,)).fetchone()
         if found is None:
             raise Refused(f"There is no assessor {name!r}. Nothing was written.")
-        if name == ORGANISER:
-            raise Refused("The organiser keeps the whole collection. Nothing was written.")
+        if name == ORGANIZER:
+            raise Refused("The organizer keeps the whole collection. Nothing was written.")
         self.who, self.code, self.kind = found
         self.rows = {table: _RowNumbers() for table in ("series", "document", "question", "answer", "nugget")}
 
@@ -68,7 +68,7 @@ class _Handout:
         self._catalog(wanted)
         self._assignments(wanted)
         judged = self._log()
-        self._from_the_organiser()
+        self._from_the_organizer()
         self._sent_back()
         local = {HANDED_OUT: self.name, "collection": self._local("collection"), "name": self._local("name")}
         for key, value in local.items():
@@ -76,11 +76,11 @@ class _Handout:
         return len(self.rows["question"].new), len(self.rows["answer"].new), judged
 
     def _people(self) -> None:
-        """Enter the assessor, and the organiser under the same code as there."""
-        row = self.source.execute("SELECT code FROM assessor WHERE name = ?", (ORGANISER,)).fetchone()
+        """Enter the assessor, and the organizer under the same code as there."""
+        row = self.source.execute("SELECT code FROM assessor WHERE name = ?", (ORGANIZER,)).fetchone()
         people = [
             (1, self.code, self.name, self.kind),
-            (2, row[0] if row else os.urandom(16), ORGANISER, "person"),
+            (2, row[0] if row else os.urandom(16), ORGANIZER, "person"),
         ]
         self.db.executemany("INSERT INTO assessor (id, code, name, kind) VALUES (?, ?, ?, ?)", people)
 
@@ -175,7 +175,7 @@ class _Handout:
         found = ((rows[hash_],) for hash_ in replaced_hashes(self.db) if hash_ in rows)
         self.db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", found)
 
-    def _from_the_organiser(self) -> None:
+    def _from_the_organizer(self) -> None:
         """Enter mode, seat, guidelines, and the texts of nuggets that others wrote."""
         values: dict[str, object] = {"mode": "judging", "seat": self.name}
         for fact, label in self.source.execute(
@@ -201,7 +201,7 @@ class _Handout:
             "JOIN assessor a ON a.id = e.assessor WHERE e.assessor <> ? AND (e.kind = 'instance' "
             "OR e.kind = 'nugget' AND e.nugget IS NOT NULL OR e.kind = 'importance' AND a.name = ?) "
             f"AND {_STANDS} ORDER BY e.id",
-            (self.who, ORGANISER),
+            (self.who, ORGANIZER),
         )
         for kind, question, nugget, answer, fact, label, state in found.fetchall():
             if question not in self.rows["question"].new:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 from jurybox.collection.entries import check_text
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import bring_back, new_assessor
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
@@ -58,7 +58,7 @@ def _depending(session: Session, who: int) -> list[str]:
     questions = len(set(assigned.tolist()))
     gold = Gold.parse(facts.gold).assessor if facts.gold else ""
     found = {
-        "the organizer's settings and imports are entered under this name": name == ORGANISER,
+        "the organizer's settings and imports are entered under this name": name == ORGANIZER,
         f"{entries:,} {'entry' if entries == 1 else 'entries'} in the log, which keeps everything": entries,
         f"{questions:,} {'question is' if questions == 1 else 'questions are'} assigned to them; "
         "assign these to somebody else first": questions,

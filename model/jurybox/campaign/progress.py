@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
@@ -96,7 +96,7 @@ def progress(
         labels = ledger.labels[who]
         mine = catalog.assigned_to(who)
         if (
-            assessor.name == ORGANISER
+            assessor.name == ORGANIZER
             and not (given and mine.any())
             and not paces.get(who, AssessorPace()).given
         ):

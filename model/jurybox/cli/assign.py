@@ -17,7 +17,7 @@ from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -180,7 +180,7 @@ def _remove(file: Path, name: str) -> None:
     from jurybox.campaign.people import removing
     from jurybox.session import open_session
 
-    with closing(open_session(file, assessor=ORGANISER)) as session:
+    with closing(open_session(file, assessor=ORGANIZER)) as session:
         session.flush()
         session.execute(removing(session, name))
         session.flush()

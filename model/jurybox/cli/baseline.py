@@ -1,4 +1,4 @@
-"""The command `baseline`: a run of the organisers' that knows nothing of what is right."""
+"""The command `baseline`: a run of the organizers' that knows nothing of what is right."""
 
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +15,7 @@ from jurybox.cli.printing import say
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--name", help="What the run is called; else as its kind.")
 def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
-    """Add a baseline run of the organisers' to a collection.
+    """Add a baseline run of the organizers' to a collection.
 
     random, length (longest answer first) and time (newest first) rank answers, and score those to validate;
     all-yes and half-yes validate.

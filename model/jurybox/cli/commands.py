@@ -25,7 +25,7 @@ COMMANDS = {
     "agreement": Listed("jurybox.cli.agreement:agreement", "Say how far assessors agree."),
     "assign": Listed("jurybox.cli.assign:assign", "Assign questions to assessors, or list who judges what."),
     "backup": Listed("jurybox.cli.files:backup_command", "Copy a collection and check the copy."),
-    "baseline": Listed("jurybox.cli.baseline:baseline", "Add a baseline run of the organisers'."),
+    "baseline": Listed("jurybox.cli.baseline:baseline", "Add a baseline run of the organizers'."),
     "check": Listed(
         "jurybox.cli.files:check_command", "Check the database, the chains of the log, and the rest."
     ),

@@ -49,7 +49,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A submitted run, or one made by the organisers (`origin` is then "baseline")."""
+    """A submitted run, or one made by the organizers (`origin` is then "baseline")."""
 
     name: str
     team: str | None

@@ -1,4 +1,4 @@
-"""Facts about the collection that its organiser sets: its name, mode, gold standard, panel, guidelines.
+"""Facts about the collection that its organizer sets: its name, mode, gold standard, panel, guidelines.
 
 Each is an entry of the log, with its value as JSON, so that it can be undone, is seen in the log, and is
 merged like any other entry. Where two are in force after a merge, the default holds until it is set again.
@@ -12,7 +12,7 @@ from typing import Any
 from jurybox.errors import Refused
 
 MODES = ("open", "judging")
-ORGANISER = "organiser"
+ORGANIZER = "organiser"
 """The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
 TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version")
 READ = "guidelines-read:"

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from jurybox.collection.entries import Said, Thing, answer_digest, digest, question_digest
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import NOTHING_REPLACED, LogWriter, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
@@ -271,7 +271,7 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, log: LogWriter) -> in
         db.execute("SELECT hex(code) FROM assessor WHERE id = ?", (row,)).fetchone()[0].lower()
         for row in members
     ]
-    (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,)).fetchone()
+    (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,)).fetchone()
     standing = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
     log.write(
         speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(standing.fetchall())

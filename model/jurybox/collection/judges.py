@@ -8,7 +8,7 @@ people, such as a reading test, the answer key judges.
 from collections.abc import Sequence
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.facts import ORGANIZER, Facts
 from jurybox.kinds import ASSESSOR_KINDS
 
 
@@ -26,7 +26,7 @@ def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
     if facts.panel:
         return tuple(sorted(set(facts.panel)))
     persons = people(catalog)
-    if any(catalog.assessors[at].name != ORGANISER for at in persons):
+    if any(catalog.assessors[at].name != ORGANIZER for at in persons):
         return persons
     keys = (at for at, one in enumerate(catalog.assessors) if one.kind == "key" and not one.removed)
     return tuple(keys) or persons
@@ -38,7 +38,7 @@ def stand_ins(catalog: Catalog) -> tuple[int, ...]:
     People; in a collection without any but the organizer, everybody, such as the model that made its nuggets.
     """
     persons = people(catalog)
-    if any(catalog.assessors[at].name != ORGANISER for at in persons):
+    if any(catalog.assessors[at].name != ORGANIZER for at in persons):
         return persons
     return tuple(range(len(catalog.assessors)))
 

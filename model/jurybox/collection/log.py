@@ -19,7 +19,7 @@ from jurybox.collection.entries import (
     pack,
     unpack,
 )
-from jurybox.collection.facts import ORGANISER, READ, check_fact
+from jurybox.collection.facts import ORGANIZER, READ, check_fact
 from jurybox.collection.nuggets import Nugget, nugget_rows
 
 _COLUMNS = (
@@ -323,7 +323,7 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
 
     None takes a fact back to its default. What is set already is left as it stands.
     """
-    speaker = new_assessor(db, ORGANISER) - 1
+    speaker = new_assessor(db, ORGANIZER) - 1
     log, count = LogWriter(db), 0
     for name, value in values.items():
         label = None if value is None else check_fact(name, value)

@@ -4,8 +4,8 @@ Questions and answers are known by their digests, assessors by their codes, entr
 Nothing here decides between two labels: what both logs leave in force for one assessor and one thing is
 a conflict, to be shown and settled by a new entry.
 
-A file that was handed out to one assessor holds a few facts and texts that the organiser entered there
-anew (mode, guidelines, nuggets' texts). They are at home already, so the organiser's chains of such a file
+A file that was handed out to one assessor holds a few facts and texts that the organizer entered there
+anew (mode, guidelines, nuggets' texts). They are at home already, so the organizer's chains of such a file
 are left out.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from jurybox.collection.check import verify
 from jurybox.collection.entries import Entry, Thing
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.errors import Refused
@@ -139,9 +139,9 @@ def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:
 
 
 def _at_home(other: sqlite3.Connection) -> frozenset[str]:
-    """Return whose entries of another log are not merged: the organiser's of a file that was handed out."""
+    """Return whose entries of another log are not merged: the organizer's of a file that was handed out."""
     out = other.execute("SELECT 1 FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
-    return frozenset((ORGANISER,)) if out else frozenset()
+    return frozenset((ORGANIZER,)) if out else frozenset()
 
 
 def _assessors(

@@ -107,7 +107,7 @@ class Matches:
         who, rows = np.nonzero(self._codes[1:, :, column] > 0)
         return [(int(a), answers[int(row)]) for a, row in zip(who, rows, strict=True)]
 
-    def labelled(self, answers: Sequence[int], assessors: int) -> NDArray[np.bool_]:
+    def labeled(self, answers: Sequence[int], assessors: int) -> NDArray[np.bool_]:
         """Return whom of so many assessors gave a label, or two that contradict each other, to each answer.
 
         In shape (assessors, answers). Labels of nuggets that do not stand any more are among them.

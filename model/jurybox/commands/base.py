@@ -40,7 +40,7 @@ class CommandView(Protocol):
 
     @property
     def facts(self) -> Facts:
-        """What the organiser set for the collection."""
+        """What the organizer set for the collection."""
 
     def speaker(self, assessor: int | None) -> int:
         """Return the assessor who speaks: the one named, else the one who sits here."""

@@ -7,10 +7,10 @@ those of the table in `jurybox.collection.import_tables`, in that order.
 
 import sqlite3
 
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 
 _SHOWN = (
-    "SELECT id, CASE WHEN :anonymous AND kind IN ('person', 'asker') AND name <> :organiser "
+    "SELECT id, CASE WHEN :anonymous AND kind IN ('person', 'asker') AND name <> :organizer "
     "THEN 'assessor-' || lower(substr(hex(code), 1, 12)) ELSE name END AS name FROM assessor"
 )
 _STANDING = (
@@ -127,7 +127,7 @@ UNJUDGED = (
 
 def add_tables(db: sqlite3.Connection, only: int | None, *, anonymous: bool) -> None:
     """Add to a private copy the tables that the queries need; `only` is the row of one assessor."""
-    given = {"only": only, "anonymous": anonymous, "organiser": ORGANISER}
+    given = {"only": only, "anonymous": anonymous, "organizer": ORGANIZER}
     for name, query in (("who", _SHOWN), ("standing", _STANDING), ("ref", _REF)):
         used = {key: value for key, value in given.items() if f":{key}" in query}
         db.execute(f"CREATE TEMP TABLE {name} AS {query}", used)

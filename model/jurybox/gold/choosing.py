@@ -1,4 +1,4 @@
-"""Which gold standard is in force: what the organiser chose, else the usual one of each kind of question."""
+"""Which gold standard is in force: what the organizer chose, else the usual one of each kind of question."""
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -45,7 +45,7 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:
-    """Return the gold standard of a collection whose organiser chose none: that of its ranked questions.
+    """Return the gold standard of a collection whose organizer chose none: that of its ranked questions.
 
     Without ranked questions it is `adjudicated+strict`, which the other kinds have in any case.
     """
@@ -54,7 +54,7 @@ def default_gold(catalog: Catalog, facts: Facts) -> Gold:
 
 
 def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
-    """Return the gold standard that the organiser chose, else the default one.
+    """Return the gold standard that the organizer chose, else the default one.
 
     Raises Refused if what was chosen is no gold standard.
     """

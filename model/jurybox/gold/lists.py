@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.facts import ORGANIZER, Facts
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
@@ -52,7 +52,7 @@ class ListGold:
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
         self._panel = frozenset(judges(catalog, facts))
         self._stand_ins = frozenset(stand_ins(catalog))
-        self._organiser = catalog.assessor_named.get(ORGANISER, -1)
+        self._organizer = catalog.assessor_named.get(ORGANIZER, -1)
         self._imported: dict[int, list[str]] = {}
         for instance in catalog.instances:
             self._imported.setdefault(instance.question, []).append(instance.name)
@@ -87,7 +87,7 @@ class ListGold:
         groups = self._ledger.board.groups
         answers = self._catalog.answers_of(question).tolist()
         everyone = {who for answer in answers for who, name in groups.get(answer, {}).items() if name}
-        return sorted((everyone & self._panel) - {self._organiser} or everyone & self._stand_ins)
+        return sorted((everyone & self._panel) - {self._organizer} or everyone & self._stand_ins)
 
 
 class _Sets:

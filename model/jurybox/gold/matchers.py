@@ -49,7 +49,7 @@ class Matchers:
         """Return who matches a question, and which of all its answers."""
         answers = self._catalog.answers_of(question)
         board = self._ledger.board
-        at_work = board.matches_of(question).labelled(answers.tolist(), len(self._judges))
+        at_work = board.matches_of(question).labeled(answers.tolist(), len(self._judges))
         is_theirs = at_work | self._assigned_to(question, answers)
         people = self._chosen
         if not people:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.facts import ORGANIZER, Facts
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
@@ -80,7 +80,7 @@ class NuggetGold:
         self._stored = frozenset(facts.panel)
         self._panel = frozenset(judges(catalog, facts))
         self._stand_ins = frozenset(stand_ins(catalog))
-        self._organiser = catalog.assessor_named.get(ORGANISER)
+        self._organizer = catalog.assessor_named.get(ORGANIZER)
         self.matchers = Matchers(catalog, ledger, facts, gold)
         self._kept: dict[int, tuple[int, _Listed]] = {}
 
@@ -121,7 +121,7 @@ class NuggetGold:
         # One assessor is not asked to vote either: the list's own importance holds until they do.
         turns: list[Container[int | None]] = [self._panel, everybody]
         if self._alone is not None:
-            turns = [{self._alone}, {self._organiser, *own}, everybody]
+            turns = [{self._alone}, {self._organizer, *own}, everybody]
         for voters in turns:
             votes = {who: code for who, code in found.items() if who in voters}
             if any(code in (_VITAL, _OKAY, CONFLICT) for code in votes.values()):

@@ -21,10 +21,10 @@ IS_MISSING: Mask = np.zeros(256, dtype=np.bool_)
 IS_MISSING[list(MISSING)] = True
 
 
-def has_labelled(codes: Codes) -> Mask:
+def has_labeled(codes: Codes) -> Mask:
     """Return where a label stands, or two that contradict each other; a state is no label."""
-    labelled: Mask = (codes > 0) | (codes == CONFLICT)
-    return labelled
+    labeled: Mask = (codes > 0) | (codes == CONFLICT)
+    return labeled
 
 
 class Panel:
@@ -74,7 +74,7 @@ class Panel:
     def members(self, answers: Positions, codes: Codes) -> Mask:
         """Return which of the panel judge these answers, of which they say `codes`; see the class."""
         if self._assigned is not None:
-            return self._assigned[:, answers] | has_labelled(codes)
+            return self._assigned[:, answers] | has_labeled(codes)
         if self.planned:
             return np.ones(codes.shape, dtype=np.bool_)
         spoke: Mask = codes != 0
@@ -87,7 +87,7 @@ class Panel:
         """
         if not len(self._watched):
             return False
-        now = has_labelled(self._ledger.labels[self._watched[:, None], answers]).any(axis=1)
+        now = has_labeled(self._ledger.labels[self._watched[:, None], answers]).any(axis=1)
         if any(int(who) not in self._witness for who in self._watched[now]):
             return True
         touched = set(answers.tolist())
@@ -105,7 +105,7 @@ class Panel:
         self.people = np.array(seated, dtype=np.int64)
 
     def _still_there(self, who: int) -> bool:
-        if has_labelled(self._ledger.labels[who, self._witness[who]]):
+        if has_labeled(self._ledger.labels[who, self._witness[who]]):
             return True
         found = self._find_label(who)
         if found is not None:
@@ -113,12 +113,12 @@ class Panel:
         return found is not None
 
     def _find_label(self, who: int) -> int | None:
-        given = has_labelled(self._ledger.labels[who])
+        given = has_labeled(self._ledger.labels[who])
         return int(given.argmax()) if given.any() else None
 
 
 def chosen_people(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
-    """Return the people who are named, by the gold standard or by the organiser; none: who is at work.
+    """Return the people who are named, by the gold standard or by the organizer; none: who is at work.
 
     Raises Refused if the gold standard names an assessor who is not there.
     """

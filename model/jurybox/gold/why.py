@@ -7,7 +7,7 @@ import numpy as np
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
-from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labelled
+from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
 
 NOBODY_YET = "nobody has judged it yet"
 MOST = 3
@@ -45,7 +45,7 @@ def why_open(
     """
     parts = [_of_panel(catalog, panel, answer, codes, rule)]
     if others and not panel.awaited:
-        spoke = np.flatnonzero(has_labelled(ledger.labels[:, answer]))
+        spoke = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
         outside = [catalog.assessors[at].name for at in spoke.tolist() if at not in panel.people]
         if outside:
             parts.append(f"{listed(outside)} judged it, but {_is(outside)} not on the panel")

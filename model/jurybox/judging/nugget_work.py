@@ -1,7 +1,7 @@
 """One assessor's work on an Other question: its nuggets, what is said of them, what each response scores.
 
 Responses are the pooled answers of the question. What is shown as importance is the assessor's own vote; of
-a nugget that they did not vote on, the list's own, which the organiser gave, and where everything may be
+a nugget that they did not vote on, the list's own, which the organizer gave, and where everything may be
 seen that of the gold standard. Scores are those of one response under the assessor's own matches.
 """
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import ORGANISER, Facts
+from jurybox.collection.facts import ORGANIZER, Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, given_by_line
 from jurybox.gold import Gold
@@ -164,5 +164,5 @@ def _others(
     if gold is not None:
         found = NuggetGold(catalog, ledger, *gold).of(question, [])
         return [_WORDS.get(importance, "") for importance in found.importance]
-    organiser = catalog.assessor_named.get(ORGANISER)
-    return ["" if organiser is None else _vote(ledger, line, organiser) for line in lines]
+    organizer = catalog.assessor_named.get(ORGANIZER)
+    return ["" if organizer is None else _vote(ledger, line, organizer) for line in lines]

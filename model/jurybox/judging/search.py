@@ -15,7 +15,7 @@ Reader = Callable[[int, int], Sequence[Row]]
 """`reader(start, count)` returns (position, text) of the rows at positions start to start + count."""
 
 LONGEST_READ = 0.025
-"""Seconds that one read should take, half of what a statement may: chunks grow and shrink towards it."""
+"""Seconds that one read should take, half of what a statement may: chunks grow and shrink toward it."""
 _CHUNK, _LARGEST_CHUNK = 256, 16_384
 
 

@@ -1,4 +1,4 @@
-"""Sending back: the organiser asks an assessor to look at something again.
+"""Sending back: the organizer asks an assessor to look at something again.
 
 A mark is an adjudication of the thing (an answer, a question itself, a nugget, an answer and a nugget) with
 the fact `back:` and the assessor's code; of the group that an answer is in, `:group` follows, so that its

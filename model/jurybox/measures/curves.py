@@ -140,7 +140,7 @@ class ScoreOrder:
         tp: Integers = (sums[self.ends] if self.ends.size < sums.size else sums).astype(np.int64)
         return ScoreCurve(self.thresholds, tp, self.ends - tp)
 
-    def relabelled(self, curve: ScoreCurve, score: float, *, right: bool) -> ScoreCurve:
+    def relabeled(self, curve: ScoreCurve, score: float, *, right: bool) -> ScoreCurve:
         """Return the curve after one answer with this score became right (or, if not `right`, wrong).
 
         `curve` must come from this order. Much cheaper than `curve(truth)` with the new labels, and

@@ -50,7 +50,7 @@ class PictureSource:
         return tuple(run for run in self.board.runs if run < len(self.catalog.runs))
 
     def is_baseline(self, run: int) -> bool:
-        """Return whether a run is one that the organisers made."""
+        """Return whether a run is one that the organizers made."""
         return run < len(self.catalog.runs) and self.catalog.runs[run].origin == "baseline"
 
 

@@ -21,7 +21,7 @@ from jurybox.gold import (
     judge_groups,
     judge_ranking,
 )
-from jurybox.gold.panel import IS_MISSING, has_labelled
+from jurybox.gold.panel import IS_MISSING, has_labeled
 from jurybox.measures import Kind
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
@@ -45,7 +45,7 @@ def usual_unjudged(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
     ranked = np.flatnonzero((catalog.kind_of_question == ALL_KINDS.index("ranked"))[catalog.answer_question])
     if not len(ranked) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
         return "wait"
-    judged = has_labelled(ledger.labels[:, ranked]).any(axis=0)
+    judged = has_labeled(ledger.labels[:, ranked]).any(axis=0)
     return "nonrelevant" if judged.any() and not judged.all() else "wait"
 
 

@@ -19,7 +19,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
-from jurybox.gold.panel import has_labelled
+from jurybox.gold.panel import has_labeled
 from jurybox.measures import (
     USUAL,
     Counts,
@@ -61,7 +61,7 @@ class Source(Protocol):
 
     @property
     def facts(self) -> Facts:
-        """What the organiser set."""
+        """What the organizer set."""
 
 
 class Scoreboard:
@@ -164,7 +164,7 @@ class Scoreboard:
         if basis.graded is None or basis.graded.gold.whose != "LOO":
             return ""
         name = basis.graded.gold.assessor
-        labeled = has_labelled(basis.ledger.labels[basis.catalog.assessor_named[name]])
+        labeled = has_labeled(basis.ledger.labels[basis.catalog.assessor_named[name]])
         ranked = basis.is_ranked & basis.wanted
         theirs = np.zeros(len(ranked), dtype=np.bool_)
         theirs[basis.catalog.answer_question[labeled]] = True

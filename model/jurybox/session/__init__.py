@@ -5,13 +5,13 @@ is handed over through `post`. A label is in force here the moment it is given a
 writer has it on the disk; then it is *saved*.
 """
 
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.session.saving import CHECKING, Post, Saver, Saving
 from jurybox.session.session import Listener, Remembered, Session, open_session
 
 __all__ = [
     "CHECKING",
-    "ORGANISER",
+    "ORGANIZER",
     "Listener",
     "Post",
     "Remembered",

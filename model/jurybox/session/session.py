@@ -13,7 +13,7 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Said, Thing, check_text, storable
-from jurybox.collection.facts import ORGANISER, READ, STUDY, Facts
+from jurybox.collection.facts import ORGANIZER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
@@ -130,7 +130,7 @@ class Session:
 
     @property
     def facts(self) -> Facts:
-        """What the organiser set for the collection."""
+        """What the organizer set for the collection."""
         return self._state.facts
 
     # What is said
@@ -217,10 +217,10 @@ class Session:
     # Commands
 
     def speaker(self, assessor: int | None) -> int:
-        """Return the assessor named, else the one who sits here; without one the organiser sits down."""
+        """Return the assessor named, else the one who sits here; without one the organizer sits down."""
         if assessor is not None:
             return assessor
-        return self.sit(ORGANISER) if self.assessor is None else self.assessor
+        return self.sit(ORGANIZER) if self.assessor is None else self.assessor
 
     def sit(self, name: str) -> int:
         """Let an assessor sit down, entered as a person if the name is new; return the position."""

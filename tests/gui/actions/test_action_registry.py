@@ -153,7 +153,7 @@ def test_the_key_sheet_is_built_from_the_actions(registry: ActionRegistry) -> No
     assert list(registry.sheet("scores")) == ["Move", "Everywhere"]
 
 
-def test_menus_hold_the_actions_and_grey_what_is_not_possible(
+def test_menus_hold_the_actions_and_gray_what_is_not_possible(
     registry: ActionRegistry, log: Log, qtbot: QtBot
 ) -> None:
     window = QMainWindow()

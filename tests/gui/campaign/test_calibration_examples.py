@@ -24,7 +24,7 @@ LABELS = [
 
 @pytest.fixture
 def person(come: Come, tmp_path: Path) -> Person:
-    """The organiser, after two people judged the calibration round and differ about one answer."""
+    """The organizer, after two people judged the calibration round and differ about one answer."""
     person = come(small_collection(tmp_path / "small.jury", labels=LABELS), assessor="organiser")
     person.session.execute(SetFact("calibration", ["q1"]))
     person.window.show_desk("campaign")
@@ -84,7 +84,7 @@ def test_without_differences_there_are_fields_alone(come: Come, tmp_path: Path) 
     assert not any(word.startswith("Calibration round") for word in words)
 
 
-def test_the_organiser_sees_how_far_people_agree_over_the_round(person: Person) -> None:
+def test_the_organizer_sees_how_far_people_agree_over_the_round(person: Person) -> None:
     sheet_of(person)
     # Three answers with two labels each, of which one differs: 5 times correct, 1 time incorrect. Observed
     # disagreement 2/6, expected 2 * 5 * 1 / (6 * 5): alpha is 0.

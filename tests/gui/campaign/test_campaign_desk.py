@@ -29,7 +29,7 @@ Come = Callable[..., Person]
 
 @pytest.fixture
 def person(come: Come, tmp_path: Path) -> Person:
-    """The organiser before the Campaign page of a small collection."""
+    """The organizer before the Campaign page of a small collection."""
     path = small_collection(
         tmp_path / "small.jury",
         labels=[(0, at, "correct") for at in range(12)] + [(1, 0, "correct"), (1, 0, "incorrect")],
@@ -41,7 +41,7 @@ def person(come: Come, tmp_path: Path) -> Person:
 
 def stored(person: Person) -> None:
     """Wait until bulk work is done and shown."""
-    person.wait(lambda: not person.program.organising.storing)
+    person.wait(lambda: not person.program.organizing.storing)
     person.settle()
 
 
@@ -79,7 +79,7 @@ def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path
     judged, aside, open_ = (sum(getattr(one, of) for one in rows) for of in ("judged", "states", "open"))
     assigned = sum(one.assigned for one in rows)
     assert (judged, aside, open_, assigned) == (19, 2, 1, 22)
-    head = "19 of 22 judged, 2 set aside, 1 open. You organise it."
+    head = "19 of 22 judged, 2 set aside, 1 open. You organize it."
     for size in ((960, 540), (1600, 900)):
         person.window.resize(*size)
         person.settle()
@@ -264,12 +264,12 @@ def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> 
 
 
 def test_a_baseline_that_cannot_be_is_refused_in_a_sentence(person: Person) -> None:
-    person.program.organising.add_baseline("time")
+    person.program.organizing.add_baseline("time")
     stored(person)
     assert person.window.message.startswith("No answer says when it was posted")
-    person.program.organising.add_baseline("random")
+    person.program.organizing.add_baseline("random")
     stored(person)
-    person.program.organising.add_baseline("random")
+    person.program.organizing.add_baseline("random")
     stored(person)
     assert person.window.message.startswith("There is a run 'random' already.")
     assert [run.name for run in person.session.catalog.runs] == ["one", "two", "random"]

@@ -105,7 +105,7 @@ def test_pdf_and_png_look_the_same(tmp_path: Path) -> None:
     theirs = QImage(str(tmp_path / "a.png")).convertToFormat(QImage.Format.Format_Grayscale8)
     ours = image_of(figure, Paper(dpi=100)).convertToFormat(QImage.Format.Format_Grayscale8)
     size = min(theirs.width(), ours.width()) // 8, min(theirs.height(), ours.height()) // 8
-    shades = [grey(smaller(image, size), size) for image in (theirs, ours)]
+    shades = [gray(smaller(image, size), size) for image in (theirs, ours)]
     assert np.abs(shades[0] - shades[1]).mean() < 6
 
 
@@ -115,7 +115,7 @@ def smaller(image: QImage, size: tuple[int, int]) -> QImage:
     return small.convertToFormat(QImage.Format.Format_Grayscale8)
 
 
-def grey(image: QImage, size: tuple[int, int]) -> np.ndarray:
+def gray(image: QImage, size: tuple[int, int]) -> np.ndarray:
     rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
     return rows[: size[1], : size[0]].astype(float)
 

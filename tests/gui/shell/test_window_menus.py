@@ -73,7 +73,7 @@ def test_each_group_of_a_board_is_one_menu_with_a_letter(come: Come, tmp_path: P
     menu.aboutToHide.emit()
 
 
-def test_a_part_of_a_long_menu_greys_what_is_not_possible(come: Come, tmp_path: Path) -> None:
+def test_a_part_of_a_long_menu_grays_what_is_not_possible(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"))
     menus = {menu.objectName(): menu for menu in person.window.menus.findChildren(QMenu)}
     menus["menu.Judge"].aboutToShow.emit()

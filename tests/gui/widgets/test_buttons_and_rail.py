@@ -33,10 +33,10 @@ def canvas(side: int = 26, ground: str = "#FFFFFF") -> QImage:
     return made
 
 
-def glyph(label: str, side: int = 26, *, grey: bool = True) -> QImage:
+def glyph(label: str, side: int = 26, *, gray: bool = True) -> QImage:
     made = canvas(side)
     painter = QPainter(made)
-    paint_label_glyph(painter, QRectF(0, 0, side, side), label, LIGHT, grey=grey)
+    paint_label_glyph(painter, QRectF(0, 0, side, side), label, LIGHT, gray=gray)
     painter.end()
     return made
 
@@ -56,7 +56,7 @@ def test_every_label_is_shown_by_its_shape_alone(dressed: Dress, side: int) -> N
             assert differing(drawn[one], drawn[other]) >= side // 3, f"{one} and {other}"
 
 
-def test_grey_is_grey_and_painters_are_left_as_they_were(dressed: Dress) -> None:
+def test_gray_is_gray_and_painters_are_left_as_they_were(dressed: Dress) -> None:
     dressed("light")
     shown = glyph("correct")
     colors = [shown.pixelColor(x, 13) for x in range(26)]

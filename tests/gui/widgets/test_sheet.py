@@ -67,9 +67,9 @@ class Marks(QWidget):
             at = QPointF(20 + n * 42, 69)
             paint_run_marker(painter, at, 11, theme().run_style(n), halo=tokens.surf)
         for n, label in enumerate(LABELS):
-            for row, grey in enumerate((False, True)):
+            for row, gray in enumerate((False, True)):
                 box = QRectF(8 + n * 34, 96 + row * 32, 24, 24)
-                paint_label_glyph(painter, box, label, tokens, grey=grey)
+                paint_label_glyph(painter, box, label, tokens, gray=gray)
             paint_label_glyph(painter, QRectF(12 + n * 34, 164, 16, 16), label, tokens)
         painter.end()
 

@@ -25,7 +25,7 @@ ANA, BEN, CAM = 0, 1, 2
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """Two series with list and Other questions, opened by the organiser."""
+    """Two series with list and Other questions, opened by the organizer."""
     with closing(open_session(series_collection(tmp_path / "s.jury"), assessor="organiser")) as session:
         yield session
 

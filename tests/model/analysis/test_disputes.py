@@ -61,7 +61,7 @@ def _same(a: QuestionDisputes | None, b: QuestionDisputes | None) -> bool:
     if a is None or b is None:
         return a is b
     alike = a.agreement == b.agreement or (math.isnan(a.agreement) and math.isnan(b.agreement))
-    return alike and (a.disputes, a.labelled) == (b.disputes, b.labelled)
+    return alike and (a.disputes, a.labeled) == (b.disputes, b.labeled)
 
 
 def test_labels_that_differ_are_disputed_until_they_agree(session: Session) -> None:

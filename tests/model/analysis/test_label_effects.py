@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
-from worlds import LABELLED, Reply, World, make_catalog
+from worlds import LABELED, Reply, World, make_catalog
 
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Turn
 from jurybox.analysis.disagreements.label_effects import (
@@ -177,7 +177,7 @@ def check_patterns(world: World, one: Measure) -> Disagreements:
         if gold.missing != "rescale" and len(letters) < (4 if gold.whose == "GA" else len(words)):
             continue
         for at, word in zip(who, words, strict=True):
-            if word in LABELLED and word != "conflict" and len(set(letters)) > 1:
+            if word in LABELED and word != "conflict" and len(set(letters)) > 1:
                 rest = list(letters)
                 rest.remove(word)
                 expected[answer, f"-{at}"] = with_level(world, answer, level_of(gold, rest, len(words)), one)
@@ -231,7 +231,7 @@ def test_flips_of_patterns_judged_in_full(name: str, gold: str) -> None:
 
 
 @pytest.mark.parametrize("gold", ["UFA", "UFBA"])
-def test_flips_of_favourites_judged_in_full(gold: str) -> None:
+def test_flips_of_favorites_judged_in_full(gold: str) -> None:
     one, turned = measure("nDCG"), 0
     for seed in range(6):
         world = dense_world(seed, "ranked", gold)

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from oracle_organiser.judged_tables import Judged
+from oracle_organizer.judged_tables import Judged
 
 from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date, request_of
 from jurybox.analysis.studies.requests import STUDIES, Material, Request, Study

@@ -1,4 +1,4 @@
-"""What the organiser stores: assignments, runs withdrawn; with a backup, and no step of Ctrl+Z."""
+"""What the organizer stores: assignments, runs withdrawn; with a backup, and no step of Ctrl+Z."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +10,7 @@ from small import small_collection
 
 from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
 from jurybox.campaign.progress import progress
-from jurybox.campaign.seats import blind, organises
+from jurybox.campaign.seats import blind, organizes
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.check import check
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
-    """The collection, opened by its organiser."""
+    """The collection, opened by its organizer."""
     opened = open_session(path, assessor="organiser")
     yield opened
     opened.close()
@@ -194,12 +194,12 @@ def test_two_who_set_the_same_agree_and_two_who_do_not_are_told(path: Path) -> N
         assert session.ledger.adjudications[:2].tolist() == [4, -9]
 
 
-def test_in_judging_mode_everybody_but_the_organiser_is_blind(path: Path) -> None:
+def test_in_judging_mode_everybody_but_the_organizer_is_blind(path: Path) -> None:
     with closing(open_session(path, assessor="Ana")) as session:
-        assert (blind(session), organises(session)) == (False, False)
+        assert (blind(session), organizes(session)) == (False, False)
         session.execute(SetFact("mode", "judging"))
         assert blind(session)
         session.sit("organiser")
-        assert (blind(session), organises(session)) == (False, True)
+        assert (blind(session), organizes(session)) == (False, True)
         session.sit("Ben")
         assert blind(session)

@@ -1,4 +1,4 @@
-"""`assign` and `merge` as an organiser types them: what is printed and stored, with which status."""
+"""`assign` and `merge` as an organizer types them: what is printed and stored, with which status."""
 
 from collections.abc import Callable
 from contextlib import closing

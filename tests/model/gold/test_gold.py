@@ -187,7 +187,7 @@ def test_every_table_prints_which_standard_holds_for_what() -> None:
     assert gold_text(Gold("GA"), CATALOG, Facts()) == "GA; adjudicated+strict for validation"
 
 
-def test_the_default_is_adjudicated_and_the_organiser_may_choose() -> None:
+def test_the_default_is_adjudicated_and_the_organizer_may_choose() -> None:
     assert str(default_gold(CATALOG, Facts())) == "adjudicated+strict"
     assert str(gold_in_force(CATALOG, Facts())) == "adjudicated+strict"
     assert str(gold_in_force(CATALOG, Facts(gold="majority"))) == "majority+strict"

@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Iterator[Session]:
-    """It, opened by the organiser."""
+    """It, opened by the organizer."""
     with closing(open_session(path, assessor="organiser")) as session:
         yield session
 

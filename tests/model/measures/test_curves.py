@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jurybox.measures import ScoreOrder, auc, pr_curve, roc_curve, score_curve
 
-labelled = st.lists(st.tuples(st.booleans(), st.integers(-5, 5)), max_size=40)
+labeled = st.lists(st.tuples(st.booleans(), st.integers(-5, 5)), max_size=40)
 
 
 def test_by_hand() -> None:
@@ -60,7 +60,7 @@ def test_infinite_scores_are_ordinary() -> None:
     assert auc([1, 0, 1], [math.inf, -math.inf, 0]) == 1.0
 
 
-@given(labelled)
+@given(labeled)
 def test_the_area_is_the_share_of_pairs_won(drawn: list[tuple[bool, int]]) -> None:
     right = [score for truth, score in drawn if truth]
     wrong = [score for truth, score in drawn if not truth]
@@ -73,7 +73,7 @@ def test_the_area_is_the_share_of_pairs_won(drawn: list[tuple[bool, int]]) -> No
         assert np.trapezoid(tpr, fpr) == pytest.approx(auc(truth, scores), abs=1e-12)
 
 
-@given(labelled, st.randoms(use_true_random=False))
+@given(labeled, st.randoms(use_true_random=False))
 def test_order_and_scale_do_not_matter(drawn: list[tuple[bool, int]], rng: Random) -> None:
     truth, scores = [t for t, _ in drawn], [s for _, s in drawn]
     mixed = list(drawn)
@@ -87,7 +87,7 @@ def test_order_and_scale_do_not_matter(drawn: list[tuple[bool, int]], rng: Rando
     )
 
 
-@given(labelled.filter(bool), st.data())
+@given(labeled.filter(bool), st.data())
 def test_a_kept_order_gives_the_same_curve_after_an_edit(
     drawn: list[tuple[bool, int]], data: st.DataObject
 ) -> None:
@@ -96,7 +96,7 @@ def test_a_kept_order_gives_the_same_curve_after_an_edit(
     before = order.curve(truth)
     place = data.draw(st.integers(0, len(drawn) - 1))
     truth[place] = not truth[place]
-    edited, full = order.relabelled(before, scores[place], right=truth[place]), score_curve(truth, scores)
+    edited, full = order.relabeled(before, scores[place], right=truth[place]), score_curve(truth, scores)
     assert edited.tp.tolist() == full.tp.tolist()
     assert edited.fp.tolist() == full.fp.tolist()
     for one, other in zip((*edited.roc(), *edited.pr()), (*full.roc(), *full.pr()), strict=True):
@@ -112,6 +112,6 @@ def test_refusals_name_the_value() -> None:
         roc_curve([1], [0.5, 0.1])
     order = ScoreOrder([3, 1])
     with pytest.raises(ValueError, match=r"score = 2\.5"):
-        order.relabelled(order.curve([1, 0]), 2.5, right=True)
+        order.relabeled(order.curve([1, 0]), 2.5, right=True)
     with pytest.raises(ValueError, match="score = 0"):
-        order.relabelled(order.curve([1, 0]), 0, right=True)
+        order.relabeled(order.curve([1, 0]), 0, right=True)

@@ -115,14 +115,14 @@ def test_ntcireval(seed: int, unjudged: Any, judged: float) -> None:
                 continue
             labeler = Labeler(levels, is_condensed=unjudged == "condensed")
             ranking = sorted(given.get(question, {}), key=lambda at: -given[question][at])
-            labelled, counts = labeler.label(ranking), labeler.compute_per_level_doc_num(5)
-            if not labelled:
+            labeled, counts = labeler.label(ranking), labeler.compute_per_level_doc_num(5)
+            if not labeled:
                 for values in sums.values():
                     values.append(0.0)
                 continue
-            sums["nDCG(cutoff=20)"].append(MSnDCG(counts, grades, 20).compute(labelled))
-            sums["Q"].append(QMeasure(counts, grades, 1.0).compute(labelled))
-            sums["Q(cutoff=3, normalise=min)"].append(QMeasure(counts, grades, 1.0, 3).compute(labelled))
+            sums["nDCG(cutoff=20)"].append(MSnDCG(counts, grades, 20).compute(labeled))
+            sums["Q"].append(QMeasure(counts, grades, 1.0).compute(labeled))
+            sums["Q(cutoff=3, normalise=min)"].append(QMeasure(counts, grades, 1.0, 3).compute(labeled))
         for name, values in sums.items():
             assert board.score(measure(name), run).value == pytest.approx(
                 math.fsum(values) / len(values), abs=1e-12

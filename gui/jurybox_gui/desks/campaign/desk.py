@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
-from jurybox.campaign.seats import organises
-from jurybox.collection.facts import ORGANISER
+from jurybox.campaign.seats import organizes
+from jurybox.collection.facts import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
@@ -46,7 +46,7 @@ _ROW = "Choose an assessor"
 
 
 class CampaignDesk(Desk):
-    """The organiser's page. Whatever it stores is a command, or bulk work after a backup."""
+    """The organizer's page. Whatever it stores is a command, or bulk work after a backup."""
 
     id: ClassVar[str] = "campaign"
     title: ClassVar[str] = "Campaign"
@@ -182,7 +182,7 @@ class CampaignDesk(Desk):
                 free and who.kind == "person",
             )
             for at, who in enumerate(catalog.assessors)
-            if not who.removed and (who.name != ORGANISER or at in by_person)
+            if not who.removed and (who.name != ORGANIZER or at in by_person)
         ]
         chosen = self.view.currentIndex().row()
         self.model.set_rows(rows)
@@ -205,9 +205,9 @@ class CampaignDesk(Desk):
             parts += [f"{open_:,} open", *([f"{back:,} sent back"] if back else [])]
             done = ", ".join(parts)
         who = (
-            "You organise it."
-            if organises(session)
-            else "If you organise it, say so: Campaign, “I organise this collection”."
+            "You organize it."
+            if organizes(session)
+            else "If you organize it, say so: Campaign, “I organize this collection”."
         )
         self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
         conflicts = count_conflicts(session)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.assignments import Campaign, preview
 from jurybox.campaign.plan import pick
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
 from jurybox_gui.core.pending import Pause
@@ -61,8 +61,8 @@ class Planner(CampaignSheet):
     def _asked(self) -> frozenset[str]:
         """Return who is ticked at first: everybody but an organizer to whom nothing is assigned."""
         catalog = self._session.catalog
-        organizer = catalog.assessor_named.get(ORGANISER, -1)
-        unasked = {ORGANISER} if organizer not in catalog.assigned[0] else set()
+        organizer = catalog.assessor_named.get(ORGANIZER, -1)
+        unasked = {ORGANIZER} if organizer not in catalog.assigned[0] else set()
         return frozenset(self.names) - unasked
 
     @classmethod

@@ -66,7 +66,7 @@ class CampaignSide(SideColumn):
         catalog, facts = session.catalog, session.facts
         self.mode.choose(facts.mode)
         self.mode_aside.setText(
-            "The organiser sees everything in both."
+            "The organizer sees everything in both."
             if facts.mode == "judging"
             else "While it is open, assessors see runs and scores beside the answer."
         )

@@ -201,7 +201,7 @@ class DetailPanel(QWidget):
         self.most.setEnabled(most)
 
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
-        """Grey the labels, which know by themselves whether they can be given, while keys mean people."""
+        """Gray the labels, which know by themselves whether they can be given, while keys mean people."""
         self._decisions.setEnabled(may)
         self._fit_decisions()
 

@@ -121,7 +121,7 @@ class PeopleList(QWidget):
             left = key_cap_width(key) + 8.0
         if voice.glyph:
             spot = QRectF(left, round(box.center().y() - 9), 18, 18)
-            paint_label_glyph(painter, spot, voice.glyph, tokens, grey=voice.aside)
+            paint_label_glyph(painter, spot, voice.glyph, tokens, gray=voice.aside)
         left += 28
         name = QRectF(left, box.top(), self._name, box.height())
         code = tokens.text2 if voice.aside else tokens.text

@@ -167,7 +167,7 @@ class BoardDesk(JudgingDesk):
         return None
 
     def returned(self) -> Returned | None:
-        """Return what the organiser sent back of this question, nearest to where one is first."""
+        """Return what the organizer sent back of this question, nearest to where one is first."""
         session, question, who = self.bridge.session, self.question, self.bridge.session.assessor
         if who is None or question is None or not session.ledger.board.sent_back:
             return None

@@ -174,7 +174,7 @@ class ReadingColumn(QWidget):
             self.notices.addWidget(self.banner)
 
     def ask_again(self, sentence: str, aside: str) -> None:
-        """Show what the organiser sent back, for as long as it waits; an empty sentence takes it away."""
+        """Show what the organizer sent back, for as long as it waits; an empty sentence takes it away."""
         if self.again is not None:
             if self.again.sentence.text() == sentence:
                 return

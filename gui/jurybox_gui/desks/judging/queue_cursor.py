@@ -308,7 +308,7 @@ class QueueCursor(QObject):
         return [label_of(code) for code in codes]
 
     def sent_back(self, answer: int) -> Returned | None:
-        """Return what the organiser sent back of an answer, else of its question itself, if anything."""
+        """Return what the organizer sent back of an answer, else of its question itself, if anything."""
         session, who = self.session, self.session.assessor
         if who is None or not session.ledger.board.sent_back or self.is_repeat:
             return None

@@ -1,4 +1,4 @@
-"""What the organiser sent back, in words: what is to be looked at again, why, and what was said of it."""
+"""What the organizer sent back, in words: what is to be looked at again, why, and what was said of it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _BEGINNING = 80
 
 
 def asked_again(session: Session, returned: Returned) -> str:
-    """Return what the organiser asks about something that was sent back, and why."""
+    """Return what the organizer asks about something that was sent back, and why."""
     mark = mark_of(session.catalog, session.assessor or 0, returned.thing, returned.kind)
     why = session.now_said("adjudication", session.assessor or 0, mark).note
     is_question = returned.kind == "judgment" and returned.thing.answer is None
     about = _ABOUT["question" if is_question else returned.kind]
-    return f"The organiser asks you to look at {about} again." + (f" {why}" if why else "")
+    return f"The organizer asks you to look at {about} again." + (f" {why}" if why else "")
 
 
 def said_before(session: Session, returned: Returned) -> str:

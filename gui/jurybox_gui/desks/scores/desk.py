@@ -279,6 +279,6 @@ def _nothing(*, hidden: bool) -> tuple[str, str]:
     if hidden:
         return (
             "Runs and scores are hidden while this collection is being judged.",
-            "The organiser can open it when judging is done.",
+            "The organizer can open it when judging is done.",
         )
     return "There is no run to score yet.", "Import the tables of the runs, or drop them on this window."

@@ -194,7 +194,7 @@ class StudiesDesk(Desk):
         if board is None:
             self.closed.set_text(
                 "Runs and scores are hidden while this collection is being judged.",
-                "The organiser can open it when judging is done.",
+                "The organizer can open it when judging is done.",
             )
         self._pages.setCurrentIndex(1 if board is None else 0)
         self._middle.setCurrentIndex(1 if self.chosen is None else 0)

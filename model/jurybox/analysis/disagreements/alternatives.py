@@ -104,7 +104,7 @@ def alternatives(
     if gold.whose in _PATTERNS:
         return _without_one(catalog, ledger, facts, gold, given)
     if gold.whose in ("UFA", "UFBA"):
-        return _favourites(catalog, ledger, facts, gold, given)
+        return _favorites(catalog, ledger, facts, gold, given)
     return _made([])
 
 
@@ -166,7 +166,7 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
     return _made(found)
 
 
-def _favourites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+def _favorites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
     people = Panel(catalog, ledger, facts, gold).people
     level = Graded(catalog, ledger, facts, gold).of_all().level
     open_ones = np.unique(catalog.answer_question[given.answers[level[given.answers] < 0]])

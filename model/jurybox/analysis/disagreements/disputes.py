@@ -133,13 +133,13 @@ class Dispute:
 class QuestionDisputes:
     """One question with what is disputed in it.
 
-    `agreement`: share of pairs of labels of the same answer that are equal, NaN without any; `labelled`:
+    `agreement`: share of pairs of labels of the same answer that are equal, NaN without any; `labeled`:
     how many answers have two labels or more.
     """
 
     question: int
     agreement: float
-    labelled: int
+    labeled: int
     disputes: tuple[Dispute, ...]
 
     def count_now(self) -> None:

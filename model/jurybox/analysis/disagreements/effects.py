@@ -29,7 +29,7 @@ from jurybox.measures import Kind, Measure, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
 
-_LABELLED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
+_LABELED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
 _ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]
@@ -99,7 +99,7 @@ def effects(
     found: Effects = {}
     why = ""
     mine = {each.answer: each for each in disputes if each.what == "label"}
-    for kind in _LABELLED if mine else ():
+    for kind in _LABELED if mine else ():
         if kind not in board.kinds or kind not in measure.kinds:
             continue
         try:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
@@ -119,13 +119,13 @@ def grouped_by(
 ) -> tuple[list[int], Positions]:
     """Return who grouped answers of a question, and the answers that were to be grouped.
 
-    These are the answers that somebody calls correct or inexact, or that nobody labeled. The organiser, who
+    These are the answers that somebody calls correct or inexact, or that nobody labeled. The organizer, who
     speaks for imported files, is asked only where nobody else is.
     """
     answers: Positions = catalog.answers_of(question).astype(np.int64)
     given = [ledger.board.groups.get(answer, {}) for answer in answers.tolist()]
     at_work = sorted({who for names in given for who in names} & set(people))
-    members = [who for who in at_work if who != catalog.assessor_named.get(ORGANISER, -1)]
+    members = [who for who in at_work if who != catalog.assessor_named.get(ORGANIZER, -1)]
     said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
     wanted = np.isin(said, _RIGHT).any(axis=0) | ~(said > 0).any(axis=0)
     return members or at_work, answers[wanted]

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.facts import ORGANISER, TEXT_FACTS, check_fact
+from jurybox.collection.facts import ORGANIZER, TEXT_FACTS, check_fact
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
@@ -27,8 +27,8 @@ def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:
 
 
 def collect_facts(find: Finder) -> None:
-    """Add the facts to `said`, as the organiser's, and put the panel into the table `panel`."""
-    speaker = find.number("SELECT id FROM known_assessor WHERE name = ?", (ORGANISER,))
+    """Add the facts to `said`, as the organizer's, and put the panel into the table `panel`."""
+    speaker = find.number("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,))
     withdrawn: list[str] = []
     calibration: list[str] = []
     rows = find.db.execute(

@@ -8,7 +8,7 @@ nothing of that name is known.
 
 import sqlite3
 
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
@@ -45,8 +45,8 @@ def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
             for table in TABLES.values():
                 if owner in table.refers:
                     _learn_mentioned(db, owner, table.name)
-    if _needs_organiser(db):
-        db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, '')", (ORGANISER,))
+    if _needs_organizer(db):
+        db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, '')", (ORGANIZER,))
 
 
 def _create_known(staging: Staging, stored: sqlite3.Connection | None, what: str, columns: str) -> None:
@@ -106,7 +106,7 @@ def _learn_mentioned(db: sqlite3.Connection, table: str, source: str) -> None:
     )
 
 
-def _needs_organiser(db: sqlite3.Connection) -> bool:
+def _needs_organizer(db: sqlite3.Connection) -> bool:
     (needed,) = db.execute(
         "SELECT EXISTS (SELECT 1 FROM in_nuggets WHERE assessor IS NULL) "
         "OR EXISTS (SELECT 1 FROM in_distinct WHERE assessor IS NULL) "
@@ -149,7 +149,7 @@ def _resolve(find: Finder, table: ImportTable) -> None:
 def _join(name: str, table: str) -> str:
     said = f"s.{name}"
     if name == "assessor" and table in ("nuggets", "distinct"):
-        said = f"coalesce(s.assessor, '{ORGANISER}')"
+        said = f"coalesce(s.assessor, '{ORGANIZER}')"
     of_question = f" AND k_{name}.question = k_question.id" if name in ("answer", "nugget") else ""
     return f" LEFT JOIN known_{name} k_{name} ON k_{name}.name = {said}{of_question}"
 

@@ -1,6 +1,6 @@
 """What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
 
-from jurybox.collection.facts import ORGANISER
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
@@ -177,8 +177,8 @@ def _note_missing(find: Finder) -> None:
 def _note_assessors(find: Finder) -> None:
     """Name new assessors: one misspelled would be a judge more. A warning where others are there already."""
     listed = find.db.execute("SELECT name, source FROM known_assessor ORDER BY id").fetchall()
-    there = [name for name, source in listed if source == "stored" and name != ORGANISER]
-    new = [name for name, source in listed if source != "stored" and name != ORGANISER]
+    there = [name for name, source in listed if source == "stored" and name != ORGANIZER]
+    new = [name for name, source in listed if source != "stored" and name != ORGANIZER]
     plain: dict[str, str] = {}
     for name in (*there, *new):
         other = plain.setdefault(" ".join(name.split()).casefold(), name)

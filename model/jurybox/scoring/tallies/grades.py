@@ -203,7 +203,7 @@ class LevelGrades(_GradeSource):
         return list(dict.fromkeys(gains + [None] * (bits >> OUT_BIT & 1)))
 
     def depends(self, slots: Slots) -> bool:
-        """Return whether one answer of a question decides about another: favourites do."""
+        """Return whether one answer of a question decides about another: favorites do."""
         del slots
         return self.basis.graded is not None and self.basis.graded.gold.whose in ("UFA", "UFBA")
 

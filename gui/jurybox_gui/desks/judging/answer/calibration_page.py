@@ -42,13 +42,13 @@ def result_in_words(found: CalibrationRound) -> tuple[str, str]:
     if found.agreement is None:
         return (
             sentence,
-            "No labels of others are in this file. The organiser compares them.",
+            "No labels of others are in this file. The organizer compares them.",
         )
     people = "one other person" if found.others == 1 else f"{found.others:,} others"
     share = f"{found.agreement:.0%}".replace("%", " %")
     return sentence, (
         f"You agree with {people} in {found.same:,} of {_counted(found.compared, 'comparison')} ({share}). "
-        "Where you differ, the organiser adds examples to the guidelines, which get a new version."
+        "Where you differ, the organizer adds examples to the guidelines, which get a new version."
     )
 
 

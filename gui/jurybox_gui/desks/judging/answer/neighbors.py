@@ -167,9 +167,9 @@ class Neighbors(QObject):
 def nil_text(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
     """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
     if nil_correct:
-        return "NIL (“no answer”) is correct: the organiser set it, and nobody judges it."
+        return "NIL (“no answer”) is correct: the organizer set it, and nobody judges it."
     if nil_correct is False:
-        return "NIL (“no answer”) is incorrect: the organiser set it, and nobody judges it."
+        return "NIL (“no answer”) is incorrect: the organizer set it, and nobody judges it."
     if any_correct:
         return "NIL (“no answer”) is incorrect, since you found a correct answer; nobody judges it."
     return "NIL (“no answer”) becomes incorrect once an answer is correct; nobody judges it."

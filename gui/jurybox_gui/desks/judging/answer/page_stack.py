@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout
 
-from jurybox.campaign.seats import organises
+from jurybox.campaign.seats import organizes
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -75,15 +75,15 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
         return "Nobody sits here yet.", (
             "Say who judges with {file.join}, and the queue appears. If you organize it: {campaign.organise}."
         )
-    if not len(queue) and organises(session):
+    if not len(queue) and organizes(session):
         return (
-            "You organise this collection.",
+            "You organize this collection.",
             "{campaign.page} goes to the Campaign page, {file.join} lets an assessor judge.",
         )
     if not len(queue):
         name = session.catalog.assessors[queue.assessor].name
         return (
             f"Nothing is assigned to {name}.",
-            "The organiser hands out the work; what is handed out later appears here by itself.",
+            "The organizer hands out the work; what is handed out later appears here by itself.",
         )
     return None

@@ -258,7 +258,7 @@ class HiddenNote(QWidget):
     """Says that nobody who judges sees runs and ranks."""
 
     TITLE = "Runs and ranks are hidden"
-    ASIDE = "until the organiser opens them"
+    ASIDE = "until the organizer opens them"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from mixed_tables import GOLDS, Mixed
-from oracle_organiser.judged_tables import Judged
-from oracle_organiser.plain_flips import Disputed
-from oracle_organiser.plain_units import tables_of
+from oracle_organizer.judged_tables import Judged
+from oracle_organizer.plain_flips import Disputed
+from oracle_organizer.plain_units import tables_of
 
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
 from jurybox.collection.state import State

@@ -11,7 +11,7 @@ from typing import Any
 from oracle.naive import Oracle
 from oracle.panels import GA_LEVELS, judges
 from oracle.tables import OUT, WAITS, Score, Tables
-from oracle_organiser.plain_units import other_world
+from oracle_organizer.plain_units import other_world
 
 Thing = tuple[str, str]
 Scores = dict[str, Score]

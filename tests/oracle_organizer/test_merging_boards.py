@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from dumps import in_force
 from mixed_tables import Mixed
-from oracle_organiser.busy_copies import Copies, merge
+from oracle_organizer.busy_copies import Copies, merge
 
 from jurybox.collection import log
 from jurybox.collection.check import check

@@ -11,10 +11,10 @@ import pytest
 from mixed_tables import Mixed
 from oracle.naive import Oracle
 from oracle.tables import Tables
-from oracle_organiser import plain_agreement as plain
-from oracle_organiser.judged_tables import Judged
-from oracle_organiser.plain_flips import Change, change
-from oracle_organiser.plain_units import tables_of
+from oracle_organizer import plain_agreement as plain
+from oracle_organizer.judged_tables import Judged
+from oracle_organizer.plain_flips import Change, change
+from oracle_organizer.plain_units import tables_of
 
 from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.effects import Survey, survey

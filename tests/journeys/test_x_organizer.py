@@ -1,4 +1,4 @@
-"""The organiser with real keys of an X server: from the start page to a merge of what came back."""
+"""The organizer with real keys of an X server: from the start page to a merge of what came back."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -21,7 +21,7 @@ WORDS = {"r": "correct", "x": "inexact", "u": "unsupported", "w": "incorrect"}
 
 
 def submitted(folder: Path) -> Path:
-    """Write what an organiser has before a campaign: questions, pooled answers, runs; no label."""
+    """Write what an organizer has before a campaign: questions, pooled answers, runs; no label."""
     write_tables(
         folder,
         kind="factoid",
@@ -96,11 +96,11 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
     x_come: Come, tmp_path: Path, tell: Callable[..., None]
 ) -> None:
     path, own = tmp_path / "campaign.jury", tmp_path / "ana.jury"
-    organiser = x_come()
-    organiser.see(lambda s: s.get("desk") == "start", "the start page")
-    rest, start = organiser.rested(), organiser.screen.pressed
-    imports(organiser, submitted(tmp_path / "tables"), path)
-    sets_up(organiser)
+    organizer = x_come()
+    organizer.see(lambda s: s.get("desk") == "start", "the start page")
+    rest, start = organizer.rested(), organizer.screen.pressed
+    imports(organizer, submitted(tmp_path / "tables"), path)
+    sets_up(organizer)
     dealt = judges(path)
     shared = set.intersection(*(dealt[name] for name in FOUR))
     assert len(shared) >= CALIBRATION
@@ -108,10 +108,10 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
     sizes = [len(dealt[name]) for name in FOUR]
     assert max(sizes) - min(sizes) <= 1
 
-    organiser.press("Home", "o")
-    organiser.pick("Own file of Ana Lindqvist", own)
-    organiser.see(lambda s: s["message"] == "ana.jury is ready for Ana Lindqvist.")
-    tell("a campaign of four set up, started and handed out", organiser, rest, start)
+    organizer.press("Home", "o")
+    organizer.pick("Own file of Ana Lindqvist", own)
+    organizer.see(lambda s: s["message"] == "ana.jury is ready for Ana Lindqvist.")
+    tell("a campaign of four set up, started and handed out", organizer, rest, start)
 
     ana = x_come(own)
     ana.opened()
@@ -133,11 +133,11 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
         w for _, w in zip(range(JUDGED), cycle(WORDS[k] for k in "rwxwu"), strict=False)
     )
 
-    start = organiser.screen.pressed
-    organiser.press("Ctrl+M")
-    organiser.pick("Merge what came back", own)
-    organiser.see(lambda s: s["message"].endswith("entries are new.") and not s["storing"])
-    tell("what came back is merged", organiser, rest, start)
-    organiser.leave()
+    start = organizer.screen.pressed
+    organizer.press("Ctrl+M")
+    organizer.pick("Merge what came back", own)
+    organizer.see(lambda s: s["message"].endswith("entries are new.") and not s["storing"])
+    tell("what came back is merged", organizer, rest, start)
+    organizer.leave()
     assert labels_of(path, "Ana Lindqvist") == said
     assert all(not labels_of(path, name) for name in FOUR[1:])

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from mixed_tables import Mixed, write_rows
-from oracle_organiser import plain_agreement as plain
-from oracle_organiser.plain_units import tables_of
+from oracle_organizer import plain_agreement as plain
+from oracle_organizer.plain_units import tables_of
 
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from oracle_organiser.judged_tables import Judged
-from oracle_organiser.plain_units import PlainUnits, tables_of
+from oracle_organizer.judged_tables import Judged
+from oracle_organizer.plain_units import PlainUnits, tables_of
 
 from jurybox.analysis.standings import standings
 from jurybox.cli.commands import Jurybox

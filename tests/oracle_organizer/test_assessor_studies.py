@@ -12,9 +12,9 @@ from typing import Any
 import naive_studies as naive
 import pytest
 from oracle.tables import Tables
-from oracle_organiser.by_chance import chance
-from oracle_organiser.judged_tables import PEOPLE, Judged
-from oracle_organiser.plain_units import PlainUnits, tables_of
+from oracle_organizer.by_chance import chance
+from oracle_organizer.judged_tables import PEOPLE, Judged
+from oracle_organizer.plain_units import PlainUnits, tables_of
 
 import jurybox.analysis.studies.assessors as assessors_module
 from jurybox.analysis.studies.records import Record

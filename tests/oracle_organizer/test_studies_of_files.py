@@ -13,9 +13,9 @@ from typing import Any
 import naive_studies as naive
 import numpy as np
 import pytest
-from oracle_organiser.by_chance import chance
-from oracle_organiser.judged_tables import Judged
-from oracle_organiser.plain_units import PlainUnits, tables_of
+from oracle_organizer.by_chance import chance
+from oracle_organizer.judged_tables import Judged
+from oracle_organizer.plain_units import PlainUnits, tables_of
 
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import Gathered, gather

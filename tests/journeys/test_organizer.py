@@ -1,4 +1,4 @@
-"""The organiser's way with keys alone: a campaign of four, started, judged on at home, merged, followed."""
+"""The organizer's way with keys alone: a campaign of four, started, judged on at home, merged, followed."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.campaign.handouts import hand_out
-from jurybox.campaign.seats import organises
+from jurybox.campaign.seats import organizes
 from jurybox.collection.state import State
 from jurybox.commands import Judge, SetFact
 from jurybox.session import open_session
@@ -47,7 +47,7 @@ def with_four(person: Person) -> None:
 
 def stored(person: Person) -> None:
     """Wait until bulk work is done and shown."""
-    person.wait(lambda: not person.program.organising.storing)
+    person.wait(lambda: not person.program.organizing.storing)
     person.settle()
 
 
@@ -158,7 +158,7 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     with_four(person)
     assert [row.name for row in person.desk.model.rows] == list(FOUR)
     assert [row.cells()[1] for row in person.desk.model.rows] == ["not begun"] * 4
-    assert "Nobody has begun yet. You organise it." in painted_words(person.window)
+    assert "Nobody has begun yet. You organize it." in painted_words(person.window)
     person.press("A")
     planned(person)
     words = painted_words(person.window)
@@ -202,7 +202,7 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     person.close()
 
 
-def test_only_who_says_they_organise_sees_the_runs(come: Come, path: Path) -> None:
+def test_only_who_says_they_organize_sees_the_runs(come: Come, path: Path) -> None:
     with closing(open_session(path, assessor="organiser")) as session:
         session.execute(SetFact("mode", "judging"))
         session.flush()
@@ -215,7 +215,7 @@ def test_only_who_says_they_organise_sees_the_runs(come: Come, path: Path) -> No
     assert {name for name in visible if name.startswith("campaign.")} == {"campaign.organise"}
     person.window.registry.trigger("campaign.organise")
     person.settle()
-    assert "Do you organise this collection?" in person.words()
+    assert "Do you organize this collection?" in person.words()
     person.press("Return")
     assert not {"scores", "spaces", "campaign"} & set(person.window.available())
     person.window.registry.trigger("campaign.organise")
@@ -226,7 +226,7 @@ def test_only_who_says_they_organise_sees_the_runs(come: Come, path: Path) -> No
     person.close()
     again = come()
     assert again.session.path == path
-    assert not organises(again.session)
+    assert not organizes(again.session)
     assert not {"scores", "spaces", "campaign"} & set(again.window.available())
 
 
@@ -240,7 +240,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
     person.settle()
     folder = tmp_path / "own"
     folder.mkdir()
-    person.program.organising.write_own("Ben", folder / "ben.jury")
+    person.program.organizing.write_own("Ben", folder / "ben.jury")
     person.settle()
     assert "ben.jury is ready for Ben." in person.words()
     with closing(open_session(folder / "ben.jury")) as own:
@@ -248,14 +248,14 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
             own.execute(Judge((answer,), "correct"))
         own.flush()
 
-    person.program.organising.merge_paths([folder / "ben.jury"])
+    person.program.organizing.merge_paths([folder / "ben.jury"])
     stored(person)
     assert "3 entries are new." in person.words()
     (ben,) = (row for row in person.desk.model.rows if row.name == "Ben")
     assert ben.progress.judged == 3
 
-    person.program.organising.follow_folder(folder, path)
-    person.wait(lambda: person.program.organising.follower is not None)
+    person.program.organizing.follow_folder(folder, path)
+    person.wait(lambda: person.program.organizing.follower is not None)
     person.settle()
     assert person.window.desk == "campaign"
     assert person.session.path != path
@@ -264,7 +264,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
     with closing(open_session(folder / "ben.jury")) as own:
         own.execute(Judge((3,), "incorrect"))
         own.flush()
-    person.program.organising.look()
+    person.program.organizing.look()
     who = person.session.catalog.assessor_named["Ben"]
     person.wait(lambda: int((person.session.ledger.labels[who] != 0).sum()) == 4)
     copy = person.session.path
