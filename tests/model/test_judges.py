@@ -10,8 +10,8 @@ from mixed_tables import GOLDS, Mixed
 from small import small_collection
 
 from jurybox.analysis.agreement import label_counts
+from jurybox.analysis.agreement_report import agreement_report
 from jurybox.analysis.disagreements.disputes import find_disputes
-from jurybox.analysis.gather_agreement import agreement_report
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix
 from jurybox.campaign.progress import progress

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from jurybox.analysis.agreement import Coefficient, Consistency
-from jurybox.analysis.gather_agreement import AssessorReport
+from jurybox.analysis.agreement_report import AssessorReport
 from jurybox.analysis.intervals import DRAWS, Interval
 from jurybox.analysis.label_matrix import SCHEMES, usual_scheme
 from jurybox.cli.asking import watch_on_terminal

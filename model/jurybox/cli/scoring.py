@@ -12,6 +12,7 @@ from jurybox.cli.asking import measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.cli.score_units import explain_one, print_tie_range, print_units
+from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.state import State
 from jurybox.gold import good_questions
 from jurybox.measures import Measure
@@ -133,7 +134,7 @@ def _groups(state: State, by: str, selected: frozenset[int] | None) -> Iterator[
         if selected is not None and at not in selected:
             continue
         series = None if question.series is None else state.catalog.series[question.series].name
-        name = (question.category if by == "category" else series) or "(none)"
+        name = (question.category if by == "category" else series) or NO_GROUP
         members.setdefault(name, set()).add(at)
     for name, questions in members.items():
         yield name, frozenset(questions)

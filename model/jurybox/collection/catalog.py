@@ -22,6 +22,8 @@ Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
+NO_GROUP = "(none)"
+"""What questions without a category, or without a series, are listed under."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from jurybox.analysis.correlations import kendall
 from jurybox.analysis.hardness import thirds, unit_means
+from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.figures import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 _SERIES = measure("series")
 _SHOWN = 6
-_NO_CATEGORY, _ALL = "(none)", "all"
+_ALL = "all"
 
 
 def usual_measures(source: PictureSource) -> tuple[Measure, ...]:
@@ -170,7 +171,7 @@ def _hardness(source: PictureSource, options: PictureOptions) -> Figure:
     means = unit_means(values.values)
     classes = thirds(means)
     known = classes >= 0
-    without = _NO_CATEGORY if source.catalog.categories else _ALL
+    without = NO_GROUP if source.catalog.categories else _ALL
     counts: dict[str, list[int]] = {}
     for at, hardness in zip(values.units[known].tolist(), classes[known].tolist(), strict=True):
         category = source.catalog.questions[at].category or without

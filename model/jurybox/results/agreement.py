@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.agreement import confusion as confusion_of
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.agreement_report import agreement_report, assessor_reports
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.label_matrix import SCHEMES, label_matrix
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.analysis.agreement import Coefficient, Consistency, PairAgreement
-    from jurybox.analysis.gather_agreement import AgreementReport, AssessorReport
+    from jurybox.analysis.agreement_report import AgreementReport, AssessorReport
     from jurybox.analysis.gather_others import OtherReport
     from jurybox.analysis.intervals import Interval
     from jurybox.analysis.left_out import LeftOut

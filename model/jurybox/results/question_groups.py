@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from jurybox.collection.catalog import NO_GROUP
 from jurybox.errors import Refused
 from jurybox.scoring.coverage import resting
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from jurybox.analysis.standings import ToTest
     from jurybox.results.views import ViewRequest
 
-NO_CATEGORY = "(none)"
 COUNTED_NOTE = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
 
 
@@ -42,10 +42,10 @@ class QuestionGroups:
 
 def categories_of(request: ViewRequest) -> QuestionGroups:
     """Return the categories, those without one last; Refused if no question has any."""
-    found = {at: request.catalog.questions[at].category or NO_CATEGORY for at in _selected(request)}
+    found = {at: request.catalog.questions[at].category or NO_GROUP for at in _selected(request)}
     some = dict.fromkeys(found.values())
-    names = (*sorted(name for name in some if name != NO_CATEGORY), *(n for n in some if n == NO_CATEGORY))
-    if not names or names == (NO_CATEGORY,):
+    names = (*sorted(name for name in some if name != NO_GROUP), *(n for n in some if n == NO_GROUP))
+    if not names or names == (NO_GROUP,):
         raise Refused("No question has a category.")
     place = {name: at for at, name in enumerate(names)}
     return QuestionGroups("category", names, {question: place[name] for question, name in found.items()})

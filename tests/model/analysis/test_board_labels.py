@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score, cohen_kappa_score, rand_score
 from small import small_collection
 
 from jurybox.analysis.agreement import agreement, cohen_kappa, confusion
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.agreement_report import agreement_report, assessor_reports
 from jurybox.analysis.label_matrix import LabelMatrix, in_order, label_matrix, usual_scheme
 from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SetGroup, Vote
 from jurybox.errors import Refused

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from generator import write_tables
 
 from jurybox.analysis.agreement import pair_agreements
-from jurybox.analysis.gather_agreement import agreement_report, assessor_reports
+from jurybox.analysis.agreement_report import agreement_report, assessor_reports
 from jurybox.analysis.intervals import why_no_interval
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.cli.commands import Jurybox

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from PySide6.QtCore import QEvent
 
-    from jurybox.analysis.gather_agreement import AgreementReport
+    from jurybox.analysis.agreement_report import AgreementReport
     from jurybox.results.agreement import Agreements
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.disagreements.survey import SurveyTask

@@ -11,7 +11,7 @@ from series import series_collection
 from sklearn.metrics import cohen_kappa_score
 from small import small_collection
 
-from jurybox.analysis.gather_agreement import agreement_report
+from jurybox.analysis.agreement_report import agreement_report
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out

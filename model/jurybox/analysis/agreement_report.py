@@ -26,7 +26,7 @@ from jurybox.analysis.agreement import (
 from jurybox.analysis.agreement.coefficients import FIGURES
 from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals, why_no_interval
 from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, in_order, said_again
-from jurybox.collection.catalog import Catalog
+from jurybox.collection.catalog import NO_GROUP, Catalog
 from jurybox.collection.ledger import Ledger
 from jurybox.watch import Watch
 
@@ -164,7 +164,7 @@ def _of_label(
 def _categories(catalog: Catalog, matrix: LabelMatrix) -> list[tuple[str, frozenset[int]]]:
     members: dict[str, set[int]] = {}
     for at in np.unique(matrix.question).tolist():
-        members.setdefault(catalog.questions[at].category or "(none)", set()).add(at)
+        members.setdefault(catalog.questions[at].category or NO_GROUP, set()).add(at)
     return [(name, frozenset(questions)) for name, questions in members.items()]
 
 
@@ -180,7 +180,7 @@ def assessor_reports(
     ):
         own = matrix.labels[row]
         mine = np.stack([own == kind for kind in range(kinds)], axis=1)
-        reference = np.where((counts - mine).sum(axis=1) > 0, majority(counts - mine), -1)
+        reference = majority(counts - mine)
         order = in_order(catalog, ledger, matrix, row)
         repeats = self_consistency(own, said_again(ledger, matrix, row), kinds)
         made.append(
