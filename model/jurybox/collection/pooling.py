@@ -14,6 +14,8 @@ NIL = "NIL"
 """The answer of a run that says that there is none in the collection; never an answer's id."""
 
 _PREFIX = "pool:"
+SQL_POOL_REF = f"'{_PREFIX}' || lower(hex(pool))"
+"""The name of a pooled answer, as an expression over the column `pool` of its row."""
 _REF = re.compile(rf"{_PREFIX}[0-9a-f]{{{2 * DIGEST_SIZE}}}")
 
 

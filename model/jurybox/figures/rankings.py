@@ -120,7 +120,7 @@ def score_by_share(
 
     `shares` in [0, 1], growing; `values` (runs, shares), NaN while a score is undefined.
     """
-    data = np.asarray(values, dtype=np.float64).reshape(len(runs), -1)
+    data = np.asarray(values, dtype=np.float64).reshape(len(runs), np.size(shares))
     lines = (Line.through(name, shares, data[n], run=run) for n, (name, run) in enumerate(runs))
     return Figure(
         f"{measure} while judging went on",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
-from jurybox.collection.pooling import pool_key, pool_ref
+from jurybox.collection.pooling import is_pool_ref, pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
@@ -213,7 +213,7 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
         if not text:
             out.lost["{count} answers without a text are left out."] += 1
             continue
-        out.lost["{count} answers lose their ids."] += not said.answer.startswith("pool:")
+        out.lost["{count} answers lose their ids."] += not is_pool_ref(said.answer)
         yield said.question, _grade(said.level, noted=noted), text
 
 

@@ -8,6 +8,7 @@ those of the table in `jurybox.collection.import_tables`, in that order.
 import sqlite3
 
 from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.pooling import SQL_POOL_REF
 
 _SHOWN = (
     "SELECT id, CASE WHEN :anonymous AND kind IN ('person', 'asker') AND name <> :organizer "
@@ -18,7 +19,7 @@ _STANDING = (
     "AND coalesce(e.label, e.state, e.note) IS NOT NULL "
     "AND (:only IS NULL OR e.assessor = :only OR e.kind IN ('nugget', 'instance', 'fact'))"
 )
-_REF = "SELECT id, question, coalesce(name, 'pool:' || lower(hex(pool))) AS name FROM answer"
+_REF = f"SELECT id, question, coalesce(name, {SQL_POOL_REF}) AS name FROM answer"
 _REMARKS = "s.note, s.seconds, s.at"
 _SAID_OF = (
     "FROM standing s JOIN who w ON w.id = s.assessor JOIN question q ON q.id = s.question "

@@ -27,7 +27,7 @@ _STOPS = 100
 
 
 def _why_not(source: PictureSource) -> str:
-    if not source.board.runs:
+    if not source.stored:
         return "it has no run."
     return "" if usual_measures(source) else "no measure has a score so far."
 

@@ -1,11 +1,14 @@
 """What is pooled, and what is only alike."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from by_names import add, by_names, new_collection, rows, sentences
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.collection.pooling import is_pool_ref, pool_key, pool_of, pool_ref, pooled_text
+from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref, pool_key, pool_of, pool_ref, pooled_text
 
 QUESTIONS = rows("question,kind,text\nq1,factoid,Who?\nq2,list,Which?")
 HEADER = "run,question,rank,answer,text,document,support\n"
@@ -45,6 +48,13 @@ def test_names_of_pooled_answers(text: str) -> None:
     assert is_pool_ref(ref)
     assert pool_of(ref) == pool_key("q", text, None, None)
     assert pool_of(text) is None
+
+
+def test_the_database_names_pooled_answers_alike() -> None:
+    key = pool_key("q", "x", None, None)
+    with closing(sqlite3.connect(":memory:")) as db:
+        query = f"SELECT {SQL_POOL_REF} FROM (SELECT ? AS pool)"
+        assert db.execute(query, (key,)).fetchone() == (pool_ref(key),)
 
 
 def pooled(responses: str, answers: str = "question,answer,text") -> list[tuple[object, ...]]:

@@ -289,3 +289,13 @@ def test_more_findings_than_are_shown_are_counted(db: sqlite3.Connection) -> Non
     assert report.errors == 500
     assert len([found for found in report.findings if found.severity == "error"]) == 21
     assert "480 more findings of this kind." in report.lines()[-2]
+
+
+def test_an_id_that_only_looks_pooled_is_held_against_its_text() -> None:
+    with new_collection() as db:
+        first = {"questions": FIRST["questions"], "answers": rows("question,answer,text\n1.1,pool:7,Orban")}
+        report = add(db, first)
+        assert report.ok, report.lines()
+        report = add(db, {"answers": rows("question,answer,text\n1.1,pool:7,Hallam")})
+        (found,) = sentences(report)
+        assert "The text of answer 'pool:7' is 'Hallam' here, but 'Orban' in the collection." in found

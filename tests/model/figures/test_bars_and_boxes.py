@@ -154,6 +154,12 @@ def test_scores_over_the_campaign_begin_when_they_are_defined() -> None:
     assert line == Line.through("a", [0, 0.5, 1], [NAN, 0.5, 0.6], run=7)
 
 
+def test_scores_over_the_campaign_without_runs_are_an_empty_picture() -> None:
+    figure = score_by_share([0, 0.5, 1], [], [], "F1")
+    assert figure.curves == ()
+    assert figure.y.low <= 0 < 1 <= figure.y.high
+
+
 def test_leaving_runs_out_and_exchanging_axes_reach_every_layer() -> None:
     bars = bars_of_runs(["a", "b"], [0, 1], [0.5, 0.4], "F1")
     assert [bar.run for bar in bars.without({0}).bars] == [1]

@@ -250,6 +250,14 @@ def test_the_campaign_ends_where_the_scores_are_now() -> None:
     assert len(figure.curves[0].x) == 7
 
 
+def test_the_campaign_without_a_submitted_run_says_so() -> None:
+    catalog = make_catalog(["validation"] * 2, [0, 0, 1], [], runs=0, assessors=["person", "person"])
+    source = source_of(catalog, {0: "correct", 1: "incorrect", 2: "correct"})
+    board = Scoreboard(catalog, source.ledger, source.facts, Gold.parse(STRICT), humans=True)
+    assert board.runs
+    assert picture("campaign").why_not(replace(source, board=board)) == "it has no run."
+
+
 @pytest.mark.parametrize("name", ["stability", "swap", "error-rate", "collection-size"])
 def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None:
     source = ranked(60)

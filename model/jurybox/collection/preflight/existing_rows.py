@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from jurybox.collection.cell_types import YES_NO
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
+from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.table_reads import STRETCH, stretches
 
@@ -33,7 +34,7 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
     query = f"SELECT {', '.join(table.compared)} FROM {table.names} WHERE id = ?"
     pooled = query.replace("SELECT text", "SELECT NULL") if table.names == "answer" else query
     for file, line, row, name, *here in rows:
-        is_pooled = table.names == "answer" and str(name).startswith("pool:")
+        is_pooled = table.names == "answer" and is_pool_ref(str(name))
         there = stored.execute(pooled if is_pooled else query, (row,)).fetchone()
         for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):

@@ -11,7 +11,7 @@ import sqlite3
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable
-from jurybox.collection.pooling import is_pool_ref
+from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.missing_matches import complete_matches
 from jurybox.collection.staging import Staging
@@ -23,7 +23,7 @@ _NAMED = "name TEXT UNIQUE, source TEXT, row INTEGER"
 _NAMED_IN_QUESTION = "question INTEGER, name TEXT, source TEXT, row INTEGER, UNIQUE (question, name)"
 _ADDED_COLUMNS = {"question": ("kind", "nil_correct")}
 """What the tables of names hold besides a name, by what is named."""
-_REF = "coalesce(name, 'pool:' || lower(hex(pool)), 'row:' || id)"
+_REF = f"coalesce(name, {SQL_POOL_REF}, 'row:' || id)"
 _REFERENCES = ("run", "question", "assessor", "answer", "nugget")
 _IN_QUESTION = tuple(table for table in TABLES.values() if table.in_question)
 
