@@ -18,7 +18,8 @@ from jurybox.gold import Gold, gold_in_force, gold_text
 from jurybox.measures import measure
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureOptions, PictureSource, paper_picture, picture
 from jurybox.scoring import Scoreboard, usual_unjudged
-from jurybox_gui.plots.print_painter import Paper, check_name, write_picture
+from jurybox_gui.plots.paper import Paper
+from jurybox_gui.plots.print_painter import check_name, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

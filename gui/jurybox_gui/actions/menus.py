@@ -11,7 +11,7 @@ from jurybox_gui.actions.spec import EVERYWHERE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from PySide6.QtWidgets import QMenuBar
+    from PySide6.QtWidgets import QMenuBar, QWidget
 
     from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.actions.spec import AnyAction
@@ -20,7 +20,7 @@ MOST_IN_ONE = 20
 """Actions one menu shows; where there are more, each group is a menu of its own inside."""
 
 
-def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str]) -> dict[str, QMenu]:
+def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
     """Fill `bar` with the menus named by the actions, first those in `order`; return them by name."""
     named = [spec for spec in registry.specs() if spec.menu]
     menus: dict[str, QMenu] = {}
@@ -32,6 +32,14 @@ def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str]) ->
             menu.setObjectName(f"menu.{name}")
             fill_menu(registry, menu, specs)
     return menus
+
+
+def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
+    """Return a menu of all that can be done now at the desk in front, with lines between the groups."""
+    menu = QMenu(parent)
+    own = [spec for spec in registry.specs() if spec.desk == registry.desk and registry.possible(spec.id)]
+    fill_menu(registry, menu, own)
+    return menu
 
 
 def with_letter(name: str, taken: set[str]) -> str:

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
-from jurybox_gui.actions.menus import fill_menu, fill_menus
 from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Question
 from jurybox_gui.core.pending import Pause
 
@@ -231,17 +230,6 @@ class ActionRegistry(QObject):
         return self._maps[wanted]
 
     # --- what is built from it -----------------------------------------------------------------
-
-    def build_menus(self, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
-        """Fill `bar` with the menus named by the actions, first those in `order`; return them."""
-        return fill_menus(self, bar, order)
-
-    def menu_of_desk(self, parent: QWidget) -> QMenu:
-        """Return a menu of all that can be done at the desk in front now; the groups are parted by lines."""
-        menu = QMenu(parent)
-        specs = [spec for spec in self._specs.values() if spec.desk == self._desk and self.possible(spec.id)]
-        fill_menu(self, menu, specs)
-        return menu
 
     def attach(self, window: QWidget) -> None:
         """Let the shortcuts work in `window`, also for actions that no menu shows."""

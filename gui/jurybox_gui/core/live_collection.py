@@ -102,7 +102,8 @@ class Bridge(QObject):
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
-        self.next_best = NextBestOrder(self)
+        self.next_best = NextBestOrder(session, lambda: self.scoreboard, self)
+        self.changed.connect(self.next_best.on_changes)
         if board is None:
             self._build_scores()
         else:

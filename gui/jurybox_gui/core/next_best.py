@@ -17,10 +17,13 @@ from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jurybox.analysis.next_best import NextBest
     from jurybox.changes import Changes
     from jurybox.measures import Measure
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox.scoring import Scoreboard
+    from jurybox.session import Session
 
 _PAUSE_MS = 300
 _NAME = "minimal test collections"
@@ -36,27 +39,28 @@ UNRANKED = "No plain ranking in the order that settles most"
 
 
 class NextBestOrder(QObject):
-    """Whether answers are judged in the order that settles most; `found` is the newest, None until there.
+    """The order that settles most, while it is `on`; `found` is the newest one, None until it is computed.
 
-    `changed` is emitted at a switch and with every new order. `why` says why there is none; it is off then.
+    Emits `changed` when switched and with every new order. `why` says why there is none; then it is off.
     """
 
     changed = Signal()
 
-    def __init__(self, bridge: Bridge) -> None:
-        super().__init__(bridge)
-        self._bridge = bridge
+    def __init__(
+        self, session: Session, scoreboard: Callable[[], Scoreboard | None], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._scoreboard = session, scoreboard
         self.on = False
         self.found: NextBest | None = None
         self.why = ""
         self._task = LatestTask(self, refused=self._refused)
         self._after = Pause(self, _PAUSE_MS, self._look)
-        bridge.changed.connect(self._on_changes)
 
     @property
     def measure(self) -> Measure | None:
-        """The measure whose ranking is settled: the usual one of the first kind of question that has such."""
-        board = self._bridge.scoreboard
+        """The measure whose ranking is settled: the default one of the first kind of question on Judge."""
+        board = self._scoreboard()
         if board is None:
             return None
         usual = (measure(USUAL[kind][0]) for kind in _KINDS if kind in board.kinds)
@@ -94,8 +98,9 @@ class NextBestOrder(QObject):
             return {}
         return dict(zip(self.found.runs, self.found.scores.tolist(), strict=True))
 
-    def _on_changes(self, changes: Changes, _initiator: object) -> None:
-        if self.on and "facts" in changes.what and blind(self._bridge.session):
+    def on_changes(self, changes: Changes, _initiator: object = None) -> None:
+        """Compute the order again at the next pause; give up where the collection hides its scores now."""
+        if self.on and "facts" in changes.what and blind(self._session):
             self.close()
             self._give_up("")  # who judges blind sees nothing of a ranking, not even that there is one
             self.changed.emit()
@@ -107,7 +112,7 @@ class NextBestOrder(QObject):
         from jurybox.analysis.next_best import next_best_answers
 
         self.close()
-        board, session, one = self._bridge.scoreboard, self._bridge.session, self.measure
+        board, session, one = self._scoreboard(), self._session, self.measure
         if board is None or one is None:
             self._give_up("There is no order that settles a ranking here.")
             return

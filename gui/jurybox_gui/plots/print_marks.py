@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jurybox.figures import Figure, Point
     from jurybox_gui.plots.line_names import Spot
-    from jurybox_gui.plots.print_painter import Paper
+    from jurybox_gui.plots.paper import Paper
 
 _SIZE, _SMALL, _ASIDE, _MANY = 6.5, 5.0, 3.8, 30
 _RING = 13.0

@@ -10,7 +10,6 @@ import io
 import logging
 import warnings
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.errors import Refused
 from jurybox.figures import csv_of, keys_of
 from jurybox.resources import FONT_FAMILIES, font_files
-from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens
+from jurybox_gui.plots.paper import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure
 
 FORMATS = ("svg", "pdf", "png", "csv")
-_DPI = 300
 _LETTERS, _DRAWN = 42, 3
 _EAST_ASIAN = "\u2e80"
 # matplotlib looks for all fonts of the computer when it is loaded, and says so where that takes long.
@@ -37,10 +35,6 @@ for _name in ("fontTools", "matplotlib.font_manager"):
     logging.getLogger(_name).setLevel(logging.ERROR)
 
 _ONE_AT_A_TIME = Lock()
-_MM = 72 / 25.4
-_SQUARE, _WIDE = (124.0, 118.0), (168.0, 105.0)
-_ROW = 6.0
-_ROWS_FROM = 12
 # For scripts that the fonts of the program lack; the last comes with matplotlib.
 _FACES = (
     "Noto Sans CJK JP",
@@ -57,29 +51,6 @@ _FACES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """How a picture is printed: its size in millimeters (None: fitting), the theme, the caption's place.
-
-    `ground` None leaves the ground clear (white in a PNG).
-    """
-
-    size: tuple[float, float] | None = None
-    dark: bool = False
-    caption: bool = True
-    dpi: int = _DPI
-
-    @property
-    def tokens(self) -> Tokens:
-        """The colors."""
-        return DARK if self.dark else LIGHT
-
-    @property
-    def ground(self) -> str:
-        """The color of the paper."""
-        return DARK.surf if self.dark else "#FFFFFF"
-
-
 def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes:
     """Return a picture as the bytes of an SVG, PDF, PNG or CSV file; the same figure, the same bytes.
 
@@ -93,7 +64,7 @@ def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes
 
     used, out = paper or Paper(), io.BytesIO()
     with _settings(figure):
-        sheet: Sheet = sheet_of(figure, used, size_of(figure, used))
+        sheet: Sheet = sheet_of(figure, used, used.size_in_points(figure))
         sheet.savefig(out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figure, form))
     return out.getvalue()
 
@@ -118,15 +89,6 @@ def check_name(path: Path) -> str:
         known = ", ".join(f".{each}" for each in FORMATS)
         raise Refused(f"{path.name} does not say what to write; give the file a name that ends in {known}.")
     return form
-
-
-def size_of(figure: Figure, paper: Paper) -> tuple[float, float]:
-    """Return width and height in points; pictures of many lying bars grow with their rows."""
-    if paper.size is not None:
-        return paper.size[0] * _MM, paper.size[1] * _MM
-    wide, high = _SQUARE if figure.square else _WIDE
-    rows = len(figure.y.names)
-    return wide * _MM, (high + _ROW * max(0, rows - _ROWS_FROM)) * _MM
 
 
 @contextmanager

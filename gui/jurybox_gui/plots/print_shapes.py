@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from jurybox.figures import Box, Figure, Line
-    from jurybox_gui.plots.print_painter import Paper
+    from jurybox_gui.plots.paper import Paper
 
 _SMALL = 6.0
 _UPRIGHT = 0.8

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from jurybox.figures import Axis, Key
-    from jurybox_gui.plots.print_painter import Paper
+    from jurybox_gui.plots.paper import Paper
 
 _EDGE = 8.0
 _HEAD = 36.0

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
+from jurybox_gui.actions.menus import fill_menus, menu_of_desk
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
@@ -99,7 +100,7 @@ class Window(QMainWindow):
         replaying = self.app.replaying
         self.registry.add(REPLAY_ACTIONS, target=replaying)
         replaying.changed.connect(self._show_title)
-        self.registry.build_menus(self.menus, MENUS)
+        fill_menus(self.registry, self.menus, MENUS)
         self.registry.attach(self)
         self.registry.held = self._is_asked
         self._override_keys()
@@ -442,7 +443,7 @@ class Window(QMainWindow):
 
     def _rebuild_menus(self) -> None:
         self._clear_menus()
-        self.registry.build_menus(self.menus, MENUS)
+        fill_menus(self.registry, self.menus, MENUS)
         self.registry.attach(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -461,7 +462,7 @@ class Window(QMainWindow):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done at the desk in front; what has a menu of its own keeps that."""
         if self.desk in DESKS and not self._is_asked():
-            menu = self.registry.menu_of_desk(self)
+            menu = menu_of_desk(self.registry, self)
             menu.aboutToHide.connect(menu.deleteLater)
             menu.popup(event.globalPos())
 

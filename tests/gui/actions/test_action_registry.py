@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox_gui.actions.keymap import KeyMap, is_typing
 from jurybox_gui.actions.layouts import Press
+from jurybox_gui.actions.menus import fill_menus
 from jurybox_gui.actions.registry import ActionRegistry, KeyCollisionError, SheetRow
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import EVERYWHERE, Action, AnyAction
@@ -160,7 +161,7 @@ def test_menus_hold_the_actions_and_gray_what_is_not_possible(
     qtbot.addWidget(window)
     log.out.add("judge.partly")
     log.on.add("dark")
-    menus = registry.build_menus(window.menuBar(), ["File", "Edit", "Judge"])
+    menus = fill_menus(registry, window.menuBar(), ["File", "Edit", "Judge"])
     assert list(menus) == ["Edit", "Judge", "View"]
     texts = [action.text().partition("\t")[0] for action in menus["Judge"].actions()]
     assert texts == ["Fully answers", "Partly answers", "", "Next answer", "Previous answer"]

@@ -28,7 +28,8 @@ from jurybox.figures import (
     roc_space,
 )
 from jurybox.figures.axis import Axis
-from jurybox_gui.plots.print_painter import FORMATS, Paper, print_figure, write_picture
+from jurybox_gui.plots.paper import Paper
+from jurybox_gui.plots.print_painter import FORMATS, print_figure, write_picture
 from jurybox_gui.plots.print_sheet import sheet_of
 from jurybox_gui.theme.tokens import LIGHT, run_style
 

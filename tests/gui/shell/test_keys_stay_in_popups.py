@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip
 
+from jurybox_gui.actions.menus import menu_of_desk
 from jurybox_gui.actions.spec import AnyAction
 from jurybox_gui.widgets.overlay import Overlay
 
@@ -112,7 +113,7 @@ def popups(person: Person) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "part of the queue", lambda: strike(person, Qt.Key.Key_F)
     yield (
         "context menu",
-        lambda: person.window.registry.menu_of_desk(person.window).popup(
+        lambda: menu_of_desk(person.window.registry, person.window).popup(
             person.window.mapToGlobal(person.window.rect().center())
         ),
     )

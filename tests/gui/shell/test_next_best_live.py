@@ -150,8 +150,6 @@ def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come,
 
 
 def test_an_order_without_a_measure_names_none(qtbot: QtBot) -> None:
-    bridge = FakeBridge()
-    bridge.scoreboard = None
-    order = NextBestOrder(bridge)  # type: ignore[arg-type]  # a bridge without a file
+    order = NextBestOrder(FakeBridge().session, lambda: None)  # type: ignore[arg-type]  # without a file
     order.on = True
     assert order.text == ""

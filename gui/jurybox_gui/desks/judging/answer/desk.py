@@ -72,7 +72,9 @@ class JudgeDesk(JudgingDesk):
         self.neighbors = Neighbors(
             bridge, self.queue_cursor, self.labeling, self.center, self.panels.jobs, self
         )
-        self.patterns = PatternHints(self)
+        self.patterns = PatternHints(session, self.cache, self)
+        self.patterns.changed.connect(lambda: self.queue_cursor.go(self.queue_cursor.place))
+        self.patterns.noticed.connect(self.say_here)
         self.differing = Differing(bridge, self.queue_cursor, self)
         self._round = CalibrationWatch(self.queue_cursor)
         self._failure = ""

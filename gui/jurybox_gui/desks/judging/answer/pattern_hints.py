@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
 from jurybox_gui.core.tasks import LatestTask
@@ -14,27 +14,36 @@ from jurybox_gui.dialogs.files import ask_open
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from jurybox.judging.proposals import Patterns
-    from jurybox_gui.desks.judging.answer.desk import JudgeDesk
+    from jurybox.session import Session
+    from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache
     from jurybox_gui.widgets.banner import Kind
 
 FILE_TYPES = "Answer patterns (*.txt *.patterns *);;All files (*)"
 
 
 class PatternHints(QObject):
-    """Reads a file of patterns, shows what they propose for the answers of one desk, and stops again."""
+    """Reads a file of patterns and has the cache propose labels by them, until it is switched off.
 
-    def __init__(self, desk: JudgeDesk) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    Emits `changed` when pages have to be shown again, `noticed(Notice)` with what was found in the file.
+    """
+
+    changed = Signal()
+    noticed = Signal(object)
+
+    def __init__(self, session: Session, cache: AnswerCache, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._cache, self._parent = session, cache, parent
         self._reading = LatestTask(self, refused=self._refused)
 
     def toggle(self) -> None:
         """Ask for a file of patterns, or propose nothing any more."""
-        if self._desk.cache.patterns is not None:
+        if self._cache.patterns is not None:
             self._use(None)
         else:
-            ask_open(self._desk, "Answer patterns", FILE_TYPES, self.read)
+            ask_open(self._parent, "Answer patterns", FILE_TYPES, self.read)
 
     def read(self, path: Path) -> None:
         """Read patterns and show what they propose; or what is wrong with the file."""
@@ -43,16 +52,15 @@ class PatternHints(QObject):
         self._reading.start(lambda _watch: read_patterns(path), self._use)
 
     def _use(self, patterns: Patterns | None) -> None:
-        desk = self._desk
-        desk.cache.patterns = patterns
-        desk.cache.forget()
-        desk.queue_cursor.go(desk.queue_cursor.place)
+        self._cache.patterns = patterns
+        self._cache.forget()
+        self.changed.emit()
         if patterns is not None:
             self._tell(patterns)
 
     def _tell(self, patterns: Patterns) -> None:
         """Say for how many questions labels are proposed now, and what of the file could not be used."""
-        asked = self._desk.bridge.session.catalog.questions
+        asked = self._session.catalog.questions
         count = sum(KINDS[one.kind].strings_alike and one.name in patterns.of for one in asked)
         known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
         sentence, aside = f"{known} among those of the patterns.", "What they propose is never counted."
@@ -62,7 +70,7 @@ class PatternHints(QObject):
             out = "One line was" if left == 1 else f"{left:,} lines were"
             sentence, aside = f"{sentence} {out} left out of the patterns.", f"Line {line:,}: {why}"
         kind: Kind = "note" if count and not patterns.problems else "warning"
-        self._desk.say_here(Notice(kind, sentence, aside))
+        self.noticed.emit(Notice(kind, sentence, aside))
 
     def _refused(self, error: Exception) -> None:
-        self._desk.say_here(Notice("error", str(error), "Judging goes on without them."))
+        self.noticed.emit(Notice("error", str(error), "Judging goes on without them."))
