@@ -28,6 +28,11 @@ LABELS_OF_SCHEME: dict[LabelScheme, tuple[str, ...]] = {
     "validation": VALIDATION_LABELS,
 }
 """The labels of answers, the best first."""
+ORDINAL_SCHEMES: frozenset[LabelScheme] = frozenset(("quality",))
+"""Those whose labels are steps of one scale, so that A and C are further apart than A and B."""
+
+
+GoldRule = Literal["graded", "binary"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,14 @@ class QuestionKind:
 
     Judging: answers get the labels of `label_scheme`; `desk` is where they are judged. `schemes` are all that
     agreement is worked out on, the one shown first in front. `strings_alike`: answers are short strings, so
-    that equal ones are shown together.
+    that equal ones are shown together. `alone`: each answer is judged by itself, and nothing is said of the
+    others of its question or of its kind.
 
-    Scoring: `gold` is what a gold standard makes of labels, grades or correct and not; `tally` is the
-    family of `jurybox.scoring.tallies.registry` that scores it; `measures` are shown first, in the order of
-    `table_measures` in tables (empty: the same). `typical` is a measure that scores every question which any
-    measure of this kind scores, "" where single answers are scored; `series_measure` is its part in the score
-    of a series, "" where it has none.
+    Scoring: `gold` is what a gold standard makes of labels, grades or correct and not; `tallies` are the
+    families of `jurybox.scoring.tallies.registry` that score it, the one of its usual measures first;
+    `measures` are shown first, in the order of `table_measures` in tables (empty: the same). `typical` is a
+    measure that scores every question which any measure of this kind scores, "" where single answers are
+    scored; `series_measure` is its part in the score of a series, "" where it has none.
 
     Responses: whether a run may say `nil`, that there is no answer; whether it `repeats` an answer;
     whether it `decides` about each answer, yes or no.
@@ -57,13 +63,14 @@ class QuestionKind:
     label_scheme: LabelScheme
     schemes: tuple[str, ...]
     desk: str
-    gold: Literal["graded", "binary"]
-    tally: str
+    gold: GoldRule
+    tallies: tuple[str, ...]
     measures: tuple[str, ...]
     table_measures: tuple[str, ...] = ()
     typical: str = ""
     series_measure: str = ""
     strings_alike: bool = False
+    alone: bool = False
     nil: bool = False
     repeats: bool = False
     decides: bool = False
@@ -78,6 +85,31 @@ class QuestionKind:
         """Whether scores follow from labels of answers, not from matches with nuggets."""
         return "match" not in self.schemes
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether all answers of a question get levels, and are compared with each other."""
+        return self.gold == "graded"
+
+    @property
+    def is_ordinal(self) -> bool:
+        """Whether its labels are steps of one scale."""
+        return self.label_scheme in ORDINAL_SCHEMES
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether a score depends on the order of the answers that a run returns to a question."""
+        return "rankings" in self.tallies
+
+    @property
+    def may_be_inexact(self) -> bool:
+        """Whether a lenient gold standard makes another label correct than a strict one."""
+        return "inexact" in self.labels
+
+    @property
+    def rates_questions(self) -> bool:
+        """Whether assessors also say how good the question itself is."""
+        return "question-quality" in self.schemes
+
 
 _ALL = (
     QuestionKind(
@@ -89,7 +121,7 @@ _ALL = (
         schemes=("correctness", "nil"),
         desk="judge",
         gold="binary",
-        tally="outcomes",
+        tallies=("outcomes", "rankings", "confident", "signed", "times", "series"),
         measures=("accuracy", "c@1", "UF", "MRR", "CWS"),
         typical="MRR",
         series_measure="accuracy",
@@ -105,7 +137,7 @@ _ALL = (
         schemes=("correctness", "groups"),
         desk="lists",
         gold="binary",
-        tally="lists",
+        tallies=("lists", "series"),
         measures=("F-list", "IP", "IR"),
         typical="F-list",
         series_measure="F-list",
@@ -122,7 +154,7 @@ _ALL = (
         schemes=("match", "importance", "correctness"),
         desk="nuggets",
         gold="binary",
-        tally="nuggets",
+        tallies=("nuggets", "series"),
         measures=("F(3)", "nugget-recall", "nugget-precision"),
         typical="F(3)",
         series_measure="F(3)",
@@ -138,7 +170,7 @@ _ALL = (
         schemes=("quality", "question-quality"),
         desk="judge",
         gold="graded",
-        tally="rankings",
+        tallies=("rankings", "times"),
         measures=("nG@1", "nDCG", "Q", "Hit@1", "AP"),
         typical="nDCG",
     ),
@@ -151,9 +183,10 @@ _ALL = (
         schemes=("validation",),
         desk="judge",
         gold="binary",
-        tally="answers",
+        tallies=("answers", "selections"),
         measures=("F1", "precision", "recall", "AUC-point", "AUC", "accuracy", "c@1"),
         table_measures=("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC"),
+        alone=True,
         decides=True,
     ),
 )
@@ -164,9 +197,10 @@ KINDS: dict[str, QuestionKind] = {kind.name: kind for kind in _ALL}
 DISPLAY_ORDER: tuple[KindName, ...] = ("validation", "ranked", "factoid", "list", "other")
 """The order in which measures and scores of several kinds are shown."""
 
-SERIES_KINDS: tuple[KindName, ...] = tuple(kind.name for kind in _ALL if kind.series_measure)
+SERIES_KINDS: tuple[KindName, ...] = tuple(kind.name for kind in KINDS.values() if kind.series_measure)
 """The kinds that have a part in the score of a question series."""
-
+SERIES_NEEDS: tuple[KindName, ...] = ("factoid", "other")
+"""A series without one of these has no score (Voorhees 2005)."""
 
 _CODES = {name: code for code, name in enumerate(KINDS)}
 
@@ -178,7 +212,7 @@ def kind_code(name: str) -> int:
 
 def kinds_with_scheme(scheme: str) -> tuple[KindName, ...]:
     """Return the kinds of question in which agreement is worked out on a scheme."""
-    return tuple(kind.name for kind in _ALL if scheme in kind.schemes)
+    return tuple(kind.name for kind in KINDS.values() if scheme in kind.schemes)
 
 
 def in_sql(kinds: Iterable[QuestionKind]) -> str:

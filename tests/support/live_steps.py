@@ -46,7 +46,7 @@ from jurybox.formats.imports import prepare
 from jurybox.gold import Gold, Panel, gold_for
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.panel import IS_MISSING
-from jurybox.kinds import KINDS, QUALITY_LABELS
+from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
 from jurybox.session import Session, open_session
 
 SHARES = {
@@ -281,7 +281,7 @@ class Walker:
         rows = [{"question": picked.name, "answer": f"late{name}", "text": f"late {name}"}]
         questions, judgments = [], []
         if self.draw.random() < 0.4:
-            kind = self.draw.choice(["factoid", "list", "other", "ranked", "validation"])
+            kind = self.draw.choice(KIND_NAMES)
             asked = {"question": f"new{name}", "kind": kind, "text": "New?"}
             if kind in ("factoid", "list", "other") and catalog.series:
                 asked["series"] = self.draw.choice(catalog.series).name

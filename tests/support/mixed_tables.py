@@ -2,12 +2,12 @@
 
 import csv
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
-from jurybox.kinds import KINDS
+from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 
 Row = dict[str, str]
 STATES = ("skipped", "cannot-tell", "deferred", "junk")
@@ -39,11 +39,17 @@ class Mixed:
     """
 
     def __init__(
-        self, seed: int, *, share: float | None = None, most_answers: int = 4, one_grouper: bool = False
+        self,
+        seed: int,
+        *,
+        share: float | None = None,
+        most_answers: int = 4,
+        one_grouper: bool = False,
+        kinds: Sequence[str] = KIND_NAMES,
     ) -> None:
         self.draw = random.Random(seed)
         self.share = self.draw.choice([0.6, 0.9, 1.0, 1.0]) if share is None else share
-        self.most_answers = most_answers
+        self.most_answers, self.kinds = most_answers, kinds
         self.tables: dict[str, list[Row]] = {}
         self.runs = [f"run{at}" for at in range(self.draw.randint(2, 4))]
         self.people = PEOPLE[: self.draw.randint(3, 4)]
@@ -89,15 +95,15 @@ class Mixed:
             kinds = ["factoid"] * self.draw.randint(0, 3) + ["list"] * self.draw.randint(0, 2)
             for at, kind in enumerate([*kinds, *(["other"] if self.chance(0.85) else [])]):
                 self._question(f"s{series}.{at}", kind, series=f"s{series}", position=str(at + 1))
-        for kind in ("factoid", "list", "other", "ranked", "validation"):
-            least = 1 if kind in ("ranked", "validation") else 0
+        for kind in self.kinds:
+            least = 0 if kind in SERIES_KINDS else 1
             for at in range(self.draw.randint(least, 3 if least else 1)):
                 self._question(f"{kind}{at}", kind)
 
     def _question(self, name: str, kind: str, **cells: str) -> None:
         cells["category"] = self.draw.choice(["", "person", "place"])
         cells["status"] = "unjudged" if self.chance(0.05) else ""
-        if kind == "factoid":
+        if "nil" in KINDS[kind].schemes:
             cells["nil_correct"] = self.draw.choice(["", "", "yes", "no"])
         self.add("questions", question=name, kind=kind, text=f"What is {name}?", **cells)
 
@@ -106,7 +112,7 @@ class Mixed:
             name, best = row["question"], self.chance(0.8)
             for at in range(self.draw.randint(0 if self.chance(0.2) else 1, self.most_answers)):
                 text = " ".join(self.draw.choices(["red", "green  fox", "blue sea", "x"], k=1 + at * 9))
-                is_best = row["kind"] == "ranked" and best and at == 0
+                is_best = KINDS[row["kind"]].is_graded and best and at == 0
                 self.add(
                     "answers",
                     question=name,
@@ -145,7 +151,7 @@ class Mixed:
         for row in self.tables["questions"]:
             given = list(self._given(row["question"], row["kind"]))
             for at, cells in enumerate(given):
-                cells.setdefault("rank", "" if row["kind"] == "validation" else str(at + 1))
+                cells.setdefault("rank", "" if KINDS[row["kind"]].decides else str(at + 1))
                 said = cells.get("decision", "x") and cells["answer"] != "NIL"
                 cells["confidence"] = self._level() if sure and said else ""
                 cells["score"] = self._level() if scored and cells["answer"] != "NIL" else ""
@@ -154,9 +160,10 @@ class Mixed:
     def _level(self) -> str:
         return self.draw.choice(["0", "0.25", "0.5", "0.5", "0.625", "1"])
 
-    def _given(self, question: str, kind: str) -> Iterable[Row]:
-        pool = self.pool(question)
-        if kind == "validation":
+    def _given(self, question: str, name: str) -> Iterable[Row]:
+        pool, kind = self.pool(question), KINDS[name]
+        may_be_nil, may_repeat = "nil" in kind.schemes, "groups" in kind.schemes
+        if kind.decides:
             chosen = self.draw.choice([*pool, None])
             for answer in pool:
                 decision = "yes" if answer == chosen else self.draw.choice(["yes", "no", "no", ""])
@@ -166,13 +173,13 @@ class Mixed:
             return
         if self.chance(0.12):
             return
-        if kind == "factoid" and self.chance(0.2):
+        if may_be_nil and self.chance(0.2):
             yield {"answer": "NIL"}
-        elif kind == "factoid" and pool and self.chance(0.15):
+        elif may_be_nil and pool and self.chance(0.15):
             yield {"answer": self.draw.choice(pool), "answered": "no"}
         else:
             count = self.draw.randint(0, len(pool))
-            chosen = self.draw.sample(pool, count) if kind != "list" else self.draw.choices(pool, k=count)
+            chosen = self.draw.sample(pool, count) if not may_repeat else self.draw.choices(pool, k=count)
             for answer in chosen:
                 yield {"answer": answer}
 
@@ -185,7 +192,7 @@ class Mixed:
     def _judgments(self) -> None:
         for row in self.tables["questions"]:
             question, kind = row["question"], row["kind"]
-            for answer in self.pool(question) if kind != "other" else ():
+            for answer in self.pool(question) if KINDS[kind].is_labeled else ():
                 truth = self._label(kind)
                 settled = False
                 for name in [*self.people, "robot"]:

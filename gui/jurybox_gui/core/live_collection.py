@@ -57,7 +57,7 @@ class Opened:
                 main = main_measure(board)
                 for each in (board, board.bounding(main)):
                     each.standing(main)
-                if "validation" in board.kinds:
+                if board.has_decisions:
                     board.decided_rightly()
             except Refused:
                 board = None

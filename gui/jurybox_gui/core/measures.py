@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.kinds import DISPLAY_ORDER
+from jurybox.kinds import DISPLAY_ORDER, SERIES_NEEDS
 from jurybox.measures import MEASURES, USUAL, default_measures, measure, series_measures
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 def kinds_of(catalog: Catalog) -> tuple[Kind, ...]:
     """Return the kinds of question that a collection has."""
-    present = {question.kind for question in catalog.questions}
+    present = {kind.name for kind in catalog.kinds}
     return tuple(kind for kind in DISPLAY_ORDER if kind in present)
 
 
 def usual_measures(catalog: Catalog) -> tuple[Measure, ...]:
     """Return the measures that a table shows first; the first of them ranks the runs."""
-    kinds = kinds_of(catalog) or ("validation",)
-    if {"factoid", "other"} <= set(kinds) and catalog.series:
+    kinds = kinds_of(catalog) or DISPLAY_ORDER[:1]
+    if set(SERIES_NEEDS) <= set(kinds) and catalog.series:
         return tuple(series_measures(kinds))
     most = 7 if len(kinds) == 1 else 3
     return default_measures(kinds, most=most)
@@ -33,7 +33,7 @@ def measure_choices(catalog: Catalog, current: Measure) -> list[tuple[str, str]]
 
     Measures with a parameter that is always named, such as rejected estimators, come last, with each value.
     """
-    kinds = set(kinds_of(catalog)) or {"validation"}
+    kinds = set(kinds_of(catalog) or DISPLAY_ORDER[:1])
     known = [one for one in MEASURES if kinds & set(one.kinds)]
     named = [(one.name, one.name) for one in known if not _variants(one)]
     named += [variant for one in known for variant in _variants(one)]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA
-from jurybox.kinds import kind_code
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -34,24 +33,27 @@ _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
 def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> Choices:
     """Return the words and names of the gold standards of a collection; `current` is always among them.
 
-    `panel`: the people of the stored panel, by position. Gold standards of ranked questions are offered if a
-    question is ranked, GA only for a panel of four, those of the asker's best answers if there are any.
+    `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a
+    question is graded, GA only for a panel of four, those of the asker's best answers if there are any.
     """
     members = list(panel) or people(catalog)
-    kinds = {question.kind for question in catalog.questions}
     names: list[str] = []
-    if "ranked" in kinds:
+    if catalog.has_graded:
         names += ["GA"] if len(panel) == PANEL_OF_GA else []
         names += [*_OF_PANEL, *(_OF_BEST_ANSWERS if catalog.answer_best.any() else ())]
-    mappings = tuple(_MAPPING) if kinds - {"ranked", "validation"} else ("strict",)
+    mappings = tuple(_MAPPING) if any(kind.may_be_inexact for kind in catalog.kinds) else ("strict",)
     names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
-    if "ranked" in kinds and len(members) > 1:
+    if catalog.has_graded and len(members) > 1:
         names += [f"LOO:{catalog.assessors[at].name}" for at in members]
     if current not in names:
         names.insert(0, current)
-    binary = bool(kinds - {"ranked"})
-    return [(gold_words(name, mapped=binary), name) for name in names]
+    return [(gold_words(name, mapped=_is_mapped(catalog)), name) for name in names]
+
+
+def _is_mapped(catalog: Catalog) -> bool:
+    """Return whether labels are made correct or not for some question, so that the mapping matters."""
+    return not catalog.is_graded.all()
 
 
 def gold_words(name: str, *, mapped: bool = True) -> str:
@@ -71,5 +73,4 @@ def gold_words(name: str, *, mapped: bool = True) -> str:
 
 def comparison_words(catalog: Catalog, name: str) -> str:
     """Return a column to compare with in words: a gold standard, or a measure such as `Hit@1 under BA`."""
-    mapped = bool((catalog.kind_of_question != kind_code("ranked")).any())
-    return name if UNDER in name else gold_words(name, mapped=mapped)
+    return name if UNDER in name else gold_words(name, mapped=_is_mapped(catalog))

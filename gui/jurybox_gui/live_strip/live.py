@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.kinds import DISPLAY_ORDER
 from jurybox.measures import plural
 from jurybox_gui.core.measures import main_measure
 
@@ -68,7 +69,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     )
     most = max((row.score for row in standing), key=lambda score: score.units, default=None)
     units, waiting, left_out = (most.units, most.waiting, most.left_out) if most else (0, 0, 0)
-    unit = chosen.unit_of(board.kind_of(chosen) or "validation")
+    unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
     head = _SHORT.get(chosen.name, chosen.name)
     if not units and all(math.isnan(row.value) for row in rows):
         wait = f"{waiting:,} {unit if waiting == 1 else plural(unit)}"

@@ -77,7 +77,7 @@ def read_rows(
 
     Measures that are not `ready`, by name, show the score `later` for now.
     """
-    decides = board.kind_of(measures[main]) == "validation"
+    decides = board.is_of_decisions(measures[main])
     rows = []
     for standing in board.standing(measures[main]):
         run = standing.run

@@ -17,7 +17,6 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import current_nuggets
-from jurybox.kinds import kind_code
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -37,7 +36,7 @@ _WRONG = [LABEL_CODES[word] for word in ("incorrect", "unsupported", "junk")]
 def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
     """Return whether nuggets are vital (0) or okay (1); of merged ones a person's vote on what stands."""
     things, found = [], []
-    for question in _of_kind(catalog, "other"):
+    for question in _judged_on(catalog, "importance"):
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
             votes = votes_on(ledger.board, line, people)
             things.append((question, -1, line.nugget, -1))
@@ -48,7 +47,7 @@ def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tupl
 def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
     """Return how far answers hold nuggets, yes (0), partial, no, where anybody says so."""
     things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
-    for question in _of_kind(catalog, "other"):
+    for question in _judged_on(catalog, "match"):
         answers, lines, codes, _ = matches_by_line(catalog, ledger, people, question)
         given = np.where(codes > 0, codes - _YES, -1).astype(np.int8)
         at, place = np.nonzero((given >= 0).any(axis=0))
@@ -65,13 +64,13 @@ def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
 
 
 def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
-    """Return which answers of a list question are the same (0) or apart (1), pair by pair.
+    """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
     Asked are those who grouped anything in the question; somebody who calls one of two answers wrong says
     nothing of the pair.
     """
     things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
-    for question in _of_kind(catalog, "list"):
+    for question in _judged_on(catalog, "groups"):
         members, answers = grouped_by(catalog, ledger, people, question)
         if not members or len(answers) < 2:
             continue
@@ -88,11 +87,11 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
 
 
 def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
-    """Return whether no answer of a factoid question is right (0), or one is (1).
+    """Return whether no answer of a question is right (0), or one is (1).
 
     Somebody who calls none correct and has not labeled all answers says nothing yet.
     """
-    asked = _of_kind(catalog, "factoid")
+    asked = _judged_on(catalog, "nil")
     found = np.full((len(people), len(asked)), -1, dtype=np.int8)
     for at, question in enumerate(asked):
         codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], catalog.answers_of(question)]
@@ -104,7 +103,7 @@ def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple
 def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
     """Return for each nugget the one that stands for it on the board; itself where none does."""
     stands = np.arange(len(catalog.nuggets), dtype=np.int64)
-    for question in _of_kind(catalog, "other") if ledger.board.merged else ():
+    for question in _judged_on(catalog, "importance") if ledger.board.merged else ():
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
             stands[list(line.parts)] = line.nugget
     return stands
@@ -125,8 +124,9 @@ def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
     return np.where(np.isin(codes, _WRONG) | unsaid, CONFLICT, np.array(found, dtype=np.int64))
 
 
-def _of_kind(catalog: Catalog, kind: str) -> list[int]:
-    return np.flatnonzero(catalog.kind_of_question == kind_code(kind)).tolist()
+def _judged_on(catalog: Catalog, scheme: str) -> list[int]:
+    """Return the questions of the kinds in which agreement is worked out on a scheme."""
+    return np.flatnonzero(catalog.asks(lambda kind: scheme in kind.schemes)).tolist()
 
 
 def _things(rows: Sequence[tuple[int, int, int, int]]) -> Things:

@@ -63,13 +63,13 @@ def left_out(
     """Return how every member of the panel stands as a run; nothing without ranked questions, or for one."""
     people = Panel(catalog, ledger, facts, Gold("GAW")).people.tolist()
     judges = [who for who in people if ledger.labels[who].any()]
-    if len(judges) < 2 or not any(question.kind == "ranked" for question in catalog.questions):
+    if len(judges) < 2 or not catalog.has_graded:
         return ()
     watch = watch or Watch()
     watch.expect(len(judges) + 1)
 
-    ranked = {at for at, question in enumerate(catalog.questions) if question.kind == "ranked"}
-    chosen = ranked if questions is None else ranked & questions
+    graded = set(np.flatnonzero(catalog.is_graded).tolist())
+    chosen = graded if questions is None else graded & questions
     whole = Scoreboard(catalog, ledger, facts, Gold("GAW"), humans=True)
     watch.step(1)
     found, stored = [], len(catalog.runs)

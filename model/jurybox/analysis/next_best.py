@@ -22,10 +22,11 @@ from jurybox.analysis.samples import Scores, decision_worth, form_of
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
-from jurybox.measures import Counts, Measure, Ranking
+from jurybox.measures import Counts, Kind, Measure, Ranking
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tallies.grades import OPEN, OUT
 from jurybox.scoring.tallies.rankings import UNSELECTED, RankingTally
+from jurybox.scoring.tallies.registry import input_of
 from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 
 METHOD = (
@@ -142,10 +143,10 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if not runs:
         raise Refused("There is no run, so no answer can settle the order of any.")
-    by_counts = measure.counts is not None and not measure.counts.of_pairs
-    if kind == "validation" and Counts in measure.accepts and by_counts:
-        return _of_decisions(board, catalog, measure, runs)
-    if kind in ("ranked", "factoid") and Ranking in measure.accepts:
+    given = None if kind is None else input_of(measure, kind)
+    if given is Counts and kind is not None and not form_of(measure).of_pairs:
+        return _of_decisions(board, catalog, kind, measure, runs)
+    if given is Ranking and kind is not None:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
     raise Refused(
         f"No order of answers settles {measure} sooner than another; there is one for rankings and decisions."
@@ -215,8 +216,10 @@ def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, column
         return sums / counts
 
 
-def _of_decisions(board: Scoreboard, catalog: Catalog, measure: Measure, runs: tuple[int, ...]) -> NextBest:
-    submitted = Submitted(catalog, frozenset(range(len(catalog.runs))) - frozenset(runs))
+def _of_decisions(
+    board: Scoreboard, catalog: Catalog, kind: Kind, measure: Measure, runs: tuple[int, ...]
+) -> NextBest:
+    submitted = Submitted(catalog, frozenset(range(len(catalog.runs))) - frozenset(runs), kind)
     truth, asked = board.truth[submitted.units], catalog.answer_question[submitted.units]
     kept = truth != LEFT_OUT
     if board.questions is not None:

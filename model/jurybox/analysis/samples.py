@@ -27,9 +27,10 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
-from jurybox.measures import Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
+from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.forms import CountForm, quotient
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.registry import input_of
 
 if TYPE_CHECKING:
     from jurybox.scoring.tallies.confidence import ConfidenceTally
@@ -233,10 +234,6 @@ _ONE_OUTCOME = (Outcomes(incorrect=1), Outcomes(correct=1), Outcomes(unanswered=
 DECISION_COLUMNS = tuple(name for name in Counts.meanings if name != "pairs")
 
 
-_COUNTED_KINDS: frozenset[Kind] = frozenset(("factoid", "validation"))
-"""The kinds of question whose units are counted."""
-
-
 def form_of(measure: Measure) -> CountForm:
     """Return how a measure is made of counts; ValueError for one that is not."""
     if measure.counts is None:
@@ -253,7 +250,7 @@ class CountData:
         self._measure = measure
         self._columns = {name: np.asarray(columns[name]) for name in form.columns}
         self._compute, self._options = form.compute, measure.options
-        self.is_mean = not _COUNTED_KINDS.isdisjoint(measure.averaged)
+        self.is_mean = any(input_of(measure, kind) in form.inputs for kind in measure.averaged)
         needed = list(self._columns.values())
         self.units = len(needed[0])
         self.runs = max(column.shape[1] for column in needed)
@@ -536,19 +533,20 @@ def _found(
     *,
     whole: bool,
 ) -> tuple[Unit, Positions, Data]:
-    if kind == "validation" and Counts in measure.accepts:
+    given, tally = input_of(measure, kind), board.tally(measure, kind)
+    if given is Counts:
         return _of_decisions(board, catalog, measure, runs, whole=whole)
-    if kind == "validation" and Selections in measure.accepts:
-        won, turned_down = board.unit_values(_SELECTED), board.unit_values(_REJECTED)
-        columns = {"selected_right": won.values, "rejected_right": turned_down.values}
-        return "question", won.units, CountData(measure, columns | {"questions": _ones(len(won.units))})
-    if kind == "factoid" and Outcomes in measure.accepts:
-        found = board.unit_values(_UF)
-        outcomes = np.array([0, -1, 1])[found.values[:, : len(runs)].astype(np.int64) + 1]
-        return "question", found.units, CountData(measure, outcome_columns(outcomes))
-    if kind == "factoid" and measure.confidences is not None and measure.confidences.choices is not None:
-        tally = cast("ConfidenceTally", board.tally(measure, kind))
-        asked, right, confidence, place = tally.by_question()
+    if given is Selections and tally is not None:
+        asked, won = tally.values(_SELECTED)
+        columns = {"selected_right": won, "rejected_right": tally.values(_REJECTED)[1]}
+        return "question", asked, CountData(measure, columns | {"questions": _ones(len(asked))})
+    if given is Outcomes and tally is not None:
+        asked, gains = tally.values(_UF)
+        outcomes = np.array([0, -1, 1])[gains[:, : len(runs)].astype(np.int64) + 1]
+        return "question", asked, CountData(measure, outcome_columns(outcomes))
+    form = measure.confidences
+    if given is Confidences and form is not None and form.choices is not None:
+        asked, right, confidence, place = cast("ConfidenceTally", tally).by_question()
         return "question", asked, ConfidenceData(right, confidence, place, measure)
     if kind not in measure.averaged:
         raise Refused(f"{measure} is no mean over units and has no counts, so it cannot be drawn from.")

@@ -15,11 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import numpy as np
-
 from jurybox.collection.catalog import DECISION_NO, DECISION_NONE, DECISION_YES, Catalog
 from jurybox.errors import Refused
-from jurybox.kinds import kind_code
+from jurybox.kinds import KINDS
 from jurybox.session import Session
 
 _FROM_CATALOG = ("all-yes", "half-yes", "random")
@@ -58,14 +56,13 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
 def all_yes(catalog: Catalog) -> list[BaselineRow]:
     """Return the run that validates every answer of the validation questions."""
     return [
-        BaselineRow(question, answer, decision=DECISION_YES)
-        for question, answer in _answers(catalog, "validation")
+        BaselineRow(question, answer, decision=DECISION_YES) for question, answer in _answers_decided(catalog)
     ]
 
 
 def half_yes(catalog: Catalog, seed: int = 0) -> list[BaselineRow]:
     """Return the run that validates a random half of the answers, of an odd number the larger half."""
-    answers = list(_answers(catalog, "validation"))
+    answers = list(_answers_decided(catalog))
     drawn = _drawn(seed, len(answers))
     order = sorted(range(len(answers)), key=drawn.__getitem__)
     chosen = set(order[: (len(answers) + 1) // 2])
@@ -102,11 +99,11 @@ def _by_score(catalog: Catalog, score: Callable[[int], float | None]) -> list[Ba
     """Return ranks for ranked questions, highest score first (ties as in the collection), scores for all."""
     rows = []
     for question in range(len(catalog.questions)):
-        kind = catalog.questions[question].kind
+        kind = KINDS[catalog.questions[question].kind]
         answers = catalog.answers_of(question).tolist()
-        if kind == "validation":
+        if kind.decides:
             rows += [BaselineRow(question, answer, score=score(answer)) for answer in answers]
-        elif kind == "ranked":
+        elif kind.is_graded:
             scored = sorted(((score(answer), answer) for answer in answers), key=_highest_first)
             rows += [
                 BaselineRow(question, answer, rank, score=value)
@@ -120,10 +117,10 @@ def _highest_first(scored: tuple[float | None, int]) -> tuple[bool, float]:
     return value is None, -(value or 0.0)
 
 
-def _answers(catalog: Catalog, kind: str) -> Iterator[tuple[int, int]]:
-    """Yield question and answer for the questions of a kind, in the order of the collection."""
+def _answers_decided(catalog: Catalog) -> Iterator[tuple[int, int]]:
+    """Yield question and answer where runs decide about answers, in the order of the collection."""
     for question, about in enumerate(catalog.questions):
-        if about.kind == kind:
+        if KINDS[about.kind].decides:
             for answer in catalog.answers_of(question).tolist():
                 yield question, answer
 
@@ -156,10 +153,9 @@ def adding_baseline(
     `kind` is "time" and no answer says when it was posted.
     """
     catalog, called = session.catalog, name or kind
-    wanted = ("validation",) if kind in _VALIDATING else ("ranked", "validation")
-    kinds = catalog.kind_of_question[catalog.answer_question]
-    if not np.isin(kinds, [kind_code(one) for one in wanted]).any():
-        listed = " or ".join(wanted)
+    wanted = [one for one in KINDS.values() if one.decides or (one.is_graded and kind not in _VALIDATING)]
+    if not catalog.asks(lambda one: one in wanted)[catalog.answer_question].any():
+        listed = " or ".join(one.name for one in wanted)
         raise Refused(f"{session.path} has no {listed} question, so {kind} has no answer. Nothing was added.")
     message = f"{kind}, seed {seed}" if kind in _DRAWN else kind
     return lambda db: _add_run(db, called, message, _rows(db, kind, catalog, seed))

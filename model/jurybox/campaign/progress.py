@@ -16,7 +16,6 @@ from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
 from jurybox.judging.sent_back import Returned, sent_back
-from jurybox.kinds import kind_code
 from jurybox.watch import Watch
 
 _DAY_MS = 86_400_000
@@ -137,7 +136,7 @@ def _with_boards(
     catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
 ) -> NDArray[np.int8]:
     """Return the codes of what was said, with responses that are matched with every nugget as judged."""
-    asked = np.flatnonzero(catalog.kind_of_question == kind_code("other"))
+    asked = np.flatnonzero(catalog.asks(lambda kind: not kind.is_labeled))
     found = labels.copy() if len(asked) else labels
     for question in asked.tolist():
         answers = catalog.answers_of(question)

@@ -16,7 +16,7 @@ from jurybox.gold.distributions import (
     count_best,
     count_by_question,
     count_patterns,
-    ranked_answers,
+    graded_answers,
 )
 from jurybox.results.levels import level_name
 
@@ -29,7 +29,7 @@ def levels(file: Path, gold: str | None, form: str) -> None:
     """Count ranked answers by pattern and level, and levels by question."""
     with closing(State(file)) as state:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-        if not len(ranked_answers(state.catalog)):
+        if not len(graded_answers(state.catalog)):
             raise Refused(
                 "There are no ranked questions in this collection, so there are no levels to count."
             )

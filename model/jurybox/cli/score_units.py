@@ -9,6 +9,7 @@ from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS
 from jurybox.measures import Measure, Parts, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
@@ -56,7 +57,7 @@ def explain_one(
         explanations.append(_explained(board, one, named[run], place))
         most = None if explanations[-1].unit is not None or form == "json" else MOST
         missing.append(not_scored(board, one, named[run], explanations[-1].unit, most=most))
-    if place.unit is not None and catalog.questions[place.unit].kind == "validation":
+    if place.unit is not None and KINDS[catalog.questions[place.unit].kind].decides:
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)
         explanations = [replace(each, table=table) for each in explanations]

@@ -5,7 +5,7 @@ Read once when a collection is opened and again after an import; texts stay in t
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
 from jurybox.collection.table_reads import floats, integers
-from jurybox.kinds import kind_code
+from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
@@ -151,6 +151,26 @@ class Catalog:
         return np.array([kind_code(q.kind) for q in self.questions], dtype=np.int8)
 
     @cached_property
+    def kinds(self) -> tuple[QuestionKind, ...]:
+        """The kinds of question that there are, in the order of `KINDS` of `jurybox.kinds`."""
+        present = set(self.kind_of_question.tolist())
+        return tuple(kind for code, kind in enumerate(KINDS.values()) if code in present)
+
+    def asks(self, wanted: Callable[[QuestionKind], bool]) -> NDArray[np.bool_]:
+        """Return for every question whether its kind is such as is wanted."""
+        return np.array([wanted(kind) for kind in KINDS.values()], dtype=np.bool_)[self.kind_of_question]
+
+    @cached_property
+    def is_graded(self) -> NDArray[np.bool_]:
+        """Whether the answers of a question get levels, one element per question."""
+        return self.asks(lambda kind: kind.is_graded)
+
+    @property
+    def has_graded(self) -> bool:
+        """Whether there is a question whose answers get levels."""
+        return any(kind.is_graded for kind in self.kinds)
+
+    @cached_property
     def categories(self) -> tuple[str, ...]:
         """The categories that occur, in the order of their first question."""
         return tuple(dict.fromkeys(q.category for q in self.questions if q.category))
@@ -255,11 +275,12 @@ def _responses(db: sqlite3.Connection) -> Responses:
 
 
 def _lengths(db: sqlite3.Connection, count: int) -> Ints:
-    """Read how long each response to an Other question is; the texts of other kinds are not looked at."""
+    """Read how long each response that is matched with nuggets is; other texts are not looked at."""
     lengths = np.full(count, -1, dtype=np.int32)
+    matched = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
     for row, text in db.execute(
-        "SELECT r.id, coalesce(r.text, a.text, '') FROM response r LEFT JOIN answer a ON a.id = r.answer "
-        "WHERE r.question IN (SELECT id FROM question WHERE kind = 'other')"
+        "SELECT r.id, coalesce(r.text, a.text, '') FROM response r LEFT JOIN answer a ON a.id = r.answer "  # noqa: S608
+        f"WHERE r.question IN (SELECT id FROM question WHERE kind IN {matched})"
     ):
         lengths[row - 1] = len("".join(text.split()))
     return lengths

@@ -9,6 +9,7 @@ from jurybox.collection.nuggets import fresh_name, known_instances
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement
 from jurybox.commands.labels import Judge
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,5 +151,5 @@ def _question_of(view: CommandView, answers: Sequence[int]) -> int:
 
 def _check_list(view: CommandView, question: int) -> None:
     asked = view.catalog.questions[question]
-    if asked.kind != "list":
+    if "groups" not in KINDS[asked.kind].schemes:
         raise Refused(f"Question {asked.name} is of kind {asked.kind}, not a list; nothing was changed.")

@@ -10,7 +10,7 @@ from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word
 from jurybox.commands.labels import stamp
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
-from jurybox.kinds import IMPORTANCE_LABELS, SUPPORT_LABELS
+from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
 
 _MARK = Said("check")
 
@@ -31,7 +31,7 @@ class AddNugget:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the wording, and the vote."""
         asked = view.catalog.questions[self.question]
-        if asked.kind != "other":
+        if KINDS[asked.kind].is_labeled:
             raise Refused(
                 f"Question {asked.name} is of kind {asked.kind}; only Other questions have nuggets."
             )

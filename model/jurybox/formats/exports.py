@@ -23,6 +23,7 @@ from jurybox.formats.format import Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
+from jurybox.kinds import KINDS
 
 
 class RowSum:
@@ -211,7 +212,7 @@ def _level(label: str, note: str, kind: str, scale: int) -> int:
     noted = grade_noted(note) if scale else None
     if noted and label_of(noted.level, noted.top, kind) == label:
         return noted.level
-    if kind != "ranked" or scale <= 2:
+    if not KINDS[kind].is_graded or scale <= 2:
         return level_of(label)
     return {"A": scale, "B": scale // 2, "C": 0}[label]
 
@@ -378,7 +379,7 @@ def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
         return said.label or said.state
     if said.level < 0:
         return "junk" if said.level == JUNK else None
-    if said.kind != "ranked":
+    if not KINDS[said.kind].is_graded:
         return "correct" if said.level else "incorrect"
     if said.level > 2:
         raise Refused("A level above A B C has no label. Name another gold standard. Nothing was written.")

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from jurybox.formats.source_files import FormatImport
+from jurybox.kinds import KINDS
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
 LEAST_HIGHEST = 2
@@ -30,7 +31,7 @@ def whole(text: str) -> int | None:
 
 def label_of(grade: int, highest: int, kind: str) -> str:
     """Return the label for a grade from 0 up, for an answer of a question of some kind."""
-    if kind != "ranked":
+    if not KINDS[kind].is_graded:
         return "correct" if grade > 0 else "incorrect"
     return "A" if 2 * grade > highest else "B" if grade > 0 else "C"
 

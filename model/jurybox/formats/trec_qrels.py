@@ -30,6 +30,7 @@ from jurybox.formats.grades import (
 )
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
+from jurybox.kinds import KINDS
 
 _WIDTH = 4
 _LARGEST = 127
@@ -186,7 +187,8 @@ def _comes_back(out: CollectionExport) -> bool:
     }
     out.lost = before  # what is lost is counted when it is written
     highest = scale_of(level for level, _, _ in grades)
-    return all(label_of(level, highest, kind) == label for level, label, kind in grades if kind == "ranked")
+    graded = [one for one in grades if KINDS[one[2]].is_graded]
+    return all(label_of(level, highest, kind) == label for level, label, kind in graded)
 
 
 def _four_columns(line: str) -> tuple[str, ...] | str:
@@ -199,7 +201,7 @@ def _grade_rows(
     for said in out.said(voice, plain=plain):
         if said.note and not grade_noted(said.note):
             out.lost["{count} notes are left out."] += 1
-        if plain and said.kind == "ranked" and grade_noted(said.note):
+        if plain and KINDS[said.kind].is_graded and grade_noted(said.note):
             out.lost[_FINER] += 1
         if said.state and said.state != "junk":
             out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1

@@ -4,7 +4,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, not_people
 from jurybox.gold.gold import Gold
-from jurybox.kinds import KIND_NAMES, kind_code
+from jurybox.kinds import KINDS, GoldRule
 
 _OF_ONE = ("assessor", "BA")
 """Standards that ask one voice, which their name says."""
@@ -12,15 +12,20 @@ PANEL_OF_GA = 4
 """Sakai et al. 2010, Table 2 maps the votes of exactly four assessors."""
 
 
-def gold_for(kind: str, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
-    """Return the gold standard of one kind of question: the chosen one if it speaks of that kind.
+def gold_for(kind: str | None, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard of one kind of question, see `gold_by`; None: that of correct and not."""
+    return gold_by("binary" if kind is None else KINDS[kind].gold, chosen, catalog, facts)
 
-    Else for ranked questions GA with a stored panel of four, GAW with another panel, and without a panel
-    BA (GAW where no answer is anybody's best); for the others `adjudicated+strict`.
+
+def gold_by(rule: GoldRule, chosen: Gold | None, catalog: Catalog, facts: Facts) -> Gold:
+    """Return the gold standard of levels, or of correct and not: the chosen one if it makes such.
+
+    Else for levels GA with a stored panel of four, GAW with another panel, and without a panel BA (GAW
+    where no answer is anybody's best); for correct and not `adjudicated+strict`.
     """
-    if chosen is not None and kind in chosen.kinds:
+    if chosen is not None and rule in chosen.rules:
         return chosen
-    if kind != "ranked":
+    if rule == "binary":
         return Gold("adjudicated", awaits_decisions=chosen is not None and chosen.awaits_decisions)
     panel = len(set(facts.panel))
     if not panel and catalog.answer_best.any():
@@ -34,8 +39,7 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
     whose labels count are not people, it says so: `majority+strict; judges include answer key gold`.
     """
-    present = sorted(set(catalog.kind_of_question.tolist()))
-    standing = {KIND_NAMES[kind]: str(gold_for(KIND_NAMES[kind], chosen, catalog, facts)) for kind in present}
+    standing = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
     first = str(chosen or default_gold(catalog, facts))
     others = dict.fromkeys(text for text in standing.values() if text != first)
     named = [f"{text} for {', '.join(k for k, t in standing.items() if t == text)}" for text in others]
@@ -45,12 +49,11 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:
-    """Return the gold standard of a collection whose organizer chose none: that of its ranked questions.
+    """Return the gold standard of a collection whose organizer chose none: that of its graded questions.
 
-    Without ranked questions it is `adjudicated+strict`, which the other kinds have in any case.
+    Without graded questions it is `adjudicated+strict`, which the other kinds have in any case.
     """
-    has_ranked = bool((catalog.kind_of_question == kind_code("ranked")).any())
-    return gold_for("ranked" if has_ranked else "factoid", None, catalog, facts)
+    return gold_by("graded" if catalog.has_graded else "binary", None, catalog, facts)
 
 
 def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:

@@ -9,9 +9,6 @@ from jurybox.collection.catalog import Catalog
 from jurybox.gold.graded import Graded
 from jurybox.gold.panel import Positions
 from jurybox.gold.patterns import Grades
-from jurybox.kinds import kind_code
-
-RANKED = kind_code("ranked")
 
 
 class PatternCount(NamedTuple):
@@ -22,15 +19,15 @@ class PatternCount(NamedTuple):
     answers: int
 
 
-def ranked_answers(catalog: Catalog) -> Positions:
-    """Return the answers of ranked questions that are not left unjudged on purpose."""
-    judged = [q.kind == "ranked" and q.status != "unjudged" for q in catalog.questions]
-    return np.flatnonzero(np.array(judged, dtype=np.bool_)[catalog.answer_question])
+def graded_answers(catalog: Catalog) -> Positions:
+    """Return the answers of graded questions that are not left unjudged on purpose."""
+    judged = np.array([q.status != "unjudged" for q in catalog.questions], dtype=np.bool_)
+    return np.flatnonzero((catalog.is_graded & judged)[catalog.answer_question])
 
 
 def count_patterns(catalog: Catalog, graded: Graded) -> list[PatternCount]:
     """Return every pattern that occurs, those of most votes first, A before B (Table 2 hides the C's)."""
-    answers = ranked_answers(catalog)
+    answers = graded_answers(catalog)
     patterns, levels = graded.patterns_of(answers), graded.of_all().level[answers].tolist()
     found = Counter(zip(patterns, levels, strict=True))
     rows = [PatternCount(pattern, level, many) for (pattern, level), many in found.items()]
@@ -42,7 +39,7 @@ def count_by_question(catalog: Catalog, level: Grades) -> dict[int, dict[int, in
 
     `level` is that of every answer of the collection; every ranked question with an answer counts.
     """
-    answers = ranked_answers(catalog)
+    answers = graded_answers(catalog)
     question, of = catalog.answer_question[answers], level[answers]
     asked = np.unique(question)
     found = {}
@@ -55,6 +52,6 @@ def count_by_question(catalog: Catalog, level: Grades) -> dict[int, dict[int, in
 
 def count_best(catalog: Catalog, level: Grades) -> dict[int, int]:
     """Return how many of the asker's best answers have each level, -1 for those not judged (section 2.2)."""
-    answers = ranked_answers(catalog)
+    answers = graded_answers(catalog)
     best = level[answers[catalog.answer_best[answers] == 1]]
     return dict(sorted(Counter(best.tolist()).items(), reverse=True))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from jurybox.errors import Refused
-from jurybox.kinds import KIND_NAMES
+from jurybox.kinds import KINDS, GoldRule
 
 Whose = Literal["assessor", "majority", "adjudicated", "GA", "GAW", "LOO", "UFA", "UFBA", "BA"]
 Mapping = Literal["strict", "lenient"]
@@ -96,9 +96,14 @@ class Gold:
         return f"{name}({said})" if said or name != name.rstrip(") ") else name
 
     @property
+    def rules(self) -> tuple[GoldRule, ...]:
+        """What it can make of labels: levels, and with a mapping also correct and not."""
+        return ("graded", "binary") if self.whose in _OF_LABELS else ("graded",)
+
+    @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of question it speaks of: all, or ranked alone for the standards of A, B and C."""
-        return KIND_NAMES if self.whose in _OF_LABELS else ("ranked",)
+        """The kinds of question it is for: all, or the graded ones alone for the standards of A, B and C."""
+        return tuple(kind.name for kind in KINDS.values() if kind.gold in self.rules)
 
 
 def _split(text: str) -> tuple[str, list[tuple[str, str]]]:

@@ -9,7 +9,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import LABEL_OF_CODE, Ledger
 from jurybox.errors import Refused
-from jurybox.gold.choosing import gold_for
+from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
@@ -21,7 +21,7 @@ Gains = NDArray[np.float64]
 
 
 class Graded:
-    """The levels of ranked answers under `gold`, the chosen one or else the usual one (`gold_for`).
+    """The levels of ranked answers under `gold`, the chosen one or else the usual one (`gold_by`).
 
     `top` is the highest level, `gains[level]` what each is worth (L0 nothing). The ledger may grow under it;
     the catalog may not. Raises Refused where the gold standard has no levels for this panel: GA unless it is
@@ -29,11 +29,11 @@ class Graded:
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self.gold = gold_for("ranked", gold, catalog, facts)
+        self.gold = gold_by("graded", gold, catalog, facts)
         self._grading = grading_for(catalog, ledger, facts, self.gold)
         self._question = catalog.answer_question
-        judged = [q.kind == "ranked" and q.status != "unjudged" for q in catalog.questions]
-        self._counts: Mask = np.array(judged, dtype=np.bool_)
+        judged = np.array([q.status != "unjudged" for q in catalog.questions], dtype=np.bool_)
+        self._counts: Mask = catalog.is_graded & judged
         self._all_count = bool(self._counts.all())
         self._set_gains()
 

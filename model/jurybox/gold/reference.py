@@ -19,15 +19,14 @@ from jurybox.gold.truth import truth_of
 def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Reference:
     """Return the level of each answer under a gold standard, or the usual one where it does not speak.
 
-    Ranked answers have levels from L0; answers of other questions 1 for correct and 0 for not. -1 is not
+    Graded answers have levels from L0; answers of other questions 1 for correct and 0 for not. -1 is not
     decided yet, -2 left out. Raises Refused where the standard cannot be made from this panel.
     """
-    ranked = np.array([question.kind == "ranked" for question in catalog.questions], dtype=np.bool_)
     levels = np.full(catalog.answer_count, -1, dtype=np.int16)
-    if not ranked.all():
+    if not catalog.is_graded.all():
         levels[:] = truth_of(catalog, ledger, facts, gold).truth
-    if ranked.any():
-        where = ranked[catalog.answer_question]
+    if catalog.has_graded:
+        where = catalog.is_graded[catalog.answer_question]
         levels[where] = Graded(catalog, ledger, facts, gold).of_all().level[where]
     return Reference(gold_text(gold, catalog, facts), tuple(levels.tolist()))
 

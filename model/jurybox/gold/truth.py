@@ -10,7 +10,7 @@ import numpy as np
 from jurybox.collection.catalog import Catalog, Ints, Question
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
-from jurybox.gold.choosing import gold_for
+from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import Codes, Mask, Positions
@@ -37,14 +37,14 @@ class Truth(NamedTuple):
 
 
 class Standard:
-    """A gold standard of correctness at work on one collection, for all questions but the ranked ones.
+    """A gold standard of correctness at work on one collection, for all questions but the graded ones.
 
-    `gold` is the chosen standard if it speaks of correctness, else the usual one (`gold_for`). The ledger
+    `gold` is the chosen standard if it speaks of correctness, else the usual one (`gold_by`). The ledger
     may grow under it; the catalog may not.
     """
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self.gold = gold_for("factoid", gold, catalog, facts)
+        self.gold = gold_by("binary", gold, catalog, facts)
         self._catalog = catalog
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
         right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog, Ints
-from jurybox.kinds import kind_code
 
 _SEED_BYTES = 8
 _Keys = NDArray[np.uint64]
@@ -102,8 +101,7 @@ def _ordered(
 def _inside(catalog: Catalog, code: bytes, answers: NDArray[np.intp]) -> _Keys:
     """Return the key that orders answers inside their question: their place, or its mixture with the seed."""
     keys = answers.astype(np.uint64)
-    kinds = catalog.kind_of_question[catalog.answer_question[answers]]
-    seeded = kinds == kind_code("ranked")
+    seeded = catalog.is_graded[catalog.answer_question[answers]]
     if seeded.any():
         seed = np.frombuffer(hashlib.sha256(code).digest()[:_SEED_BYTES], dtype=">u8").astype(np.uint64)
         keys[seeded] = mixed(keys[seeded] + seed)

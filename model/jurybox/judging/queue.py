@@ -17,10 +17,8 @@ from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order, with_repeats
 from jurybox.judging.sent_back import sent_back
-from jurybox.kinds import kind_code
 
 _LOWEST = CONFLICT
-_OTHER = kind_code("other")
 _MATCHED = LABEL_CODES["yes"]
 
 
@@ -67,6 +65,7 @@ class Queue:
         order = with_repeats(catalog, order, catalog.assessors[assessor].code, repeats)
         self.questions, self.answers, self.again = order.questions, order.answers, order.again
         self._catalog = catalog
+        self._matched: Mask = catalog.asks(lambda kind: not kind.is_labeled)
         self._row_of_place: Ints = order.row_of
         rows = np.arange(len(self.questions), dtype=np.int32)
         self._row_of_question = np.full(len(catalog.questions), -1, dtype=np.int32)
@@ -168,7 +167,7 @@ class Queue:
     def _see_boards(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
         """Let answers to Other questions count as judged once they are matched with every nugget."""
         rows = self._row_of_place[places]
-        on_board = (self._catalog.kind_of_question[self.questions[rows]] == _OTHER) & (new == 0)
+        on_board = self._matched[self.questions[rows]] & (new == 0)
         for row in np.unique(rows[on_board]).tolist():
             here = np.flatnonzero(on_board & (rows == row))
             answers = self.answers[places[here]].tolist()

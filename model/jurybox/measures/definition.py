@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from jurybox.kinds import KindName
+from jurybox.kinds import KINDS, KindName
 from jurybox.measures.forms import ConfidenceForm, CountForm, Form, RankForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
@@ -214,8 +214,8 @@ class Measure:
         return a > b if self.direction == "higher" else a < b
 
     def unit_of(self, kind: Kind) -> Unit:
-        """Return the unit for a kind of question: the counts of a validation run are counts of answers."""
-        return "answer" if kind == "validation" and Counts in self.accepts else self.unit
+        """Return the unit for a kind of question: counts of decisions about answers are counts of answers."""
+        return "answer" if KINDS[kind].decides and Counts in self.accepts else self.unit
 
     def evaluate(self, data: Input | Iterable[Input]) -> Score:
         """Score one input, or several inputs and return the mean over them.

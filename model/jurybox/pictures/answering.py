@@ -86,10 +86,11 @@ def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
     """
     given, board = source.catalog.responses, source.board
     rows = np.flatnonzero((given.answered == 0) & (given.answer >= 0))
-    if not rows.size or "factoid" not in {q.kind for q in source.catalog.questions}:
+    counted = board.unit_values(_ACCURACY)
+    if not rows.size or counted.unit != "question":
         return {}
     scored = np.zeros(len(source.catalog.questions), dtype=np.bool_)
-    scored[board.unit_values(_ACCURACY).units] = True
+    scored[counted.units] = True
     rows = rows[scored[given.question[rows]] & (board.truth[given.answer[rows]] >= 0)]
     _, first = np.unique(np.stack((given.run[rows], given.question[rows])), axis=1, return_index=True)
     runs, right = given.run[rows[first]], board.truth[given.answer[rows[first]]]

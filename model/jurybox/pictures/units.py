@@ -228,9 +228,8 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
 
 def gold_standards(source: PictureSource) -> list[Gold]:
     """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
-    kinds = {q.kind for q in source.catalog.questions}
     people = [source.catalog.assessors[at].name for at in judges(source.catalog, source.facts)]
-    if "ranked" in kinds:
+    if source.catalog.has_graded:
         names = ["GA"] if len(source.facts.panel) == 4 else []
         names += ["GAW"] if source.facts.panel else []
         names += [f"LOO:{source.catalog.assessors[at].name}" for at in source.facts.panel]

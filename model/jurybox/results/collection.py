@@ -129,9 +129,9 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
     for at, name, level, truth in zip(
         owner, answer_names(state.reader), levels, board.truth.tolist(), strict=True
     ):
-        ranked = catalog.questions[at].kind == "ranked"
-        has_level = ranked and level >= 0
-        word = "" if has_level else _TRUTH[level if ranked else truth]
+        graded = catalog.is_graded[at]
+        has_level = graded and level >= 0
+        word = "" if has_level else _TRUTH[level if graded else truth]
         question = catalog.questions[at]
         rows.append((question.name, question.kind, name, word, level if has_level else None))
     notes = (f"Gold standard {board.gold_text}.",)

@@ -97,7 +97,7 @@ def _notes(
     """Yield what must be known to read the table, in whatever form it is printed."""
     yield f"Gold standard {board.gold_text}."
     yield board.unchanged_text
-    if "ranked" in board.kinds:
+    if board.has_graded:
         yield f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged)."
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
@@ -272,7 +272,7 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
     Refused where judges are not among the runs, and for a measure that has no such range.
     """
     asked = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
-    made = [run for run in board.runs if board.is_made(run)] if "ranked" in board.kinds else []
+    made = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
     if not made:
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
     try:

@@ -1,7 +1,7 @@
 """What every tally is made of: the collection, the runs shown, truth, and what is selected."""
 
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,12 @@ from jurybox.gold import (
     Standard,
     Truth,
     asker_ranking,
-    gold_for,
+    gold_by,
     judge_groups,
     judge_ranking,
 )
 from jurybox.gold.panel import IS_MISSING, has_labeled
+from jurybox.kinds import KIND_NAMES
 from jurybox.measures import Kind
 
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
@@ -42,10 +43,10 @@ def usual_unjudged(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
     nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
     Everywhere else their questions wait.
     """
-    ranked = np.flatnonzero((catalog.kind_of_question == ALL_KINDS.index("ranked"))[catalog.answer_question])
-    if not len(ranked) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
+    graded = np.flatnonzero(catalog.is_graded[catalog.answer_question])
+    if not len(graded) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
         return "wait"
-    judged = has_labeled(ledger.labels[:, ranked]).any(axis=0)
+    judged = has_labeled(ledger.labels[:, graded]).any(axis=0)
     return "nonrelevant" if judged.any() and not judged.all() else "wait"
 
 
@@ -81,12 +82,12 @@ class Basis:
         self._made = _makers(catalog, facts) if self.humans else ()
         self.runs = tuple(shown) + tuple(range(len(catalog.runs), len(catalog.runs) + len(self._made)))
         self.column_of = {run: column for column, run in enumerate(self.runs)}
-        self.standard = Standard(catalog, ledger, facts, gold_for("factoid", self.gold, catalog, facts))
+        self.standard = Standard(catalog, ledger, facts, gold_by("binary", self.gold, catalog, facts))
         self.truth, self.possible = self.standard.of_all()
-        self.is_ranked: Mask = catalog.kind_of_question == ALL_KINDS.index("ranked")
-        self.graded = Graded(catalog, ledger, facts, self.gold) if self.is_ranked.any() else None
+        self.is_graded: Mask = catalog.is_graded
+        self.graded = Graded(catalog, ledger, facts, self.gold) if catalog.has_graded else None
         self._grade_all()
-        self.only_ranked = bool(self.is_ranked.all())
+        self.only_graded = bool(self.is_graded.all())
         self.select(self.questions)
 
     def _grade_all(self) -> None:
@@ -108,7 +109,7 @@ class Basis:
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of the selected questions, in the order of `jurybox.kinds.KIND_NAMES`."""
         found = set(self.catalog.kind_of_question[self.wanted].tolist())
-        return tuple(kind for at, kind in enumerate(ALL_KINDS) if at in found)
+        return tuple(kind for at, kind in enumerate(KIND_NAMES) if at in found)
 
     def in_series(self) -> bool:
         """Return whether a selected question is in a series."""
@@ -149,7 +150,7 @@ class Basis:
         maker = self._made[column - self.submitted] if column >= self.submitted else None
         if maker is None:
             return False
-        asked = self.is_ranked & self.wanted
+        asked = self.is_graded & self.wanted
         answers = np.flatnonzero(asked[self.catalog.answer_question])
         who, assigned = self.catalog.assigned
         if len(who):
@@ -161,7 +162,7 @@ class Basis:
 
         Returns those whose possible outcomes moved, and those of them whose truth moved.
         """
-        if self.only_ranked:
+        if self.only_graded:
             return answers[:0], answers[:0]
         everyone = self.standard.follow(answers)
         answers = np.arange(len(self.truth)) if everyone else self.standard.spread(answers)
@@ -173,21 +174,21 @@ class Basis:
         return answers, turned
 
     def grade(self, answers: Positions, questions: Positions) -> Positions | None:
-        """Grade the ranked ones of these questions again, or all if the panel changed with these answers.
+        """Grade the graded ones of these questions again, or all if the panel changed with these answers.
 
-        Returns those that are ranked; None for all.
+        Returns those that are graded; None for all.
         """
         if self.graded is None:
             return questions[:0]
         if self.graded.follow(answers):
             self._grade_all()
             return None
-        ranked = questions if self.only_ranked else questions[self.is_ranked[questions]]
-        if len(ranked):
-            members = [self.catalog.answers_of(question) for question in ranked.tolist()]
+        graded = questions if self.only_graded else questions[self.is_graded[questions]]
+        if len(graded):
+            members = [self.catalog.answers_of(question) for question in graded.tolist()]
             asked = (members[0] if len(members) == 1 else np.concatenate(members)).astype(np.int64)
             self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
-        return ranked
+        return graded
 
     def questions_of(self, questions: Iterable[int], *answers: Positions) -> Positions:
         """Return these questions and those of the answers, in rising order."""
@@ -199,7 +200,3 @@ def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:
     """Return who ranked answers without submitting a run: the judges; None is the asker."""
     asker = (None,) if catalog.answer_best.any() else ()
     return (*judges(catalog, facts), *asker)
-
-
-ALL_KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The kinds of question, in the order of `jurybox.kinds.KIND_NAMES`."""

@@ -1,8 +1,7 @@
 """Which questions and answers a score does not rest on, and because of whom: computed when somebody asks."""
 
-from jurybox.kinds import KINDS, SERIES_KINDS
+from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, measure
-from jurybox.scoring.basis import ALL_KINDS
 from jurybox.scoring.results import ON_PURPOSE, Table
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
@@ -69,21 +68,24 @@ def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) ->
 
 def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
     catalog = board.catalog
-    kind = ALL_KINDS[catalog.kind_of_question[question]]
-    if kind == "validation":
+    kind = KIND_NAMES[catalog.kind_of_question[question]]
+    if not KINDS[kind].typical:
         on_purpose = catalog.questions[question].status == "unjudged"
         return [("", False, ON_PURPOSE)] if on_purpose else board.answers_open(question)
-    chosen = one if kind == "other" and one.accepts != (Parts,) else measure(KINDS[kind].typical)
-    tally = board.tally(chosen, kind)
+    tally = board.tally(one, kind)
+    if isinstance(tally, QuestionUnits):
+        return tally.why_not(question, one)
+    typical = measure(KINDS[kind].typical)
+    tally = board.tally(typical, kind)
     if isinstance(tally, RankingTally):
         return tally.why_not(question)
-    return tally.why_not(question, chosen) if isinstance(tally, QuestionUnits) else []
+    return tally.why_not(question, typical) if isinstance(tally, QuestionUnits) else []
 
 
 def _is_open(board: Scoreboard, one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
     """Return whether a question has a row at all; of decisions on answers without asking for reasons."""
     asked = board.catalog.questions[question]
-    if asked.kind != "validation" or asked.status == "unjudged":
+    if KINDS[asked.kind].typical or asked.status == "unjudged":
         return bool(_why_not(board, one, question) or undefined.get(question))
     return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
 

@@ -20,6 +20,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
 from jurybox.gold.panel import has_labeled
+from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
 from jurybox.measures import (
     USUAL,
     Counts,
@@ -45,7 +46,7 @@ from jurybox.scoring.tallies.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies.tally import Family, Tally, Touched
 
 _REBUILD = frozenset(("catalog", "facts", "assignments"))
-_DECISIONS = measure("precision")
+_DECIDED = tuple(kind for kind in KINDS.values() if kind.decides)
 
 
 class Source(Protocol):
@@ -86,7 +87,7 @@ class Scoreboard:
         if unjudged not in UNJUDGED:
             raise Refused(f"{unjudged!r} is no way to treat unjudged units; known are {', '.join(UNJUDGED)}.")
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
-        self._tallies: dict[str, Tally] = {}
+        self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
@@ -165,7 +166,7 @@ class Scoreboard:
             return ""
         name = basis.graded.gold.assessor
         labeled = has_labeled(basis.ledger.labels[basis.catalog.assessor_named[name]])
-        ranked = basis.is_ranked & basis.wanted
+        ranked = basis.is_graded & basis.wanted
         theirs = np.zeros(len(ranked), dtype=np.bool_)
         theirs[basis.catalog.answer_question[labeled]] = True
         count, total = int(np.count_nonzero(ranked & ~theirs)), int(np.count_nonzero(ranked))
@@ -183,8 +184,18 @@ class Scoreboard:
 
     @property
     def has_series(self) -> bool:
-        """Whether a factoid and an Other question are selected, and some question of a series."""
-        return {"factoid", "other"} <= set(self._kinds) and self._basis.in_series()
+        """Whether the kinds are selected without which no series has a score, and a question of a series."""
+        return set(self._kinds) >= set(SERIES_NEEDS) and self._basis.in_series()
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether a question is selected about whose answers runs decide."""
+        return any(KINDS[kind].decides for kind in self._kinds)
+
+    @property
+    def has_graded(self) -> bool:
+        """Whether a question is selected whose answers get levels."""
+        return any(KINDS[kind].is_graded for kind in self._kinds)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -255,15 +266,21 @@ class Scoreboard:
                 return kind
         return None
 
+    def is_of_decisions(self, measure: Measure) -> bool:
+        """Return whether a measure scores here what runs decide about answers."""
+        kind = self.kind_of(measure)
+        return kind is not None and KINDS[kind].decides
+
     def tally(self, measure: Measure, kind: Kind) -> Tally | None:
         """Return the live tally that scores a measure on a kind of question; None if there is none."""
         family = family_of(measure, kind)
         if family is None:
             return None
-        if family.name not in self._tallies:
-            made = family.make(self._basis, self)
-            self._tallies[family.name] = made
-        return self._tallies[family.name]
+        key = family.name, None if family.of_several else kind
+        if key not in self._tallies:
+            made = family.make(self._basis, self, kind)
+            self._tallies[key] = made
+        return self._tallies[key]
 
     def track(self, measures: Iterable[Measure]) -> None:
         """Get ready to score these measures: those of rankings are all counted in one pass."""
@@ -283,7 +300,7 @@ class Scoreboard:
         """Return the tally of a measure; None where there is none, or none of runs made of labels."""
         kind = self.kind_of(measure)
         stored = all(self._basis.column_of[run] < self._basis.submitted for run in runs)
-        return self.tally(measure, kind) if kind is not None and (stored or kind == "ranked") else None
+        return self.tally(measure, kind) if kind is not None and (stored or KINDS[kind].is_graded) else None
 
     def score(self, measure: Measure, run: int) -> RunScore:
         """Return the score of a run now; undefined with the reason for a measure of other questions.
@@ -311,7 +328,9 @@ class Scoreboard:
         """
         basis, kind = self._basis, self.kind_of(measure)
         gold = None if kind is None else gold_for(kind, self.gold, basis.catalog, basis.facts)
-        if gold is None or gold.whose != "adjudicated" or gold.awaits_decisions or kind == "other":
+        if gold is None or gold.whose != "adjudicated" or gold.awaits_decisions:
+            return self
+        if kind is not None and not KINDS[kind].is_labeled:
             return self
         if self._deciding is None:
             made_from = basis.catalog, basis.ledger, basis.facts
@@ -429,7 +448,9 @@ class Scoreboard:
 
     @property
     def _decisions(self) -> AnswerTally:
-        return cast("AnswerTally", self.tally(_DECISIONS, "validation"))
+        """The tally of the first selected kind of question about whose answers runs decide."""
+        kind = next((each for each in _DECIDED if each.name in self._kinds), _DECIDED[0])
+        return cast("AnswerTally", self.tally(measure(kind.measures[0]), kind.name))
 
     def counts(self, run: int, *, pairs: bool = True) -> Counts:
         """Return a run's decisions by truth; KeyError for a run that is not shown.
@@ -488,7 +509,6 @@ def usual_measures(board: Scoreboard) -> list[Measure]:
 
     Where there are series, the score of series comes first, as in the track (Voorhees 2005).
     """
-    kinds: tuple[Kind, ...] = board.kinds or ("validation",)
     if board.has_series:
-        return series_measures(kinds)
-    return list(default_measures(kinds, in_tables=True))
+        return series_measures(board.kinds)
+    return list(default_measures(board.kinds or DISPLAY_ORDER[:1], in_tables=True))

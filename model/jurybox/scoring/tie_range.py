@@ -7,6 +7,7 @@ collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 hang 
 import math
 from typing import cast
 
+from jurybox.kinds import KINDS
 from jurybox.measures import MEASURES, Measure, Ranking
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.grades import SETTLED
@@ -29,7 +30,10 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
         raise ValueError(f"{measure} looks beyond rank 1; the range is that of {names}")
     if not board.is_made(run):
         raise ValueError(f"{board.name_of(run)} is a run that was submitted, whose order is its own")
-    rankings = cast("RankingTally", board.tally(measure, "ranked"))
+    kind = next((each for each in measure.kinds if each in board.kinds and KINDS[each].is_graded), None)
+    if kind is None:
+        return math.nan, math.nan
+    rankings = cast("RankingTally", board.tally(measure, kind))
     column = rankings.basis.column_of[run]
     ends = [_ends(rankings, measure, column, place) for place in range(rankings.layout.size)]
     values = [each for each in ends if each is not None]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog, Responses, ranks_to_sort_by
 from jurybox.collection.state import State
-from jurybox.kinds import kind_code
+from jurybox.kinds import KINDS
 
 Ties = Literal["submitted", "trec_eval"]
 TIES: tuple[Ties, ...] = get_args(Ties)
@@ -21,15 +21,13 @@ TIES_NOTES: dict[Ties, str] = {
     "submitted": "Ties: in submitted order.",
     "trec_eval": "Ties: as trec_eval, by score and then by name of the answer, both descending.",
 }
-ORDERED = frozenset(kind_code(kind) for kind in ("factoid", "ranked"))
-"""Kinds of question, by code, whose scores hang on the order of what was returned."""
 
 Positions = NDArray[np.int64]
 
 
 def hangs_on_order(kinds: Iterable[str]) -> bool:
     """Return whether scores of one of these kinds of question hang on the order of answers."""
-    return any(kind_code(kind) in ORDERED for kind in kinds)
+    return any(KINDS[kind].is_ordered for kind in kinds)
 
 
 def ordered(state: State, ties: Ties) -> Catalog:
@@ -43,9 +41,9 @@ def ordered(state: State, ties: Ties) -> Catalog:
 def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
     """Return a catalog whose runs answer in the order of trec_eval; `names`: of all answers, by position.
 
-    Factoid and ranked questions only, and only where a run gives scores: by score, then by name of the
-    answer as bytes of UTF-8, both descending; what has no score comes last. Elsewhere the order submitted
-    stays. Equal confidences stand in the order of names too, for CWS.
+    Only for kinds of question whose scores depend on that order (factoid and ranked), and only where a run
+    gives scores: by score, then by name of the answer as bytes of UTF-8, both descending; what has no score
+    comes last. Elsewhere the order submitted stays. Equal confidences are in the order of names too, for CWS.
     """
     given = catalog.responses
     written = [name.encode() for name in names]
@@ -59,7 +57,7 @@ def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
     order = np.lexsort((np.where(by_score, -name, 0), -score, np.where(by_score, 0, rank), lists))
     ranks = np.empty_like(given.rank)
     ranks[order] = _counted(lists[order])
-    is_ordered = np.isin(catalog.kind_of_question[given.question], list(ORDERED))
+    is_ordered = catalog.asks(lambda kind: kind.is_ordered)[given.question]
     responses = replace(given, rank=np.where(is_ordered, ranks, given.rank))
     return replace(catalog, responses=_in_rows(responses, np.lexsort((-name, given.run))))
 

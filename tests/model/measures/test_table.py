@@ -7,11 +7,11 @@ from copy import deepcopy
 
 import pytest
 
+from jurybox.kinds import KIND_NAMES
 from jurybox.measures import (
     MEASURES,
     USUAL,
     Counts,
-    Kind,
     ListResponse,
     Measure,
     NuggetResponse,
@@ -177,9 +177,8 @@ def test_options_can_be_chosen_by_call() -> None:
 
 
 def test_measures_of_a_kind() -> None:
-    kinds: tuple[Kind, ...] = ("factoid", "list", "other", "ranked", "validation")
-    assert set(USUAL) == set(kinds)
-    for kind in kinds:
+    assert set(USUAL) == set(KIND_NAMES)
+    for kind in KIND_NAMES:
         names = {one.name for one in measures_of(kind)}
         assert set(USUAL[kind]) <= names
         assert all(kind in measure(name).kinds for name in names)

@@ -16,25 +16,25 @@ from jurybox.session import open_session
 def test_boards_share_what_runs_said_until_nobody_has_it(tmp_path_factory: pytest.TempPathFactory) -> None:
     session = open_session(small_collection(tmp_path_factory.mktemp("shared") / "a.jury"))
     catalog, nobody = session.catalog, frozenset[int]()
-    one = Submitted.of(catalog, nobody)
-    assert Submitted.of(catalog, nobody) is one
-    assert Submitted.of(replace(catalog), nobody) is one
-    fewer = Submitted.of(catalog, frozenset((0,)))
+    one = Submitted.of(catalog, nobody, "validation")
+    assert Submitted.of(catalog, nobody, "validation") is one
+    assert Submitted.of(replace(catalog), nobody, "validation") is one
+    fewer = Submitted.of(catalog, frozenset((0,)), "validation")
     assert fewer is not one
     assert fewer.runs == one.runs[1:]
     other = replace(catalog, responses=replace(catalog.responses))
-    assert Submitted.of(other, nobody) is not one
+    assert Submitted.of(other, nobody, "validation") is not one
     kept = weakref.ref(one)
     del one
     gc.collect()
     assert kept() is None
-    assert Submitted.of(catalog, nobody).is_of(catalog, nobody)
+    assert Submitted.of(catalog, nobody, "validation").is_of(catalog, nobody)
     session.close()
 
 
 def test_how_many_runs_say_yes_and_no_is_counted_by_answer(tmp_path_factory: pytest.TempPathFactory) -> None:
     session = open_session(small_collection(tmp_path_factory.mktemp("said") / "a.jury"))
-    submitted = Submitted.of(session.catalog, frozenset())
+    submitted = Submitted.of(session.catalog, frozenset(), "validation")
     for counted, row in zip(submitted.said, (YES, NO), strict=True):
         assert counted.tolist() == [sum(said == row for said in some) for some in submitted.decisions]
     session.close()

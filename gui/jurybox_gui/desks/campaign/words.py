@@ -19,10 +19,9 @@ _NUGGET_LABELS = (*IMPORTANCE_LABELS, *SUPPORT_LABELS)
 
 def labels_of(catalog: Catalog) -> tuple[str, ...]:
     """Return what can be said of answers in a collection, each label once, as their schemes order them."""
-    kinds = dict.fromkeys(question.kind for question in catalog.questions)
-    labels = [label for kind in kinds for label in KINDS[kind].labels]
-    if kinds.keys() & {"other", "list"}:
-        labels += _NUGGET_LABELS if "other" in kinds else ()
+    kinds = [KINDS[name] for name in dict.fromkeys(question.kind for question in catalog.questions)]
+    labels = [label for kind in kinds for label in kind.labels]
+    labels += () if all(kind.is_labeled for kind in kinds) else _NUGGET_LABELS
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
 
 

@@ -15,6 +15,7 @@ from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
+from jurybox.kinds import DISPLAY_ORDER, KINDS
 from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND, LabelChoice
 from jurybox_gui.tables.queue_model import label_of
 
@@ -108,7 +109,7 @@ class QueueCursor(QObject):
         """The kind of the question shown; that of the first question while none is."""
         questions = self.session.catalog.questions
         if not questions:
-            return "validation"
+            return DISPLAY_ORDER[0]
         return questions[self.question or 0].kind
 
     @property
@@ -343,11 +344,11 @@ class QueueCursor(QObject):
         return LABEL_OF_CODE[ledger.code_of(in_force[0])] if len(in_force) == 1 else ""
 
     def good(self) -> frozenset[int]:
-        """Return the ranked questions of the queue that one called good."""
-        catalog = self.session.catalog
+        """Return the questions of the queue that the assessor called good."""
+        questions = self.session.catalog.questions
         asked = [] if self.queue is None else self.queue.questions.tolist()
-        ranked = (question for question in asked if catalog.questions[question].kind == "ranked")
-        return frozenset(question for question in ranked if self.quality(question) == GOOD)
+        rated = (question for question in asked if KINDS[questions[question].kind].rates_questions)
+        return frozenset(question for question in rated if self.quality(question) == GOOD)
 
     def chosen(self, options: Sequence[ShownOption]) -> list[str]:
         """Return "correct", "incorrect" or "" for each option of the reading test shown."""

@@ -33,7 +33,7 @@ def ask_measure(window: QWidget, catalog: Catalog, then: Callable[[str], object]
 
 def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a gold standard with weights, gains or another way to treat what is missing."""
-    names = list(_PANEL) if any(question.kind == "ranked" for question in catalog.questions) else []
+    names = list(_PANEL) if catalog.has_graded else []
     names += [f"{whose}+lenient" for whose in ("adjudicated", "majority")]
     hint = "such as GAW(weights=3:1:0) or majority+lenient"
     return Ask.open_for(window, "Which gold standard, with which weights?", hint, names, then)
@@ -42,7 +42,7 @@ def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -
 def ask_beside(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a measure under another gold standard, to stand beside the one in force."""
     kinds = set(kinds_of(catalog))
-    golds = ("BA", "GAW", "UFBA") if "ranked" in kinds else ("majority+strict", "majority+lenient")
+    golds = ("BA", "GAW", "UFBA") if catalog.has_graded else ("majority+strict", "majority+lenient")
     names = [f"{one}{UNDER}{gold}" for gold in golds for one in MEASURES if kinds & set(one.kinds)]
     hint = f"such as {names[0]}" if names else ""
     return Ask.open_for(window, "Which measure, under which gold standard?", hint, names, then)
@@ -94,8 +94,8 @@ def _show_view(desk: ScoresDesk, name: str) -> None:
     desk.choice.show_view(name)
 
 
-def _has_ranked(desk: ScoresDesk) -> bool:
-    return any(question.kind == "ranked" for question in desk.bridge.session.catalog.questions)
+def _has_graded(desk: ScoresDesk) -> bool:
+    return desk.bridge.session.catalog.has_graded
 
 
 def _has_cells(desk: ScoresDesk) -> bool:
@@ -273,7 +273,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Choose what unjudged answers count",
         "U",
         do=lambda desk: desk.options.unjudged.showPopup(),
-        when=_has_ranked,
+        when=_has_graded,
         group=_WHAT,
     ),
     action(
@@ -281,7 +281,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Rank judges and the asker with the runs",
         "N",
         do=lambda desk: desk.options.people.showPopup(),
-        when=_has_ranked,
+        when=_has_graded,
         group=_WHAT,
     ),
     action(

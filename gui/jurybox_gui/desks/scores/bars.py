@@ -42,8 +42,8 @@ class UnitBars:
 
 
 def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
-    """Return the bars of a run: decisions by question for validation, else its score on every unit."""
-    if board.kind_of(one) == "validation":
+    """Return the bars of a run: decisions by question where runs decide, else its score on every unit."""
+    if board.is_of_decisions(one):
         return _decision_bars(board, catalog, run)
     found = board.unit_values(one)
     series = found.unit == "series"

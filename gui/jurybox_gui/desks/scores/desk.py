@@ -165,7 +165,7 @@ class ScoresDesk(Desk):
             self._say(str(error))
             return
         sizes = self.live.rows[0].scores[self.choice.main]
-        done = "judged" if board.kind_of(self.choice.one) == "validation" else "complete"
+        done = "judged" if board.is_of_decisions(self.choice.one) else "complete"
         unit = plural(unit_of(board, self.choice.one))
         self.tools.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done, unit)
         if self.choice.view == TABLE:

@@ -327,7 +327,7 @@ def legend_text(board: Scoreboard, background: BackgroundScores, order: str = ""
     elif drawn:
         parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
     parts.append(board.gold_text)
-    if "ranked" in board.kinds:
+    if board.has_graded:
         parts.append(UNJUDGED_TOLD[board.unjudged])
     if hangs_on_order(board.kinds):
         parts.append("ties in submitted order")

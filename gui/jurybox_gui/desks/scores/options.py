@@ -72,6 +72,5 @@ class OptionRow(ChoiceRow):
         self.beside.set_choices([(text, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)
         self.people.choose(people)
-        ranked = any(question.kind == "ranked" for question in catalog.questions)
         for combo in (self.unjudged, self.people):
-            self.show_choice(combo, shown=ranked)
+            self.show_choice(combo, shown=catalog.has_graded)

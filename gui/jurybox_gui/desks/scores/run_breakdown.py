@@ -183,7 +183,7 @@ def explain_whole(
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
     """Tell what one question, or series, counts for a run."""
     catalog = session.catalog
-    if board.kind_of(one) == "validation":
+    if board.is_of_decisions(one):
         explanation = _decisions(board, session, one, run, unit)
         return _with_words(f"{one.name} · {catalog.questions[unit].name}", explanation, session)
     explanation = board.explain(one, run, unit)

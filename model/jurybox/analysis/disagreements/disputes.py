@@ -30,7 +30,7 @@ from jurybox.collection.entries import Thing
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
-from jurybox.kinds import KIND_NAMES, QUALITY_LABELS
+from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -264,7 +264,7 @@ def _of_kind(
     np.add.at(found.pairs, asked, size * (size - 1))
     np.add.at(found.equal, asked, (counts * (counts - 1)).sum(axis=1))
     np.add.at(found.shared, asked, size > 1)
-    sizes = disagreement_sizes(counts, ordered=kind == "ranked")
+    sizes = disagreement_sizes(counts, ordered=KINDS[kind].is_ordinal)
     for at in np.flatnonzero(np.count_nonzero(counts, axis=1) > 1).tolist():
         found.disputes.append(dispute_of(catalog, ledger, people, scheme, int(answers[at]), float(sizes[at])))
 
@@ -311,7 +311,7 @@ def _nils(
     right = LABEL_CODES["correct"]
     for question in (one for one in questions if one in asked):
         known, answers = catalog.questions[question], catalog.answers_of(question)
-        if known.nil_correct is False or known.kind != "factoid":
+        if known.nil_correct is False or "nil" not in KINDS[known.kind].schemes:
             continue
         codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
         called = (codes == right).any(axis=0)
@@ -340,15 +340,15 @@ def _on_boards(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
 ) -> Iterator[Dispute]:
     for question in questions:
-        kind = catalog.questions[question].kind
-        if kind == "other" and catalog.nuggets.of(question):
+        schemes = KINDS[catalog.questions[question].kind].schemes
+        if "match" in schemes and catalog.nuggets.of(question):
             for nugget, votes, settled in vote_views(catalog, ledger, people, question):
                 size = size_of([word for _, word in votes], ("vital", "okay"), ordered=False)
                 yield Dispute("importance", question, -1, nugget, votes, size, settled)
             for answer, nugget, given, settled in match_views(catalog, ledger, people, question):
                 size = size_of([word for _, word in given], ("yes", "partial", "no"))
                 yield Dispute("match", question, answer, nugget, given, size, settled)
-        elif kind == "list":
+        if "groups" in schemes:
             for answer, views, settled_as, size in group_views(catalog, ledger, people, question):
                 said = tuple((who, view.word) for who, view in views)
                 yield Dispute("distinct", question, answer, -1, said, size, settled_as.word)

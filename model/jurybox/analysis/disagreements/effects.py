@@ -24,13 +24,17 @@ from jurybox.changes import changes
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
-from jurybox.kinds import DISPLAY_ORDER, KINDS
+from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
 from jurybox.measures import Kind, Measure, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
 
 _LABELED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
-_ON_BOARDS: dict[What, Kind] = {"importance": "other", "match": "other", "distinct": "list"}
+_ON_BOARDS: dict[What, tuple[Kind, ...]] = {
+    "importance": kinds_with_scheme("importance"),
+    "match": kinds_with_scheme("match"),
+    "distinct": kinds_with_scheme("groups"),
+}
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]
 
@@ -111,7 +115,7 @@ def effects(
             if row.answer in mine:
                 each = mine[row.answer]
                 found[each.key] = replace(each, turns=row.turns)
-    tried = [each for each in disputes if _ON_BOARDS.get(each.what) in measure.kinds]
+    tried = [each for each in disputes if not set(_ON_BOARDS.get(each.what, ())).isdisjoint(measure.kinds)]
     found |= _tried(frozen, board, measure, tried, watch or Watch())
     return found, runs, why
 

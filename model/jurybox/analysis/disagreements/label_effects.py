@@ -30,7 +30,7 @@ from jurybox.analysis.disagreements.what_if import (
     find_flips,
     rankings_if,
 )
-from jurybox.analysis.samples import Scores, scores_given
+from jurybox.analysis.samples import Scores, form_of, scores_given
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
@@ -39,8 +39,10 @@ from jurybox.collection.ledger import LABEL_CODES, Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
+from jurybox.kinds import KINDS
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.registry import input_of
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def disagreements(
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
     moves = {} if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
     turns, people = dict(by_answer(found)), judges(catalog, facts)
-    sizes = disagreement_sizes(given.counts, ordered=kind == "ranked")
+    sizes = disagreement_sizes(given.counts, ordered=KINDS[kind].is_ordinal)
     row_of = {answer: at for at, answer in enumerate(given.answers.tolist())}
     disputed = given.answers[given.disputed].tolist()
     if board.questions is not None:
@@ -151,20 +153,22 @@ def _flips(
         named = replace(counted, pairs=pairs)
         moves.update((at, (named, row)) for row, at in enumerate(which.tolist()))
 
-    of_pairs = measure.counts is not None and measure.counts.of_pairs
-    if kind == "validation" and Counts in measure.accepts and not of_pairs:
+    by, is_graded = input_of(measure, kind), KINDS[kind].is_graded
+    if by is Counts and not form_of(measure).of_pairs:
         note(*_decisions(board, measure, found))
         return moves
-    if kind == "validation" and Counts in measure.accepts:
+    if by is Counts:
         note(*_areas(board, measure, found, every[~is_open]))
         rest = every[is_open]
-    elif kind == "ranked" and Ranking in measure.accepts and (found.outcomes >= 0).all():
-        # Not of factoid questions: there an answer that turns can turn NIL, which other runs gave.
-        note(*_ranked(catalog, ledger, facts, board, measure, found, every[~is_open]))
+    elif by is Ranking and is_graded and (found.outcomes >= 0).all():
+        # Not by correctness: there an answer that turns can turn NIL, which other runs gave.
+        tally = cast("RankingTally", board.tally(measure, kind))
+        gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
+        note(*_graded(catalog, tally, gains, measure, found, every[~is_open]))
         rest = every[is_open]
     else:
         if TimedRun in measure.accepts or (
-            kind == "ranked" and (found.outcomes >= 0).any() and (found.left_out >= 0).any()
+            is_graded and (found.outcomes >= 0).any() and (found.left_out >= 0).any()
         ):
             raise Refused(f"{measure} cannot be worked out with one label left out; ask for another measure.")
         rest = every
@@ -213,17 +217,14 @@ def _areas(
     return (*areas_if(truth, given, units[scored], measure), which[scored])
 
 
-def _ranked(
+def _graded(
     catalog: Catalog,
-    ledger: Ledger,
-    facts: Facts,
-    board: Scoreboard,
+    tally: "RankingTally",
+    gains: Scores,
     measure: Measure,
     found: Alternatives,
     which: Positions,
 ) -> tuple[Scores, Scores, Positions]:
-    tally = cast("RankingTally", board.tally(measure, "ranked"))
-    gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
     asked = catalog.answer_question[found.answers].astype(np.int64)
     moves = which[tally.gain[found.answers[which]] != gains[which]]
     now, then, of = rankings_if(tally, measure, found.answers[moves], asked[moves], gains[moves])
@@ -268,7 +269,7 @@ def _who(
     catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, measure: Measure
 ) -> Positions | None:
     """Return whose labels decide, None where an adjudication does."""
-    gold = gold_for(board.kind_of(measure) or "factoid", board.gold, catalog, facts)
+    gold = gold_for(board.kind_of(measure), board.gold, catalog, facts)
     return None if gold.whose == "adjudicated" else Panel(catalog, ledger, facts, gold).people
 
 

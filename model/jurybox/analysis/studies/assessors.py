@@ -126,7 +126,7 @@ def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
     become the majority. Refused where the gold standard does not hang on who judged.
     """
     board, catalog, people = made_from.board, made_from.catalog, panel_of(made_from)
-    gold = gold_for(board.kind_of(measure) or "factoid", board.gold, catalog, made_from.facts)
+    gold = gold_for(board.kind_of(measure), board.gold, catalog, made_from.facts)
     if gold.whose == "BA":
         raise Refused("The asker's best answer does not hang on who judged, so there is nothing to exchange.")
     if gold.whose in ("GA", "LOO"):

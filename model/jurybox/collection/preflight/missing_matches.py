@@ -2,12 +2,14 @@
 
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
+from jurybox.kinds import KINDS, in_sql
 
-_MISSING = """
+_MATCHED = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
+_MISSING = f"""
     SELECT m.file, m.line, m.assessor, m.question, a.name AS answer, n.name AS nugget
     FROM (SELECT assessor, question, min(file) AS file, min(line) AS line FROM in_matches
           WHERE assessor IS NOT NULL GROUP BY assessor, question) m
-    JOIN known_question q ON q.name = m.question AND q.kind = 'other'
+    JOIN known_question q ON q.name = m.question AND q.kind IN {_MATCHED}
     JOIN known_answer a ON a.question = q.id JOIN known_nugget n ON n.question = q.id
     LEFT JOIN known_assessor w ON w.name = m.assessor
     WHERE NOT EXISTS (SELECT 1 FROM in_matches x WHERE x.assessor = m.assessor AND x.question = m.question

@@ -194,6 +194,7 @@ def _note_assessors(find: Finder) -> None:
 
 _MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)
 _NEVER_NIL = in_sql(kind for kind in KINDS.values() if not kind.nil)
+_OF_ONE_ANSWER = in_sql(kind for kind in KINDS.values() if "outcomes" in kind.tallies)
 _NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
 _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_question q ON q.id = i.question "
 
@@ -282,13 +283,13 @@ def _check_repeated(find: Finder) -> None:
 
 
 def _check_single(find: Finder) -> None:
-    """Warn of several responses to a factoid question where a run mostly gives one: measures read them apart.
+    """Warn of several responses to a question with one answer where a run mostly gives one.
 
     Runs that rank their answers throughout are meant so.
     """
     find.check(
         "WITH given AS (SELECT i.run, i.question, count(*) AS n, max(i.row) AS last FROM ids_responses i "
-        "JOIN known_question q ON q.id = i.question AND q.kind = 'factoid' WHERE i.run IS NOT NULL "
+        f"JOIN known_question q ON q.id = i.question AND q.kind IN {_OF_ONE_ANSWER} WHERE i.run IS NOT NULL "
         "GROUP BY i.run, i.question) "
         "SELECT s.file, s.line, s.run, s.question, g.n FROM given g JOIN in_responses s ON s.row = g.last "
         "WHERE g.n > 1 AND (SELECT 2 * sum(o.n > 1) < count(*) FROM given o WHERE o.run = g.run)",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import overload
 
-from jurybox.kinds import KINDS, SERIES_KINDS
+from jurybox.kinds import KINDS, SERIES_KINDS, SERIES_NEEDS
 from jurybox.measures.definition import Kind, Measure, Option
 from jurybox.measures.inputs import Parts
 from jurybox.measures.table import answering, ranked, series, validation
@@ -113,10 +113,9 @@ def series_measures(kinds: Collection[Kind]) -> list[Measure]:
         [one for one in MEASURES if Parts in one.accepts and bool(one.averaged) == averaged]
         for averaged in (True, False)
     )
-    parts = [
-        measure(KINDS[kind].series_measure) for kind in SERIES_KINDS if kind != "list" or "list" in kinds
-    ]
-    return [*over_series, *parts, *(by_type if "list" in kinds else ())]
+    present = {*kinds, *SERIES_NEEDS}
+    parts = [measure(KINDS[kind].series_measure) for kind in SERIES_KINDS if kind in present]
+    return [*over_series, *parts, *(by_type if present.issuperset(SERIES_KINDS) else ())]
 
 
 def measures_of(kind: Kind) -> tuple[Measure, ...]:

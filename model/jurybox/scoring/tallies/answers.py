@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
-from jurybox.measures import Counts, Measure, ScoreCurve, Unit
+from jurybox.measures import Counts, Kind, Measure, ScoreCurve, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.area_bounds import area_bounds
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
@@ -84,13 +84,13 @@ def _count_units(rows: Small, outcomes: Small) -> Groups:
 
 
 class AnswerTally:
-    """Counts, pairs and groups of all runs over validation answers."""
+    """Counts, pairs and groups of all runs over the answers of the questions of one kind."""
 
     unit: Unit = "answer"
 
-    def __init__(self, basis: Basis) -> None:
-        self._basis = basis
-        self._submitted = Submitted.of(basis.catalog, basis.facts.withdrawn)
+    def __init__(self, basis: Basis, kind: Kind) -> None:
+        self._basis, self._kind = basis, kind
+        self._submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         self._columns = np.arange(len(self._submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
         self._counts: dict[int, Counts] = {}
@@ -172,7 +172,7 @@ class AnswerTally:
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every answer scores for every column; none if the score is no mean over answers."""
-        scored = np.flatnonzero(self.truth >= 0) if "validation" in measure.averaged else self._columns[:0]
+        scored = np.flatnonzero(self.truth >= 0) if self._kind in measure.averaged else self._columns[:0]
         said, truths = self._submitted.decisions[scored], self.truth[scored]
         worth = np.array(
             [[measure.evaluate(_ONE[row][truth]).value for truth in (0, 1)] for row in range(ROWS)]

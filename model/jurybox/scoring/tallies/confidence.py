@@ -133,7 +133,7 @@ class ConfidenceTally:
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts; none if the score is no mean over questions."""
         columns, worth = self._outcomes.rankings.layout.columns, _form(measure).worth
-        if worth is None or "factoid" not in measure.averaged:
+        if worth is None or self._outcomes.rankings.grades.kind not in measure.averaged:
             return np.empty(0, dtype=np.int64), np.empty((0, columns))
         values = np.zeros((len(self._outcomes.scored), columns))
         for column in range(columns):

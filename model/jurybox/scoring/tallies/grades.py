@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, LEFT_OUT, OUT_BIT, UNJUDGED
 from jurybox.gold.grading import NO_BEST
 from jurybox.gold.why import returned_nil
+from jurybox.kinds import kind_code
 from jurybox.measures import Kind
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.tallies.layout import Entries, Positions
@@ -95,9 +96,9 @@ class _GradeSource:
         self.basis, self.kind, self.slots = basis, kind, slots
         self.columns = basis.submitted
         self.made_columns: list[int] = []
-        kinds = [question.kind == kind for question in basis.catalog.questions]
-        self.questions: Positions = np.flatnonzero(kinds)
-        self.local = np.full(len(kinds), -1, dtype=np.int64)
+        of_kind = basis.catalog.kind_of_question == kind_code(kind)
+        self.questions: Positions = np.flatnonzero(of_kind)
+        self.local = np.full(len(of_kind), -1, dtype=np.int64)
         self.local[self.questions] = np.arange(len(self.questions))
 
     def shown(self) -> tuple[Positions, Positions]:
@@ -137,13 +138,13 @@ class _GradeSource:
 
 
 class LevelGrades(_GradeSource):
-    """Ranked answers: levels under the gold standard, and their gains; a score hangs on the whole pool.
+    """Graded answers: levels under the gold standard, and their gains; a score hangs on the whole pool.
 
     The states without a level, -1 and -2, read the last two rows of the tables of gains and of states.
     """
 
-    def __init__(self, basis: Basis) -> None:
-        super().__init__(basis, "ranked", basis.catalog.answer_count + 1)
+    def __init__(self, basis: Basis, kind: Kind) -> None:
+        super().__init__(basis, kind, basis.catalog.answer_count + 1)
         self.columns = len(basis.runs)
         self.made_columns = list(range(basis.submitted, self.columns))
         self._gains: Gains = np.empty(0)
@@ -228,12 +229,12 @@ class LevelGrades(_GradeSource):
 
 
 class TruthGrades(_GradeSource):
-    """Factoid answers: 1 for a correct one, 0 for others; a score hangs on what the runs shown returned."""
+    """Answers by correctness: 1 if correct, else 0; a score depends on what the runs shown returned."""
 
-    def __init__(self, basis: Basis) -> None:
+    def __init__(self, basis: Basis, kind: Kind) -> None:
         self._answers = basis.catalog.answer_count
-        questions = sum(question.kind == "factoid" for question in basis.catalog.questions)
-        super().__init__(basis, "factoid", self._answers + questions + 1)
+        questions = int(np.count_nonzero(basis.catalog.kind_of_question == kind_code(kind)))
+        super().__init__(basis, kind, self._answers + questions + 1)
 
     def pools(self) -> tuple[Positions, Positions]:
         """Return all slots that a run shown returned, each once."""

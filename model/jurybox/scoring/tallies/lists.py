@@ -17,7 +17,7 @@ import numpy as np
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
 from jurybox.gold.lists import Instances, ListGold
-from jurybox.measures import Kind, ListResponse, Measure
+from jurybox.measures import ListResponse, Measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.results import ON_PURPOSE, Table
 from jurybox.scoring.tallies.question_units import (
@@ -34,8 +34,6 @@ from jurybox.scoring.tallies.question_units import (
 
 class ListTally(QuestionUnits):
     """Instances found by all columns, over list questions."""
-
-    kind: Kind = "list"
 
     def prepare(self) -> None:
         """Read who groups."""

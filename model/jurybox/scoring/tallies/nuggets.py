@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
-from jurybox.measures import Input, Kind, Measure, NuggetResponse, WeightedNuggets
+from jurybox.measures import Input, Measure, NuggetResponse, WeightedNuggets
 from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table
 from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
@@ -39,8 +39,6 @@ _IMPORTANCE = {VITAL: "vital", OKAY: "okay", UNDECIDED: "undecided"}
 
 class NuggetTally(QuestionUnits):
     """Nuggets held by the responses of all columns, over Other questions."""
-
-    kind: Kind = "other"
 
     def prepare(self) -> None:
         """Read who judges nuggets."""

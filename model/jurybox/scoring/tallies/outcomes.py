@@ -1,4 +1,4 @@
-"""The tally of factoid questions: answered correctly, incorrectly, or left unanswered.
+"""The tally of questions with one answer: answered correctly, incorrectly, or left unanswered.
 
 The answer of a run is its first one; what it returned behind that matters to measures of rankings only. A
 question is scored when all that the runs shown returned to it is judged, NIL included, and then for all runs
@@ -35,7 +35,7 @@ _ONE = (Outcomes(correct=1), Outcomes(incorrect=1), Outcomes(unanswered=1))
 
 
 class OutcomeTally:
-    """Counts of all columns over factoid questions, on top of the tally of their rankings."""
+    """Counts of all columns over the questions of one kind, on top of the tally of their rankings."""
 
     unit: Unit = "question"
 
@@ -129,7 +129,7 @@ class OutcomeTally:
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question counts for every column; none if the score is no mean over questions."""
-        is_mean = "factoid" in measure.averaged
+        is_mean = self.rankings.grades.kind in measure.averaged
         places = np.flatnonzero(self.scored) if is_mean else np.empty(0, dtype=np.int64)
         places = places[np.argsort(self.rankings.asked[places])]
         worth = np.array([measure.evaluate(one).value for one in _ONE])

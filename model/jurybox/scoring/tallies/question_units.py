@@ -117,12 +117,11 @@ class QuestionUnits(ABC):
     """The tally of one kind of question, made of sheets."""
 
     unit: Unit = "question"
-    kind: Kind
 
-    def __init__(self, basis: Basis) -> None:
-        self._basis = basis
+    def __init__(self, basis: Basis, kind: Kind) -> None:
+        self._basis, self.kind = basis, kind
         self._columns = basis.submitted
-        of_kind = np.flatnonzero(basis.catalog.kind_of_question == kind_code(self.kind))
+        of_kind = np.flatnonzero(basis.catalog.kind_of_question == kind_code(kind))
         self._all: list[int] = of_kind.tolist()
         self._returned = submissions(basis, self._all)
         self.restart()

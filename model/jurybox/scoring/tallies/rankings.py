@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.kinds import KINDS
 from jurybox.measures import Measure, Unit
 from jurybox.measures.forms import RankForm
 from jurybox.scoring.basis import Basis, Small, Unjudged
@@ -61,6 +62,7 @@ class RankingTally:
 
     def __init__(self, basis: Basis, grades: Grades) -> None:
         self.basis, self.grades = basis, grades
+        self._is_graded = KINDS[grades.kind].is_graded
         self._measures: dict[str, int] = {}
         self._live: list[Measure] = []
         self._means: dict[int, list[float]] = {}
@@ -80,8 +82,8 @@ class RankingTally:
 
     @property
     def unjudged(self) -> Unjudged:
-        """What becomes of answers that are not judged; only ranked questions know anything but to wait."""
-        return self.basis.unjudged if self.grades.kind == "ranked" else "wait"
+        """What becomes of answers that are not judged; only graded questions know anything but to wait."""
+        return self.basis.unjudged if self._is_graded else "wait"
 
     @property
     def status(self) -> Small:
@@ -129,7 +131,7 @@ class RankingTally:
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether anything that scores rest on moved."""
-        asked = touched.questions if self.grades.kind == "factoid" else touched.graded
+        asked = touched.graded if self._is_graded else touched.questions
         if asked is None:
             self.restart()
             return True
@@ -210,7 +212,7 @@ class RankingTally:
         else:
             judged = ((state == SETTLED) & is_slot).any(axis=1)
             status = np.where(judged, SCORED, np.where(is_open, WAITING, LEFT_OUT))
-        if self.grades.kind == "ranked":
+        if self._is_graded:
             status[~is_slot.any(axis=1)] = LEFT_OUT
         return status.astype(np.int8)
 
@@ -426,7 +428,7 @@ class RankingTally:
             return "the question is not among those that are scored"
         if self._on_purpose[place]:
             return ON_PURPOSE
-        empty = self.grades.kind == "ranked" and self.layout.block(place)[1][0] >= self.layout.nothing
+        empty = self._is_graded and self.layout.block(place)[1][0] >= self.layout.nothing
         return NO_ANSWERS if empty else self.grades.why_out
 
     def why_not(self, question: int) -> list[tuple[int | str, bool, str]]:

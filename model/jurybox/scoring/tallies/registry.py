@@ -1,8 +1,10 @@
-"""The register of all families of units."""
+"""The register of all families of units; which of them score a kind of question, `jurybox.kinds` says."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import cast
 
+from jurybox.kinds import KINDS
 from jurybox.measures import (
     Confidences,
     Counts,
@@ -30,35 +32,44 @@ from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.selections import SelectionTally
 from jurybox.scoring.tallies.series import SeriesTally
-from jurybox.scoring.tallies.tally import Family, Tallies
+from jurybox.scoring.tallies.tally import Family, Tallies, Tally
 from jurybox.scoring.tallies.times import TimeTally
 
 _MRR, _ACCURACY = measure("MRR"), measure("accuracy")
 
 
-def _outcomes(_: Basis, tallies: Tallies) -> OutcomeTally:
-    return OutcomeTally(cast("RankingTally", tallies.tally(_MRR, "factoid")))
+def _rankings(basis: Basis, _: Tallies, kind: Kind) -> RankingTally:
+    return RankingTally(basis, (LevelGrades if KINDS[kind].is_graded else TruthGrades)(basis, kind))
 
 
-def _counted(tallies: Tallies) -> OutcomeTally:
-    return cast("OutcomeTally", tallies.tally(_ACCURACY, "factoid"))
+def _outcomes(_: Basis, tallies: Tallies, kind: Kind) -> OutcomeTally:
+    return OutcomeTally(cast("RankingTally", tallies.tally(_MRR, kind)))
+
+
+def _confident(basis: Basis, tallies: Tallies, kind: Kind) -> ConfidenceTally:
+    return ConfidenceTally(basis, cast("OutcomeTally", tallies.tally(_ACCURACY, kind)))
+
+
+def _signed(basis: Basis, tallies: Tallies, kind: Kind) -> SignedTally:
+    return SignedTally(basis, cast("OutcomeTally", tallies.tally(_ACCURACY, kind)))
+
+
+def _alone(make: Callable[[Basis, Kind], Tally]) -> Callable[[Basis, Tallies, Kind], Tally]:
+    """Return how a tally is made that needs no other."""
+    return lambda basis, _, kind: make(basis, kind)
 
 
 TALLIES: list[Family] = [
-    Family("answers", ("validation",), (Counts,), lambda basis, _: AnswerTally(basis)),
-    Family("selections", ("validation",), (Selections,), lambda basis, _: SelectionTally(basis)),
-    Family("rankings", ("ranked",), (Ranking,), lambda basis, _: RankingTally(basis, LevelGrades(basis))),
-    Family("first", ("factoid",), (Ranking,), lambda basis, _: RankingTally(basis, TruthGrades(basis))),
-    Family("outcomes", ("factoid",), (Outcomes,), _outcomes),
-    Family(
-        "confident", ("factoid",), (Confidences,), lambda basis, all_: ConfidenceTally(basis, _counted(all_))
-    ),
-    Family("signed", ("factoid",), (ScoredAnswers,), lambda basis, all_: SignedTally(basis, _counted(all_))),
-    Family("lists", ("list",), (ListResponse,), lambda basis, _: ListTally(basis)),
-    Family("nuggets", ("other",), (NuggetResponse, WeightedNuggets), lambda basis, _: NuggetTally(basis)),
-    Family("series", ("factoid", "list", "other"), (Parts,), SeriesTally),
-    Family("times", ("factoid",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "factoid")),
-    Family("times of ranked", ("ranked",), (TimedRun,), lambda basis, all_: TimeTally(basis, all_, "ranked")),
+    Family("answers", (Counts,), _alone(AnswerTally)),
+    Family("selections", (Selections,), _alone(SelectionTally)),
+    Family("rankings", (Ranking,), _rankings),
+    Family("outcomes", (Outcomes,), _outcomes),
+    Family("confident", (Confidences,), _confident),
+    Family("signed", (ScoredAnswers,), _signed),
+    Family("lists", (ListResponse,), _alone(ListTally)),
+    Family("nuggets", (NuggetResponse, WeightedNuggets), _alone(NuggetTally)),
+    Family("series", (Parts,), lambda basis, tallies, _: SeriesTally(basis, tallies), of_several=True),
+    Family("times", (TimedRun,), TimeTally),
 ]
 """Every family; where two score a measure on a kind of question, the first does.
 
@@ -71,7 +82,13 @@ def family_of(measure: Measure, kind: Kind) -> Family | None:
     return _family(kind, measure.accepts) if kind in measure.kinds else None
 
 
+def input_of(measure: Measure, kind: Kind) -> type[Input] | None:
+    """Return the form of input by which a measure scores a kind of question; None if it does not."""
+    family = family_of(measure, kind)
+    return None if family is None else next(each for each in family.accepts if each in measure.accepts)
+
+
 @cache
 def _family(kind: Kind, accepts: tuple[type[Input], ...]) -> Family | None:
-    shared = (each for each in TALLIES if kind in each.kinds and not set(accepts).isdisjoint(each.accepts))
-    return next(shared, None)
+    scoring = (each for each in TALLIES if each.name in KINDS[kind].tallies)
+    return next((each for each in scoring if not set(accepts).isdisjoint(each.accepts)), None)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
-from jurybox.measures import Measure, Selections, Unit
+from jurybox.measures import Kind, Measure, Selections, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
@@ -39,13 +39,13 @@ _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True
 
 
 class SelectionTally:
-    """Counts and groups of all runs over the questions of a validation collection."""
+    """Counts and groups of all runs over the questions of one kind."""
 
     unit: Unit = "question"
 
-    def __init__(self, basis: Basis) -> None:
-        self._basis = basis
-        self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn)
+    def __init__(self, basis: Basis, kind: Kind) -> None:
+        self._basis, self._kind = basis, kind
+        self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
         asked, starts, sizes = np.unique(question_of_unit[self._order], return_index=True, return_counts=True)
@@ -107,7 +107,7 @@ class SelectionTally:
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every question scores for every column; none if the score is no mean over them."""
-        is_mean = "validation" in measure.averaged
+        is_mean = self._kind in measure.averaged
         scored = np.flatnonzero(self._status == SCORED) if is_mean else np.empty(0, dtype=np.int64)
         worth = np.array(
             [[measure.evaluate(Selections(*one)).value for one in ones] for ones in _ONE_QUESTION]

@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
+from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS, SERIES_NEEDS
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.explain import explained, explained_mean
@@ -163,7 +163,7 @@ class SeriesTally:
 
     def _parts(self, value: Callable[[Kind], float | None], asked: dict[Kind, list[int]]) -> Parts:
         factoid, lists, other = (value(kind) for kind in ("factoid", "list", "other"))
-        missing = {kind: math.nan if asked.get(kind) else None for kind in ("factoid", "other")}
+        missing = {kind: math.nan if asked.get(kind) else None for kind in SERIES_NEEDS}
         return Parts(
             missing["factoid"] if factoid is None else factoid,
             lists,
@@ -179,7 +179,7 @@ class SeriesTally:
     def _status_now(self, series: int) -> int:
         asked = self._questions[series]
         unsettled = any(at in self._kinds[kind].unsettled for kind, ats in asked.items() for at in ats)
-        if unsettled or not all(map(partial(self._has, series), ("factoid", "other"))):
+        if unsettled or not all(map(partial(self._has, series), SERIES_NEEDS)):
             return LEFT_OUT
         waits = any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
         return WAITING if waits else SCORED

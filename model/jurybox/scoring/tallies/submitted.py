@@ -1,4 +1,4 @@
-"""What the runs shown said of the answers of validation questions, as arrays for counting."""
+"""What the runs shown said of the answers of one kind of question, as arrays for counting."""
 
 from functools import cached_property
 from typing import Self
@@ -19,7 +19,6 @@ Places = NDArray[np.int32]
 Scores = NDArray[np.float64]
 Selected = NDArray[np.bool_]
 
-_VALIDATION = kind_code("validation")
 _ROW_OF_DECISION = np.full(3, SILENT, dtype=np.int8)
 _ROW_OF_DECISION[[DECISION_YES, DECISION_NO]] = YES, NO
 
@@ -27,16 +26,16 @@ _ROW_OF_DECISION[[DECISION_YES, DECISION_NO]] = YES, NO
 class Submitted:
     """Decisions, selections and scores of the runs shown; withdrawn runs are not among them.
 
-    A unit is an answer of a validation question, in the order of the collection; a column is a run. Where
+    A unit is an answer of a question of `kind`, in the order of the collection; a column is a run. Where
     a run responds more than once to an answer, its first response counts.
     """
 
-    def __init__(self, catalog: Catalog, withdrawn: frozenset[int]) -> None:
+    def __init__(self, catalog: Catalog, withdrawn: frozenset[int], kind: str) -> None:
         responses, answers = catalog.responses, catalog.answer_question
         self._responses, self._withdrawn = responses, withdrawn
         self.runs = tuple(run for run in range(len(catalog.runs)) if run not in withdrawn)
         self.column_of = {run: column for column, run in enumerate(self.runs)}
-        self.units: Positions = np.flatnonzero(catalog.kind_of_question[answers] == _VALIDATION)
+        self.units: Positions = np.flatnonzero(catalog.kind_of_question[answers] == kind_code(kind))
         self.unit_of: Places = np.full(catalog.answer_count, -1, dtype=np.int32)
         self.unit_of[self.units] = np.arange(len(self.units))
         column = np.full(len(catalog.runs), -1, dtype=np.int32)
@@ -47,15 +46,15 @@ class Submitted:
         self._cells = self.unit_of[responses.answer[shown]], column[responses.run[shown]]
 
     @classmethod
-    def of(cls, catalog: Catalog, withdrawn: frozenset[int]) -> Self:
+    def of(cls, catalog: Catalog, withdrawn: frozenset[int], kind: str) -> Self:
         """Return what the runs of a catalog said; the same object as long as anybody still has it.
 
         No label touches it, so that boards of several gold standards and threads share one.
         """
-        key = id(catalog.responses), withdrawn
+        key = id(catalog.responses), withdrawn, kind
         found = _SHARED.get(key)
         if not (isinstance(found, cls) and found.is_of(catalog, withdrawn)):
-            found = _SHARED[key] = cls(catalog, withdrawn)
+            found = _SHARED[key] = cls(catalog, withdrawn, kind)
         return found
 
     def is_of(self, catalog: Catalog, withdrawn: frozenset[int]) -> bool:
@@ -103,4 +102,4 @@ class Submitted:
         return None if np.isnan(scores).all() else scores
 
 
-_SHARED: WeakValueDictionary[tuple[int, frozenset[int]], Submitted] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[tuple[int, frozenset[int], str], Submitted] = WeakValueDictionary()

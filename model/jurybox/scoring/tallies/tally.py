@@ -5,7 +5,8 @@ questions, list responses. The scoreboard makes the tally of a family when a mea
 for, tells it of every change, and asks it for scores. A tally reads what it needs from the `Basis`, which
 the scoreboard renews in place; it keeps whole numbers, so that live equals full to the last bit.
 
-To add a family: write a class that is a `Tally`, and name it in `jurybox.scoring.tallies.registry.TALLIES`.
+To add a family: write a class that is a `Tally`, name it in `jurybox.scoring.tallies.registry.TALLIES` and in
+the `tallies` of the kinds of question that it scores (`jurybox.kinds`).
 """
 
 from collections.abc import Callable
@@ -91,11 +92,12 @@ class Tallies(Protocol):
 class Family(NamedTuple):
     """One entry of the register.
 
-    `kinds` of question and `accepts`, the forms of input to measures: a measure that shares one of each
-    is scored by this family. `make` gets the basis and all tallies.
+    `accepts`: forms of input to measures. A measure that shares one of them is scored by this family on the
+    kinds of question that name it in their `tallies` (`jurybox.kinds`). `make` gets the basis, all tallies
+    and the kind to score; `of_several`: one tally scores all kinds together, whichever was asked for.
     """
 
     name: str
-    kinds: tuple[Kind, ...]
     accepts: tuple[type[Input], ...]
-    make: Callable[[Basis, Tallies], Tally]
+    make: Callable[[Basis, Tallies, Kind], Tally]
+    of_several: bool = False

@@ -62,7 +62,7 @@ class AnswerPage:
     evidence: str | None
     found: FoundSpans
     length: str
-    kind: str = "validation"
+    kind: str
     options: tuple[ShownOption, ...] = ()
     before: tuple[str, ...] = ()
     proposed: str = ""

@@ -101,10 +101,11 @@ class Center(QWidget):
         known = catalog.questions[question]
         target = catalog.series[known.series].target if known.series is not None else None
         options = () if page is None else page.options
-        kind = None if known.kind == "validation" else "Reading test" if options else KINDS[known.kind].title
-        parts = [part for part in (target, kind, known.category) if part]
+        kind = KINDS[known.kind]
+        title = None if kind.alone else "Reading test" if options else kind.title
+        parts = [part for part in (target, title, known.category) if part]
         self.head.set_question(known.name, "  \u00b7  ".join(parts), None if page is None else page.asked)
-        self.head.quality.setVisible(known.kind == "ranked")
+        self.head.quality.setVisible(kind.rates_questions)
         n, of = queue.position(place)
         left = sum(label in OPEN for label in cursor.labels())
         position = f"Answer {n:,} of {of:,}" if left == of or of == 1 else f"{left:,} of {of:,} answers left"

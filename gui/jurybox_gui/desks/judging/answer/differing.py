@@ -82,7 +82,7 @@ class Differing(QObject):
             return ""
         question = int(catalog.answer_question[answers[0]])
         kind = catalog.questions[question].kind
-        truth = board.levels if kind == "ranked" else board.truth
+        truth = board.levels if catalog.is_graded[question] else board.truth
         out = [one for one in answers if int(truth[one]) == LEFT_OUT and self._cursor.said(one)]
         if not out or all(session.ledger.adjudications[out]):
             return ""

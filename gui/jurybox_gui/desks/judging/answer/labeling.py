@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
+from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
 
@@ -99,7 +100,7 @@ class Labeling(QObject):
 
     def may_rate(self) -> bool:
         """Return whether the question itself can be rated."""
-        return self.may_say() and self._cursor.kind == "ranked"
+        return self.may_say() and KINDS[self._cursor.kind].rates_questions
 
     def may_give_place(self, place: int) -> bool:
         """Return whether a digit, from 0, says something of what is shown."""

@@ -90,9 +90,10 @@ class Neighbors(QObject):
         self._look_ahead()
         page = self._labeling.page
         answers = page is not None and not page.options
-        wanted = answers and cursor.kind != "validation" and len(cursor.answers) > 1
+        kind = KINDS[cursor.kind]
+        wanted = answers and not kind.alone and len(cursor.answers) > 1
         strip.setVisible(wanted)
-        self._show_nil(wanted=answers and cursor.kind == "factoid")
+        self._show_nil(wanted=answers and "nil" in kind.schemes)
         if not wanted:
             return
         best = cursor.best()

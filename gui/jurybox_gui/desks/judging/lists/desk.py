@@ -9,6 +9,7 @@ from jurybox.commands import Annotate, Judge
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, SetColumn
@@ -70,7 +71,7 @@ class ListDesk(BoardDesk):
         """Show the list question of an answer, and that answer."""
         catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
         question = int(catalog.answer_question[answer])
-        if who is None or catalog.questions[question].kind != "list":
+        if who is None or desk_of_answer(catalog, answer) != self.id:
             return
         if question != self.question:
             self.leave_work()

@@ -10,6 +10,7 @@ from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNu
 from jurybox.gold import Gold
 from jurybox.judging.nugget_work import NuggetWork, length_of
 from jurybox.measures import measure
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.judging.nuggets.board_list import items_of
@@ -89,7 +90,7 @@ class NuggetDesk(BoardDesk):
         """Show the board of the question of an answer, and that response."""
         catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
         question = int(catalog.answer_question[answer])
-        if who is None or catalog.questions[question].kind != "other":
+        if who is None or desk_of_answer(catalog, answer) != self.id:
             return
         if question != self.question:
             self.leave_work()
