@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from jurybox.figures import tables_of
+from jurybox import results
+from jurybox.results.writing import shown
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.hint_button import HintButton
@@ -53,8 +54,11 @@ class TablePage(Surface):
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Show the data of these figures."""
         self._title.setText(" and ".join(figure.title for figure in figures))
-        self._caption.setText(figures[0].caption if figures else "")
-        self._model.set_tables([table for figure in figures for table in tables_of(figure)])
+        frames = [frame for figure in figures for frame in results.figure_tables(figure)]
+        captions = [figure.caption for figure in figures]
+        notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
+        self._caption.setText(" ".join([*captions[:1], *(note for note in notes if note not in captions)]))
+        self._model.set_tables([shown(frame, undefined="–") for frame in frames])
 
 
 class _Roomy(QStyledItemDelegate):

@@ -1,13 +1,19 @@
-"""The data of a picture as a table: what is drawn, to be read."""
+"""Tables of texts below each other in one item model, such as the data of pictures or of agreement."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from jurybox.figures import DataTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.tips import tip_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.results.writing import Shown
 
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
@@ -22,13 +28,13 @@ class FigureTable(QAbstractTableModel):
         self._heads: frozenset[int] = frozenset()
         self._columns = 0
 
-    def set_tables(self, tables: Sequence[DataTable]) -> None:
+    def set_tables(self, tables: Sequence[Shown]) -> None:
         """Show these tables."""
         rows: list[tuple[str, ...]] = []
         heads = []
         for table in tables:
             heads.append(len(rows))
-            rows += [table.head, *table.texts()]
+            rows += [tuple(table.head), *map(tuple, table.rows)]
         if rows == self._rows:
             return
         self.beginResetModel()

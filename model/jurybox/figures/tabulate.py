@@ -23,7 +23,11 @@ _HEAD = ("layer", "name", "role", "x", "y", "value")
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """The same data for reading: heads, and rows of words and numbers (NaN: undefined)."""
+    """The same data for reading: heads, and rows of words and numbers (NaN: undefined).
+
+    A picture says it in words with these on every change, so they are no frames; `results.figure_tables` is
+    what is shown as a table.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str | float, ...], ...]
@@ -135,11 +139,13 @@ def _pairs(figure: Figure, line: Line) -> Iterator[tuple[str | float, ...]]:
 def _coverage(figure: Figure) -> DataTable:
     """One row a score, with how many units it rests on, and how many are pending and excluded."""
     kinds = tuple(dict.fromkeys(what for _, what, _ in figure.rests))
-    by_name: dict[str, dict[str, str]] = {}
+    by_name: dict[str, dict[str, int]] = {}
     for name, what, count in figure.rests:
-        by_name.setdefault(name, {})[what] = f"{count:,}"
-    rows = tuple((name, *(known.get(what, "") for what in kinds)) for name, known in by_name.items())
-    return DataTable(("score", *kinds), rows)
+        by_name.setdefault(name, {})[what] = count
+    rows: list[tuple[str | float, ...]] = [
+        (name, *(known.get(what, "") for what in kinds)) for name, known in by_name.items()
+    ]
+    return DataTable(("score", *kinds), tuple(rows))
 
 
 def _area_words(area: Line) -> str:

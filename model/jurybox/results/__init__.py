@@ -62,6 +62,9 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         paper_table,
         papers_overview,
     )
+    from jurybox.results.pictures import (
+        figure_tables,
+    )
     from jurybox.results.run_pairs import (
         compare,
         open_pairs,
@@ -126,6 +129,7 @@ _MODULES = {
         "paper_table",
         "papers_overview",
     ),
+    "pictures": ("figure_tables",),
     "run_pairs": (
         "compare",
         "open_pairs",

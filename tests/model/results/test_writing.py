@@ -37,6 +37,7 @@ from jurybox.gold import Gold, Graded
 from jurybox.gold.distributions import count_best, count_by_question, count_patterns
 from jurybox.measures import measure
 from jurybox.papers import page, pages
+from jurybox.pictures import PictureOptions, PictureSource, picture
 from jurybox.results import writing
 from jurybox.results.agreement import Agreements
 from jurybox.results.cells import cell_text, one_line
@@ -134,6 +135,12 @@ def _behind_score(state: State) -> pd.DataFrame:
     return results.behind_score(table, {"answer": names["answer"], "question": names["question"]}, "nDCG")
 
 
+def _picture(state: State) -> list[pd.DataFrame]:
+    board = results.scoreboard(state)
+    source = PictureSource(board, state.catalog, state.ledger, state.facts)
+    return results.figure_tables(picture("runs").figure(source, PictureOptions(measures=(measure("nDCG"),))))
+
+
 def _units_apart(state: State) -> pd.DataFrame:
     return results.units_apart(results.scoreboard(state), results.names_of(state), 0, 1, "nDCG")
 
@@ -143,6 +150,7 @@ def _assignments(state: State) -> pd.DataFrame:
 
 
 TABLES: dict[str, Table] = {
+    "picture": lambda state: _picture(state)[0],
     "agreement": lambda state: results.agreement_figures(_agreement(state)),
     "agreement by label": lambda state: results.agreement_by_label(_agreement(state)),
     "agreement by category": lambda state: results.agreement_by_category(_agreement(state)),

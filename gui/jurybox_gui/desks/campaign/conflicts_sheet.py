@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
-from jurybox.figures import DataTable
+from jurybox.results.writing import Shown
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jurybox.campaign.conflicts import Conflict
     from jurybox_gui.core.live_collection import Bridge
 
-_HEAD = ("Assessor", "what", "question", "about", "says both")
+_HEAD = ["Assessor", "what", "question", "about", "says both"]
 _SHORT = 60
 
 
@@ -37,12 +37,12 @@ class ConflictsSheet(CampaignSheet):
         dress(self.table, self._model, "Said in two ways")
         session = bridge.session
         rows = [
-            (who, kind, question, self._about(one), said)
+            [who, kind, question, self._about(one), said]
             for one, (who, kind, question, said) in zip(
                 self.found, conflict_rows(session, self.found), strict=True
             )
         ]
-        self._model.set_tables([DataTable(_HEAD, tuple(rows))])
+        self._model.set_tables([Shown(_HEAD, rows, frozenset(range(len(_HEAD))))])
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.selectRow(1)
         column = QVBoxLayout()

@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTableView, QToolTip, QV
 
 from jurybox import results
 from jurybox.analysis.label_matrix import SCHEMES, usual_scheme
-from jurybox.figures import DataTable
 from jurybox.results.agreement import FIGURES
 from jurybox.results.cells import score_text, short
 from jurybox.results.frame import rows_of
-from jurybox.results.writing import shown
+from jurybox.results.writing import Shown, shown
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.fonts import font
@@ -310,18 +309,18 @@ def notes_of(found: Agreements, frames: list[pd.DataFrame]) -> str:
     return " ".join(note for note in notes if note not in found.notes)
 
 
-def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> DataTable:
+def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
     """Return a frame as it is painted; `sort`: by which column, and whether descending; undefined last."""
-    head, rows, _ = shown(frame, undefined="–")
+    head, rows, words = shown(frame, undefined="–")
     if sort is None:
-        return DataTable(tuple(short(name, _HEAD_MOST) for name in head), tuple(map(tuple, rows)))
+        return Shown([short(name, _HEAD_MOST) for name in head], rows, words)
     import pandas as pd
 
     column, descending = sort
     values = pd.Series([row[column] for row in rows_of(frame)])
     order = values.sort_values(ascending=not descending, kind="stable").index
     head[column] += " ▾" if descending else " ▴"
-    return DataTable(tuple(head), tuple(tuple(rows[at]) for at in order))
+    return Shown(head, [rows[at] for at in order], words)
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
