@@ -59,8 +59,8 @@ class Watch:
     def step(self, count: int) -> None:
         """Note that so many steps more are done; raises Stopped if the rest is not wanted."""
         self._done += count
-        taken = time.monotonic() - self._began
-        left = taken / self._done * (self._total - self._done) if self._done else math.nan
+        elapsed = time.monotonic() - self._began
+        left = elapsed / self._done * (self._total - self._done) if self._done else math.nan
         self.tell(Progress("", self._done, self._total, left))
 
     def report(self, what: str, done: int) -> None:

@@ -235,7 +235,7 @@ class Organizing(QObject):
         follower = self.follower
         if follower is None:
             return
-        if look.anew:
+        if look.copied_again:
             self._turn.stop()
             self._open(follower)
         self._tell_problems(look)

@@ -102,11 +102,11 @@ def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple
 
 def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
     """Return for each nugget the one that stands for it on the board; itself where none does."""
-    stands = np.arange(len(catalog.nuggets), dtype=np.int64)
+    merged_into = np.arange(len(catalog.nuggets), dtype=np.int64)
     for question in _judged_on(catalog, "importance") if ledger.board.merged else ():
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
-            stands[list(line.parts)] = line.nugget
-    return stands
+            merged_into[list(line.parts)] = line.nugget
+    return merged_into
 
 
 def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:

@@ -90,6 +90,6 @@ def _two(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
 
 def _centered(values: Floats) -> Floats:
     """Return how far values are from their mean, in units of the farthest, so that squares keep."""
-    apart = values - math.fsum(values) / len(values)
-    scaled: Floats = apart / np.abs(apart).max()
+    deviations = values - math.fsum(values) / len(values)
+    scaled: Floats = deviations / np.abs(deviations).max()
     return scaled

@@ -104,12 +104,12 @@ def _moved(
 ) -> tuple[float, float] | None:
     """Return the ends of BCa among the draws; None where it is undefined."""
     below = (np.count_nonzero(scores < now) + np.count_nonzero(scores <= now)) / (2 * len(scores))
-    apart = without[~np.isnan(without)].mean() - without if not np.isnan(without).all() else without
-    apart = apart[~np.isnan(apart)]
-    square = float((apart**2).sum())
+    deviations = without[~np.isnan(without)].mean() - without if not np.isnan(without).all() else without
+    deviations = deviations[~np.isnan(deviations)]
+    square = float((deviations**2).sum())
     if not 0 < below < 1 or square <= 0:
         return None
-    bias, pull = _NORMAL.inv_cdf(below), float((apart**3).sum()) / (6 * square**1.5)
+    bias, pull = _NORMAL.inv_cdf(below), float((deviations**3).sum()) / (6 * square**1.5)
     found = []
     for end in ends:
         z = bias + _NORMAL.inv_cdf(end)

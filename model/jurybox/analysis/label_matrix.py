@@ -108,11 +108,11 @@ def usual_scheme(catalog: Catalog) -> str:
     return max(answers, key=lambda name: answers[name])
 
 
-Whom = Literal["judges", "judges and models", "everybody"]
+WhoCounts = Literal["judges", "judges and models", "everybody"]
 
 
 def label_matrix(
-    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, whom: Whom = "judges"
+    catalog: Catalog, ledger: Ledger, facts: Facts, scheme: str, who_counts: WhoCounts = "judges"
 ) -> LabelMatrix:
     """Return the labels of the judges (`jurybox.collection.judges`), or also of others, who gave any.
 
@@ -124,12 +124,14 @@ def label_matrix(
     people = [
         at
         for at, one in enumerate(catalog.assessors)
-        if whom == "everybody" or at in chosen or (whom == "judges and models" and one.kind == "model")
+        if who_counts == "everybody"
+        or at in chosen
+        or (who_counts == "judges and models" and one.kind == "model")
     ]
     things, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
-    spoke = np.flatnonzero((labels >= 0).any(axis=1))
-    found = tuple(people[row] for row in spoke.tolist())
-    return LabelMatrix(scheme, SCHEMES[scheme].words, found, things, labels[spoke])
+    labelers = np.flatnonzero((labels >= 0).any(axis=1))
+    found = tuple(people[row] for row in labelers.tolist())
+    return LabelMatrix(scheme, SCHEMES[scheme].words, found, things, labels[labelers])
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
@@ -214,7 +216,7 @@ def _slots(catalog: Catalog, ledger: Ledger, scheme: str) -> Slots:
         case "nil":
             return lambda about: about[:, 0]
         case "importance" | "match":
-            stands = standing_nuggets(catalog, ledger)
-            return lambda about: about[:, 1] * len(stands) + stands[about[:, 2]]
+            merged_into = standing_nuggets(catalog, ledger)
+            return lambda about: about[:, 1] * len(merged_into) + merged_into[about[:, 2]]
         case _:
             return lambda about: about[:, 1]

@@ -85,9 +85,9 @@ def chances(scores: Scores, worth: Scores, expected: Expected) -> tuple[Scores, 
     cross = worth.T @ weighed
     own = np.diag(cross)
     variance = np.maximum(own[:, None] + own[None, :] - 2 * cross, 0.0)
-    apart = scores[:, None] - scores[None, :]
+    differences = scores[:, None] - scores[None, :]
     with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.where(variance > 0, apart / np.sqrt(variance), np.sign(apart) * np.inf)
+        z = np.where(variance > 0, differences / np.sqrt(variance), np.sign(differences) * np.inf)
     z[np.isnan(z)] = 0.0
     chance: Scores = 0.5 * (1.0 + np.vectorize(math.erf)(z / math.sqrt(2.0)))
     return chance, variance

@@ -82,7 +82,7 @@ class Pair(Protocol):
     def copies(self) -> NDArray[np.int64] | None:
         """How many units each stands for."""
 
-    def apart(self, swapped: Weights) -> Scores:
+    def differences(self, swapped: Weights) -> Scores:
         """Return the score of the first run minus that of the second, for each draw (row).
 
         `swapped`: how many copies of each unit are swapped, shape (draws, units).
@@ -101,12 +101,12 @@ class StackedPair:
         """How many units there are to swap."""
         return self.data.units // 2
 
-    def apart(self, swapped: Weights) -> Scores:
+    def differences(self, swapped: Weights) -> Scores:
         """Return the differences of the scores, both computed anew from the units that each then has."""
         kept = 1 - swapped
         first, second = (self.data.evaluate(np.hstack(both)) for both in ((kept, swapped), (swapped, kept)))
-        apart: Scores = first[:, 0] - second[:, 0]
-        return apart
+        differences: Scores = first[:, 0] - second[:, 0]
+        return differences
 
 
 class SummedPair:
@@ -128,12 +128,12 @@ class SummedPair:
         self.units = len(kinds) if together else len(moves)
         self._moves = ExactSums(kinds if together else moves, most=len(moves))
 
-    def apart(self, swapped: Weights) -> Scores:
+    def differences(self, swapped: Weights) -> Scores:
         """Return the differences of the scores of both sums."""
         moved = self._moves.of(swapped)
         first, second = self._sums[0] + moved, self._sums[1] - moved
-        apart: Scores = self._compute(*first.T) - self._compute(*second.T)
-        return apart
+        differences: Scores = self._compute(*first.T) - self._compute(*second.T)
+        return differences
 
 
 def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:

@@ -60,12 +60,12 @@ def sign_test(a: Scores, b: Scores, direction: Direction = "higher") -> SignTest
     Scores are tied as ranks are (`jurybox.measures.ranks`); units that are undefined for either run are left
     out and counted.
     """
-    apart = signs_of(a - b)
-    known = ~np.isnan(apart)
-    first, second = int(np.count_nonzero(apart[known] > 0)), int(np.count_nonzero(apart[known] < 0))
+    signs = signs_of(a - b)
+    known = ~np.isnan(signs)
+    first, second = int(np.count_nonzero(signs[known] > 0)), int(np.count_nonzero(signs[known] < 0))
     wins, losses = (first, second) if direction == "higher" else (second, first)
     units = int(np.count_nonzero(known))
-    return SignTest(wins, losses, units - wins - losses, sign_p(wins, losses), len(apart) - units)
+    return SignTest(wins, losses, units - wins - losses, sign_p(wins, losses), len(signs) - units)
 
 
 def mark(wins: int, losses: int, p: float) -> Mark:
@@ -125,8 +125,8 @@ def share_above(scores: Scores, required: float) -> float:
     pairs = len(known) * (len(known) - 1) / 2
     if not pairs:
         return math.nan
-    apart = (known[:, None] - known[None, :])[np.tril_indices(len(known), -1)]
-    return float(np.count_nonzero(apart >= required - TIE) / pairs)
+    differences = (known[:, None] - known[None, :])[np.tril_indices(len(known), -1)]
+    return float(np.count_nonzero(differences >= required - TIE) / pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +155,14 @@ def randomization_test(
     and R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 15.
     """
     units = both.units
-    difference = float(both.apart(np.zeros((1, units), dtype=np.int8))[0])
+    difference = float(both.differences(np.zeros((1, units), dtype=np.int8))[0])
     watch = watch or Watch()
     watch.expect(draws)
     random, reached, skipped = generator(seed), 0, 0
     for count in pieces(draws, 48 * units, units // 4, watch):
-        apart = both.apart(_swapped(random, both, count))
-        skipped += int(np.count_nonzero(np.isnan(apart)))
-        reached += int(np.count_nonzero(np.abs(apart) >= abs(difference) - TIE))
+        differences = both.differences(_swapped(random, both, count))
+        skipped += int(np.count_nonzero(np.isnan(differences)))
+        reached += int(np.count_nonzero(np.abs(differences) >= abs(difference) - TIE))
     p = (1 + reached) / (1 + draws - skipped) if difference == difference else float("nan")
     return RandomizationTest(difference, p, draws, skipped, seed)
 

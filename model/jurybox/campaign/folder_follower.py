@@ -40,7 +40,7 @@ class FolderChanges:
     """
 
     added: int = 0
-    anew: bool = False
+    copied_again: bool = False
     problems: dict[str, str] = field(default_factory=dict)
 
 
@@ -90,14 +90,14 @@ class Follower:
     def look(self) -> FolderChanges:
         """Merge what has changed since the last look; never raises for a single file that cannot be read."""
         problems: dict[str, str] = {}
-        anew = False
+        copied_again = False
         try:
             if self._imports_of(self.collection) != self._imports:
-                self.path, anew = self._copied(), True
+                self.path, copied_again = self._copied(), True
         except (Refused, sqlite3.Error, OSError) as error:
             problems[self.collection.name] = str(error)
         added = sum(self._merge(path, problems) for path in (self.collection, *self._others()))
-        return FolderChanges(added, anew, problems)
+        return FolderChanges(added, copied_again, problems)
 
     def _others(self) -> tuple[Path, ...]:
         files = sorted(path for path in self.folder.glob(f"*{SUFFIX}") if path.is_file())

@@ -142,22 +142,22 @@ class _Handout:
     def _log(self) -> int:
         """Copy the chains of the assessor; of one that also set facts, what stands is said anew."""
         mixed = self._mixed_chains()
-        gone = {row for (row,) in self.source.execute("SELECT entry FROM superseded")}
-        standing: list[Entry] = []
+        superseded = {row for (row,) in self.source.execute("SELECT entry FROM superseded")}
+        in_force: list[Entry] = []
         count = 0
         for row, entry in read_entries(self.source, "e.assessor = ?", (self.who,)):
             if entry.writer not in mixed:
                 insert_entries(self.db, [replace(entry, assessor=0, thing=self._here(entry.thing))])
                 count += 1
-            elif row not in gone and entry.kind not in _FOR_ALL:
-                standing.append(entry)
+            elif row not in superseded and entry.kind not in _FOR_ALL:
+                in_force.append(entry)
         log = LogWriter(self.db)
-        for entry in standing:
+        for entry in in_force:
             log.write(
                 0, entry.kind, self._here(entry.thing), entry.said, at=entry.at, replaces={entry.hash: 0}
             )
         self._mark_replaced()
-        return count + len(standing)
+        return count + len(in_force)
 
     def _mixed_chains(self) -> set[bytes]:
         """Return the writers under whom this assessor also adjudicated, or set facts for everybody."""
@@ -224,8 +224,8 @@ class _Handout:
                 continue
             kind, _, hash_ = label.partition(":")
             thing = self._moved(question, answer, nugget, fact)
-            here = self._standing(self.db, kind, 1, thing)
-            there = self._standing(self.source, kind, self.who, Thing(question, answer, nugget), step=0)
+            here = self._in_force_of(self.db, kind, 1, thing)
+            there = self._in_force_of(self.source, kind, self.who, Thing(question, answer, nugget), step=0)
             # Where it was answered, another entry stands; of a group nothing may ever have been said.
             waits = any(found == bytes.fromhex(hash_) or act == "undo" for found, act in there)
             if waits or not (there or hash_):
@@ -233,7 +233,7 @@ class _Handout:
                 log.write(1, "adjudication", thing, Said(word, note=note))
 
     @staticmethod
-    def _standing(
+    def _in_force_of(
         db: sqlite3.Connection, kind: str, who: int, thing: Thing, *, step: int = 1
     ) -> list[tuple[bytes, str]]:
         """Return hash and act of what stands of a thing; `step`: what is added to its positions for rows."""

@@ -79,9 +79,9 @@ class Jurybox(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front where none is named."""
-        ours = {"--help", "--version", "-h"}
+        own_options = {"--help", "--version", "-h"}
         known = self.list_commands(ctx)
-        if not args or args[0] not in ours.union(known):
+        if not args or args[0] not in own_options.union(known):
             _refuse_misspelled(args, known)
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)

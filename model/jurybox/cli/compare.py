@@ -66,8 +66,8 @@ def compare(
         for each in (frame, *differing):
             print_frame(each, form)
         return
-    for one, apart in zip(objects, differing, strict=False):
-        one["units"] = [dict(zip(("unit", "a", "b"), row, strict=True)) for row in rows_of(apart)]
+    for one, table in zip(objects, differing, strict=False):
+        one["units"] = [dict(zip(("unit", "a", "b"), row, strict=True)) for row in rows_of(table)]
     print_json(objects[0] if len(objects) == 1 else {"a": run, "b": other, "comparisons": objects})
 
 

@@ -36,11 +36,11 @@ def withdraw_command(file: Path, runs: Sequence[str], *, back: bool, form: str) 
     if form != "json":
         print_frame(frame, form)
         return
-    gone = {state.catalog.runs[at].name for at in state.facts.withdrawn}
+    withdrawn_names = {state.catalog.runs[at].name for at in state.facts.withdrawn}
     print_json(
         {
             "runs": [
-                {"run": run.name, "team": run.team or None, "withdrawn": run.name in gone}
+                {"run": run.name, "team": run.team or None, "withdrawn": run.name in withdrawn_names}
                 for run in state.catalog.runs
             ]
         }

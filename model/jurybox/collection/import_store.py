@@ -272,9 +272,9 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, log: LogWriter) -> in
         for row in members
     ]
     (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,)).fetchone()
-    standing = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
+    in_force = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
     log.write(
-        speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(standing.fetchall())
+        speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(in_force.fetchall())
     )
     return 1
 

@@ -118,9 +118,9 @@ class EntryJobs:
         rows: list[int] = []
 
         def work(db: sqlite3.Connection, again: bool) -> None:  # noqa: FBT001 - the writer's own flag
-            gone = [row or self._rows[hash_] for hash_, row in replaced]
+            replaced_rows = [row or self._rows[hash_] for hash_, row in replaced]
             before = _written_before(db, entries) if again else []
-            rows[:] = before or insert_entries(db, entries, gone, nuggets)
+            rows[:] = before or insert_entries(db, entries, replaced_rows, nuggets)
 
         def settled(_: object) -> None:
             self._rows.update(zip((entry.hash for entry in entries), rows, strict=True))

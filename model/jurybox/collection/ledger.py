@@ -115,7 +115,7 @@ class Ledger:
 
     def in_force(self, kind: EntryKind, assessor: int, thing: Thing) -> tuple[int, ...]:
         """Return the positions of what this assessor says of this thing now: none, one, or a conflict."""
-        return self._standing(_key(KIND_CODES[kind], assessor, thing))
+        return self._positions_in_force(_key(KIND_CODES[kind], assessor, thing))
 
     def conflicts(self) -> list[tuple[int, ...]]:
         """Return the positions of entries in force that contradict each other: same assessor, same thing.
@@ -132,7 +132,7 @@ class Ledger:
     def facts(self) -> dict[str, tuple[int, ...]]:
         """Return the positions of the entries in force about each fact of the collection, by its name."""
         return {
-            key[5]: self._standing(key)
+            key[5]: self._positions_in_force(key)
             for key in self._in_force
             if not isinstance(key, int) and key[0] == _FACT and key[5] is not None
         }
@@ -176,8 +176,8 @@ class Ledger:
         mine = self.of_assessor(assessor)
         imported = np.frombuffer(self._small["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
         at = np.frombuffer(self._at, dtype=np.int64)[mine[imported]]
-        apart = len(at) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(at) - 1)
-        found: NDArray[np.bool_] = np.zeros_like(imported) if apart else imported
+        is_slow = len(at) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(at) - 1)
+        found: NDArray[np.bool_] = np.zeros_like(imported) if is_slow else imported
         return found
 
     @property
@@ -231,12 +231,12 @@ class Ledger:
         label = entry.said.state if worded else entry.said.label or entry.said.state
         self._small["code"].append(LABEL_CODES.get(label or "", 0))
         key = _key(kind, entry.assessor, thing)
-        standing = self._standing(key)
-        kept = tuple(p for p in standing if self.hash_of(p) not in entry.replaces)
-        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in standing})
+        in_force = self._positions_in_force(key)
+        kept = tuple(p for p in in_force if self.hash_of(p) not in entry.replaces)
+        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in in_force})
         if entry.hash not in self._replaced_ahead:
             kept += (position,)
-        self._stand(key, kept)
+        self._put_in_force(key, kept)
         return position
 
     def place(self, position: int, hash_: bytes, row: int) -> None:
@@ -275,32 +275,32 @@ class Ledger:
         worded = db.execute(_WORDS).fetchall()
         places = np.searchsorted(row, np.array([id_ for id_, _ in worded], dtype=np.int64))
         self._words.update(zip(places.tolist(), (label for _, label in worded), strict=True))
-        standing = np.ones(len(row), dtype=bool)
-        gone = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
-        standing[np.searchsorted(row, gone)] = False
-        self._stand_all(db, np.flatnonzero(standing), kind, who, answer, nugget)
+        in_force = np.ones(len(row), dtype=bool)
+        superseded = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
+        in_force[np.searchsorted(row, superseded)] = False
+        self._load_in_force(db, np.flatnonzero(in_force), kind, who, answer, nugget)
 
-    def _stand_all(
+    def _load_in_force(
         self,
         db: sqlite3.Connection,
-        standing: NDArray[np.int64],
+        in_force: NDArray[np.int64],
         kind: NDArray[np.int64],
         who: NDArray[np.int64],
         answer: NDArray[np.int64],
         nugget: NDArray[np.int64],
     ) -> None:
         named = {row for (row,) in db.execute("SELECT id FROM entry WHERE fact IS NOT NULL")}
-        plain = (answer[standing] >= 0) & (nugget[standing] < 0)
+        plain = (answer[in_force] >= 0) & (nugget[in_force] < 0)
         if named:
-            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[standing], list(named))
-        many = standing[plain]
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[in_force], list(named))
+        many = in_force[plain]
         anyone = np.isin(kind[many], list(_SHARED))
         keys = (kind[many] << 52) | (np.where(anyone, _ANYONE, who[many]) << 32) | (answer[many] + 1)
         if len(np.unique(keys)) == len(keys):
             self._in_force.update(zip(keys.tolist(), many.tolist(), strict=True))
         else:
             for key, position in zip(keys.tolist(), many.tolist(), strict=True):
-                self._in_force[key] = (*self._standing(key), position)
+                self._in_force[key] = (*self._positions_in_force(key), position)
             self._in_force.update(
                 {k: v[0] for k, v in self._in_force.items() if isinstance(v, tuple) and not v[1:]}
             )
@@ -309,19 +309,19 @@ class Ledger:
         self.labels[who[judged], answer[judged]] = codes[judged]
         for key, found in self._in_force.items():
             if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 in (_ADJUDICATION, _DISTINCT)):
-                self._show(key, self._standing(key))
-        rest = standing[~plain]
+                self._show(key, self._positions_in_force(key))
+        rest = in_force[~plain]
         for position in rest[~self._load_matches(rest, named, kind, who, answer, nugget)].tolist():
             thing = self.thing_of(position)
             if int(self.rows[position]) in named:
                 (fact,) = db.execute("SELECT fact FROM entry WHERE id = ?", (self.rows[position],)).fetchone()
                 thing = Thing(thing.question, thing.answer, thing.nugget, fact)
             key = _key(int(kind[position]), int(who[position]), thing)
-            self._stand(key, (*self._standing(key), position))
+            self._put_in_force(key, (*self._positions_in_force(key), position))
 
     def _load_matches(
         self,
-        standing: NDArray[np.int64],
+        in_force: NDArray[np.int64],
         named: set[int],
         kind: NDArray[np.int64],
         who: NDArray[np.int64],
@@ -333,11 +333,11 @@ class Ledger:
         None are where two contradict each other, which are taken in one by one.
         """
         plain: NDArray[np.bool_] = (
-            (kind[standing] == _MATCH) & (answer[standing] >= 0) & (nugget[standing] >= 0)
+            (kind[in_force] == _MATCH) & (answer[in_force] >= 0) & (nugget[in_force] >= 0)
         )
         if named:
-            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[standing], list(named))
-        many = standing[plain]
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[in_force], list(named))
+        many = in_force[plain]
         question = np.frombuffer(self._columns["question"], dtype=np.int32)[many].astype(np.int64)
         columns = (question.tolist(), answer[many].tolist(), nugget[many].tolist())
         keys: list[_Key] = [
@@ -346,18 +346,18 @@ class Ledger:
         ]
         made = dict(zip(keys, many.tolist(), strict=True))
         if len(made) < len(keys):
-            return np.zeros(len(standing), dtype=np.bool_)
+            return np.zeros(len(in_force), dtype=np.bool_)
         self._in_force.update(made)
         codes = np.frombuffer(self._small["code"], dtype=np.int8)[many]
         if len(many):
             self.board.load_matches(question, who[many], answer[many], nugget[many], codes)
         return plain
 
-    def _standing(self, key: _Key) -> tuple[int, ...]:
+    def _positions_in_force(self, key: _Key) -> tuple[int, ...]:
         found = self._in_force.get(key, ())
         return (found,) if isinstance(found, int) else found
 
-    def _stand(self, key: _Key, positions: tuple[int, ...]) -> None:
+    def _put_in_force(self, key: _Key, positions: tuple[int, ...]) -> None:
         if positions:
             self._in_force[key] = positions[0] if len(positions) == 1 else positions
         else:

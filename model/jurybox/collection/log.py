@@ -327,10 +327,10 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
     log, count = LogWriter(db), 0
     for name, value in values.items():
         label = None if value is None else check_fact(name, value)
-        standing = db.execute(_FACT_IN_FORCE, (name,)).fetchall()
-        if [old for _, _, old in standing] == [label] or (label is None and not standing):
+        in_force = db.execute(_FACT_IN_FORCE, (name,)).fetchall()
+        if [old for _, _, old in in_force] == [label] or (label is None and not in_force):
             continue
-        replaces = {hash_: row for hash_, row, _ in standing}
+        replaces = {hash_: row for hash_, row, _ in in_force}
         log.write(speaker, "fact", Thing(fact=name), Said(label), replaces=replaces)
         count += 1
     return count
@@ -338,8 +338,8 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
 
 def bring_back(db: sqlite3.Connection, names: Iterable[str]) -> int:
     """Take these assessors out of those removed, in the caller's transaction; return how many were."""
-    standing = [json.loads(label) for _, _, label in db.execute(_FACT_IN_FORCE, ("removed",)) if label]
-    removed = [code for codes in standing for code in codes]
+    in_force = [json.loads(label) for _, _, label in db.execute(_FACT_IN_FORCE, ("removed",)) if label]
+    removed = [code for codes in in_force for code in codes]
     named = {code.hex() for name in names for (code,) in db.execute(_CODE_OF, (name,))}
     kept = [code for code in dict.fromkeys(removed) if code not in named]
     if named & set(removed):

@@ -72,8 +72,8 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         (rows[entry.hash],) = insert_entries(db, [here])
         replaced.update(entry.replaces)
         merged.added += 1
-    gone = ((rows[hash_],) for hash_ in replaced if hash_ in rows)
-    db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", gone)
+    replaced_rows = ((rows[hash_],) for hash_ in replaced if hash_ in rows)
+    db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", replaced_rows)
     return merged
 
 
@@ -111,11 +111,11 @@ def _nuggets(
     questions: dict[int, int],
 ) -> dict[int, int]:
     """Return positions here by positions there, of nuggets spoken of; what is new here is added."""
-    theirs = read_nuggets(other)
+    other_nuggets = read_nuggets(other)
     spoken = "SELECT DISTINCT nugget - 1 FROM entry WHERE nugget IS NOT NULL AND id <= ?"
     moved = {}
     for (position,) in other.execute(spoken, (last,)).fetchall():
-        nugget = theirs[position]
+        nugget = other_nuggets[position]
         author = None if nugget.author is None else people.get(nugget.author)
         moved[position] = replace(nugget, question=questions[nugget.question], author=author)
     # Added in their order there, so that one who reads both files meets the nuggets in one order.

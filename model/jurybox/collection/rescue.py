@@ -350,8 +350,8 @@ def _columns(db: sqlite3.Connection, table: str) -> list[str]:
 def _mark_superseded(db: sqlite3.Connection) -> None:
     rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
     blobs = db.execute("SELECT replaces FROM entry WHERE replaces IS NOT NULL").fetchall()
-    gone = {rows[hash_] for (blob,) in blobs for hash_ in unpack(blob) if hash_ in rows}
-    db.executemany("INSERT INTO superseded (entry) VALUES (?)", ((row,) for row in sorted(gone)))
+    replaced_rows = {rows[hash_] for (blob,) in blobs for hash_ in unpack(blob) if hash_ in rows}
+    db.executemany("INSERT INTO superseded (entry) VALUES (?)", ((row,) for row in sorted(replaced_rows)))
 
 
 def _hashes(blob: object) -> tuple[bytes, ...]:

@@ -111,8 +111,8 @@ class State:
         for position in self.ledger.pending():
             entry = self.ledger.recent[position]
             if entry.hash not in rows:
-                gone = [rows[hash_] for hash_ in entry.replaces if hash_ in rows]
-                (rows[entry.hash],) = insert_entries(db, [entry], gone, self.nuggets_in([entry]))
+                replaced_rows = [rows[hash_] for hash_ in entry.replaces if hash_ in rows]
+                (rows[entry.hash],) = insert_entries(db, [entry], replaced_rows, self.nuggets_in([entry]))
 
     def nuggets_in(self, entries: Iterable[Entry]) -> dict[int, Nugget]:
         """Return the nuggets that entries speak of, by position."""
@@ -134,8 +134,8 @@ class State:
 
     def said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
-        standing = self.ledger.in_force(kind, assessor, thing)
-        return self.entry(standing[0]).said if len(standing) == 1 else NOTHING
+        in_force = self.ledger.in_force(kind, assessor, thing)
+        return self.entry(in_force[0]).said if len(in_force) == 1 else NOTHING
 
     def said_before(self, entry: Entry) -> Said:
         """Return what was in force before an entry replaced it; nothing if it settled a conflict."""
@@ -158,15 +158,15 @@ class State:
 
     def take_in(self, rows: Iterable[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
         """Take in entries that another program wrote; return them with their positions."""
-        taken = []
+        added = []
         for row, entry in rows:
             self.last = max(self.last, row)
             if entry.writer != self.chains.writer:
                 self.chains.observe(entry)
-                taken.append((self.ledger.add(entry, row), entry))
-        if any(self._may_change_facts(entry) for _, entry in taken):
+                added.append((self.ledger.add(entry, row), entry))
+        if any(self._may_change_facts(entry) for _, entry in added):
             self.facts = self._read_facts()
-        return taken
+        return added
 
     def replace_by(self, snapshot: CollectionSnapshot) -> None:
         """Take over a collection read anew, and keep the entries that are not in its file yet."""
@@ -197,10 +197,10 @@ class State:
 
     def _read_facts(self) -> Facts:
         """Return the facts in force, and mark in the catalog who is removed."""
-        standing = self.ledger.facts()
+        facts_in_force = self.ledger.facts()
         values: dict[str, Any] = {"name": self.local.get("name", "")}
         disputed = []
-        for name, positions in standing.items():
+        for name, positions in facts_in_force.items():
             labels = {self.entry(position).said.label for position in positions}
             label = labels.pop()
             if labels:  # two who set the same value agree
@@ -218,14 +218,14 @@ class State:
 
     def _mark_removed(self, removed: frozenset[int]) -> None:
         """Mark those who are removed; who has entries or assignments, after a merge say, is not."""
-        gone = {
+        still_removed = {
             at
             for at in removed
             if not len(self.ledger.of_assessor(at)) and not (self.catalog.assigned[0] == at).any()
         }
         people = self.catalog.assessors
-        if gone != {at for at, one in enumerate(people) if one.removed}:
-            marked = tuple(replace(one, removed=at in gone) for at, one in enumerate(people))
+        if still_removed != {at for at, one in enumerate(people) if one.removed}:
+            marked = tuple(replace(one, removed=at in still_removed) for at, one in enumerate(people))
             self.catalog = replace(self.catalog, assessors=marked)
 
 

@@ -109,8 +109,8 @@ class Texts:
             found = self._answers[answer] = _read_answer(self._db, answer)
             self._size += found.size
             while self._size > BUDGET and len(self._answers) > 1:
-                _, gone = self._answers.popitem(last=False)
-                self._size -= gone.size
+                _, oldest = self._answers.popitem(last=False)
+                self._size -= oldest.size
             return found
 
     def prefetch(self, answers: Iterable[int]) -> None:

@@ -38,9 +38,9 @@ class SendBack:
     def _said(self, view: CommandView, who: int) -> tuple[Thing, bytes]:
         """Return what the assessor spoke of, a nugget that was merged into this one too, and the entry."""
         for thing in _parts(view, self.thing):
-            standing = view.ledger.in_force(self.kind, who, thing)
-            if standing:
-                return thing, view.ledger.hash_of(standing[0])
+            in_force = view.ledger.in_force(self.kind, who, thing)
+            if in_force:
+                return thing, view.ledger.hash_of(in_force[0])
         if self.kind == "distinct":
             return self.thing, b""
         name = view.catalog.assessors[who].name

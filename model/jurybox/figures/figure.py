@@ -109,8 +109,8 @@ class Figure:
         return tuple(sorted(run for run in owners if run is not None))
 
 
-def _kept(lines: Iterable[Line], gone: Collection[int]) -> tuple[Line, ...]:
-    return tuple(line for line in lines if _number(line) not in gone)
+def _kept(lines: Iterable[Line], dropped: Collection[int]) -> tuple[Line, ...]:
+    return tuple(line for line in lines if _number(line) not in dropped)
 
 
 def _number(line: Line) -> int | None:

@@ -18,7 +18,7 @@ from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
 from jurybox.formats.format import Order, ReadOptions
 from jurybox.formats.recognition import ImportPlan, plan
-from jurybox.formats.source_files import SourceFile, beside_in
+from jurybox.formats.source_files import SourceFile, unread_files_in
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -141,9 +141,9 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
     if planned.unknown:
         message = f"Not read, because the format is not known: {_listed(planned.unknown)}."
         staging.findings.add(message, severity="warning")
-    beside = beside_in(sources)
-    if beside and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
-        staging.findings.add(f"Not read: {_listed(beside)}.", severity="note")
+    unread = unread_files_in(sources)
+    if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
+        staging.findings.add(f"Not read: {_listed(unread)}.", severity="note")
 
 
 def _listed(sources: Sequence[SourceFile]) -> str:

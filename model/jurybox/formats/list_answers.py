@@ -116,10 +116,10 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
     for at in board.questions("list"):
         mine = said.get(at, {})
         texts = [i.text or i.name for i in catalog.instances if i.question == at]
-        gone = [
+        doubled = [
             i.text or i.name for i in catalog.instances if i.question == at and mine.get(i.name, "") is None
         ]
-        texts = [text for text in texts if text not in gone]
+        texts = [text for text in texts if text not in doubled]
         texts += [text for text in mine.values() if text is not None]
         plain = []
         for text in dict.fromkeys(map(one_line, texts)):

@@ -25,13 +25,13 @@ def file_names(texts: Iterable[str]) -> dict[str, str]:
     in the others every byte is escaped, which gives the id back all the same.
     """
     names: dict[str, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for text in texts:
         name = file_name(text)
-        if text not in names and name.lower() in taken:
+        if text not in names and name.lower() in used:
             name = "".join(f"%{byte:02X}" for byte in text.encode(errors="surrogateescape"))
         names.setdefault(text, name)
-        taken.add(names[text].lower())
+        used.add(names[text].lower())
     return names
 
 

@@ -78,7 +78,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     Questions that are not there yet are added with their query.
     """
     reading = FormatImport(staging, options)
-    taken = _Taken(reading)
+    staged = _StagedNuggets(reading)
 
     def one(source: SourceFile) -> None:
         rows, passed = [], 0
@@ -94,7 +94,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         if passed:
             reading.note(f"{passed:,} records of scores were passed over: scores are computed anew.", source)
         if rows:
-            taken.take(source, rows)
+            staged.take(source, rows)
 
     reading.each(sources, one, "nuggets")
 
@@ -144,7 +144,7 @@ def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON h
     )
 
 
-class _Taken:
+class _StagedNuggets:
     """What was taken in already: questions, nuggets by text, answers and runs."""
 
     def __init__(self, reading: FormatImport) -> None:
@@ -225,8 +225,8 @@ def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
     return {(question, text): name for question, text, name in rows}
 
 
-_BACK = {word: theirs for theirs, word in ASSIGNMENT.items()}
-_WORTH = {word: theirs for theirs, word in IMPORTANCE.items()}
+_BACK = {word: their_word for their_word, word in ASSIGNMENT.items()}
+_WORTH = {word: their_word for their_word, word in IMPORTANCE.items()}
 _LENGTHS = (
     "{count} response lengths are the words of the stored texts; lengths that an imported file gave are not "
     "stored and may differ."

@@ -78,8 +78,8 @@ def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str
 
 def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
     """Return whether a file beside tables is of another format; one of none may be a table misnamed."""
-    beside = [one.path for one in files_of(sources) if not FORMATS["tables"].sniff(one.path)]
-    return any(recognize(path, _lines(path), kinds) is not None for path in beside)
+    other_files = [one.path for one in files_of(sources) if not FORMATS["tables"].sniff(one.path)]
+    return any(recognize(path, _lines(path), kinds) is not None for path in other_files)
 
 
 def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> ImportPlan:

@@ -15,7 +15,7 @@ from jurybox.formats.format import ReadOptions, Share, Sniff
 SNIFFED_LINES = 50
 MOST_LINES = 200_000
 """Lines of a file that are looked at to recognize its format."""
-_BESIDE = ("readme", "license", "licence", "notice", ".")
+_UNREAD = ("readme", "license", "licence", "notice", ".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +98,16 @@ def files_of(sources: Sequence[Path]) -> Iterator[SourceFile]:
             continue
         before = f"{source.name}/" if len(sources) > 1 else ""
         for path in sorted(source.rglob("*")):
-            if path.is_file() and not path.name.lower().startswith(_BESIDE):
+            if path.is_file() and not path.name.lower().startswith(_UNREAD):
                 yield SourceFile(path, f"{before}{path.relative_to(source)}")
 
 
-def beside_in(sources: Sequence[Path]) -> list[SourceFile]:
+def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
     """Return the notes beside the data, such as a README, that folders hold; hidden files are not named."""
     found: list[SourceFile] = []
     for source in sources:
         paths = sorted(source.rglob("*")) if source.is_dir() else []
-        notes = [path for path in paths if path.is_file() and path.name.lower().startswith(_BESIDE)]
+        notes = [path for path in paths if path.is_file() and path.name.lower().startswith(_UNREAD)]
         found += [
             SourceFile(path, str(path.relative_to(source))) for path in notes if not path.name.startswith(".")
         ]

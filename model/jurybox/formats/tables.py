@@ -220,8 +220,8 @@ class _UnixLines:
 
 
 _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
-_BESIDE_NAMES = ("readme", "license", "licence", "notice")
-_BESIDE_ENDINGS = (".md", ".toml")
+_EXTRA_NAMES = ("readme", "license", "licence", "notice")
+_EXTRA_ENDINGS = (".md", ".toml")
 _FILES = ", ".join(f"{table}.csv" for table in TABLES)
 _MOST_SNIFFED = 100
 MOST_ROWS = 50_000_000
@@ -302,7 +302,7 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
     seen: dict[str, str] = {}
     for entry in sorted(folder.iterdir()):
         table = _table_of(entry.name)
-        if _stands_beside(entry.name):
+        if _is_extra_file(entry.name):
             staging.findings.add(
                 "This file is no table and was left alone.", before + entry.name, severity="note"
             )
@@ -425,9 +425,9 @@ def _table_by_columns(path: Path) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _stands_beside(name: str) -> bool:
+def _is_extra_file(name: str) -> bool:
     lower = name.lower()
-    return lower.startswith((".", *_BESIDE_NAMES)) or lower.endswith(_BESIDE_ENDINGS)
+    return lower.startswith((".", *_EXTRA_NAMES)) or lower.endswith(_EXTRA_ENDINGS)
 
 
 FORMAT = Format(

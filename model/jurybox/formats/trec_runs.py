@@ -187,7 +187,7 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             out.lost["{count} repeated answers of one run are left out."] += 1
         else:
             before.append(given)
-            for there, sentence in zip(_beside(given), _BESIDE, strict=True):
+            for there, sentence in zip(_dropped_fields(given), _DROPPED, strict=True):
                 out.lost[sentence] += there
     name = one_word(run)
     if name != run:
@@ -198,14 +198,14 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             yield question, "Q0", given.answer or "", str(rank), score, name
 
 
-_BESIDE = (
+_DROPPED = (
     "{count} decisions (yes or no) are left out: the format only orders answers.",
     "{count} marks of a selected answer are left out.",
     "{count} confidences are left out.",
 )
 
 
-def _beside(given: ExportedResponse) -> tuple[bool, ...]:
+def _dropped_fields(given: ExportedResponse) -> tuple[bool, ...]:
     """Return what a response has that a run file has no column for, in the order of `_BESIDE`."""
     return given.decision is not None, bool(given.selected), given.confidence is not None
 

@@ -39,11 +39,11 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
     whose labels count are not people, it says so: `majority+strict; judges include answer key gold`.
     """
-    standing = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
+    gold_by_kind = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
     first = str(chosen or default_gold(catalog, facts))
-    others = dict.fromkeys(text for text in standing.values() if text != first)
-    named = [f"{text} for {', '.join(k for k, t in standing.items() if t == text)}" for text in others]
-    several = any(Gold.parse(text).whose not in _OF_ONE for text in standing.values())
+    others = dict.fromkeys(text for text in gold_by_kind.values() if text != first)
+    named = [f"{text} for {', '.join(k for k, t in gold_by_kind.items() if t == text)}" for text in others]
+    several = any(Gold.parse(text).whose not in _OF_ONE for text in gold_by_kind.values())
     others_say = not_people(catalog, judges(catalog, facts)) if several else ""
     return "; ".join([first, *named, *([f"judges include {others_say}"] if others_say else [])])
 

@@ -103,13 +103,13 @@ class LabelStandard:
         allowed = self._allowed[:, self._question[answers]]
         votes = self._votes(answers, allowed)
         rule = _unanimous if self._adjudicated else _majority
-        standing = rule(votes, allowed, self._alike)
+        outcome = rule(votes, allowed, self._alike)
         if self._awaits_decisions:
-            standing = _open_to_decisions(standing, votes, allowed)
+            outcome = _open_to_decisions(outcome, votes, allowed)
         if self._adjudicated:
-            standing = self._settled(answers, allowed, standing)
-        is_open = ~standing.decided.any(axis=0)
-        return Labels(np.where(is_open, standing.reachable, standing.decided), is_open & standing.stays_out)
+            outcome = self._settled(answers, allowed, outcome)
+        is_open = ~outcome.decided.any(axis=0)
+        return Labels(np.where(is_open, outcome.reachable, outcome.decided), is_open & outcome.stays_out)
 
     def why(self, answer: int) -> str:
         """Return why an answer has no label, in one clause: whose is missing, or who says what."""
@@ -137,7 +137,7 @@ class LabelStandard:
         missing = (IS_MISSING[codes.view(np.uint8)] & members).sum(axis=0)
         return _VoteCounts(members.sum(axis=0), given * allowed, missing)
 
-    def _settled(self, answers: Positions, allowed: Mask, standing: _DecidedLabels) -> _DecidedLabels:
+    def _settled(self, answers: Positions, allowed: Mask, outcome: _DecidedLabels) -> _DecidedLabels:
         """Let adjudications win; one that contradicts another is open, one without a label leaves out."""
         codes = self._ledger.adjudications[answers]
         if self._closed:
@@ -145,12 +145,12 @@ class LabelStandard:
             codes = self._closed.completed(rows, np.zeros(1, dtype=np.int64), answers, codes[None])[0]
         settled = (codes == CONFLICT) | ~IS_MISSING[codes.view(np.uint8)]
         if not settled.any():
-            return standing
+            return outcome
         conflict = codes == CONFLICT
         return _DecidedLabels(
-            np.where(settled, (codes == self._scheme) & allowed, standing.decided),
-            np.where(settled, conflict & allowed, standing.reachable),
-            np.where(settled, ~(conflict & allowed.any(axis=0)), standing.stays_out),
+            np.where(settled, (codes == self._scheme) & allowed, outcome.decided),
+            np.where(settled, conflict & allowed, outcome.reachable),
+            np.where(settled, ~(conflict & allowed.any(axis=0)), outcome.stays_out),
         )
 
 
@@ -180,14 +180,14 @@ def _unanimous(votes: _VoteCounts, allowed: Mask, alike: Sequence[Sequence[int]]
     return _DecidedLabels(decided, reachable, (members != 1) | ~reachable.any(axis=0))
 
 
-def _open_to_decisions(standing: _DecidedLabels, votes: _VoteCounts, allowed: Mask) -> _DecidedLabels:
+def _open_to_decisions(outcome: _DecidedLabels, votes: _VoteCounts, allowed: Mask) -> _DecidedLabels:
     """Let everything that several judge, and that is not decided, come to any label, and stay out as well.
 
     Labels can make it a dispute, if it is none yet, and a decision of that any label, or none at all.
     """
-    is_open = ~standing.decided.any(axis=0) & (votes.members > 1) & allowed.any(axis=0)
-    reachable = np.where(is_open, allowed, standing.reachable)
-    return _DecidedLabels(standing.decided, reachable, standing.stays_out | is_open)
+    is_open = ~outcome.decided.any(axis=0) & (votes.members > 1) & allowed.any(axis=0)
+    reachable = np.where(is_open, allowed, outcome.reachable)
+    return _DecidedLabels(outcome.decided, reachable, outcome.stays_out | is_open)
 
 
 def _together(given: Tally, alike: Sequence[Sequence[int]]) -> Tally:

@@ -56,10 +56,10 @@ class Matchers:
             seen = is_theirs.any(axis=1)
             judging = seen & self._judges
             people = np.flatnonzero(judging if judging.any() else seen & self._stand_ins).tolist()
-        theirs = is_theirs[people]
+        is_member = is_theirs[people]
         if self._everyone:
-            theirs = np.ones_like(theirs) if self._chosen else theirs | ~theirs.any(axis=0)
-        return Members(people, theirs)
+            is_member = np.ones_like(is_member) if self._chosen else is_member | ~is_member.any(axis=0)
+        return Members(people, is_member)
 
     def _assigned_to(self, question: int, answers: Ints) -> Mask:
         """Return to whom (all assessors, answers) the answers of a question are assigned."""

@@ -128,7 +128,7 @@ class NuggetGold:
                 return votes
         return votes
 
-    def _speaks(self, votes: dict[int, int]) -> bool:
+    def _has_voted(self, votes: dict[int, int]) -> bool:
         """Return whether anybody of the panel has voted."""
         return any(who in self._panel and code in (_VITAL, _OKAY, CONFLICT) for who, code in votes.items())
 
@@ -152,7 +152,7 @@ class NuggetGold:
         vital = sum(code == _VITAL for code in votes.values())
         given = sum(code in (_VITAL, _OKAY) for code in votes.values())
         voters = missing + sum(code not in MISSING for code in votes.values())
-        if not given or settled == CONFLICT or (missing and not self._speaks(votes)):
+        if not given or settled == CONFLICT or (missing and not self._has_voted(votes)):
             # The votes of others stand aside at the first one of the panel, which is waited for.
             return UNDECIDED
         if 2 * vital > voters:
@@ -183,13 +183,13 @@ class NuggetGold:
         if not people:
             return "nobody has matched it yet"
         lines, _, _ = self._nuggets(question)
-        theirs = is_theirs[:, np.searchsorted(self._catalog.answers_of(question), [answer])][:, 0]
+        is_matcher = is_theirs[:, np.searchsorted(self._catalog.answers_of(question), [answer])][:, 0]
         parts = [line.nugget for line in lines]
         codes = self._ledger.board.matches_of(question).of([answer], parts, people)
         missing = np.count_nonzero(IS_MISSING[codes[:, 0].view(np.uint8)], axis=1)
         notes = [
             f"{self._catalog.assessors[who].name} has not matched it with {count} of {len(parts)} nuggets"
-            for who, count, mine in zip(people, missing.tolist(), theirs.tolist(), strict=True)
+            for who, count, mine in zip(people, missing.tolist(), is_matcher.tolist(), strict=True)
             if mine and count
         ]
         return "; ".join(notes) or "decisions on its matches contradict each other"

@@ -77,8 +77,8 @@ class Panel:
             return self._assigned[:, answers] | has_labeled(codes)
         if self.planned:
             return np.ones(codes.shape, dtype=np.bool_)
-        spoke: Mask = codes != 0
-        return spoke | ~spoke.any(axis=0)
+        given: Mask = codes != 0
+        return given | ~given.any(axis=0)
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who is on the panel; if so it is to be made anew.

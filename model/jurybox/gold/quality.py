@@ -16,10 +16,10 @@ from jurybox.gold.panel import Panel
 
 def question_rating(ledger: Ledger, assessor: int, question: int) -> int:
     """Return the code of what an assessor says of a question's quality, 0 nothing, `CONFLICT` two things."""
-    standing = ledger.in_force("judgment", assessor, Thing(question))
-    if len(standing) > 1:
+    in_force = ledger.in_force("judgment", assessor, Thing(question))
+    if len(in_force) > 1:
         return CONFLICT
-    return ledger.code_of(standing[0]) if standing else 0
+    return ledger.code_of(in_force[0]) if in_force else 0
 
 
 def settled_rating(ledger: Ledger, question: int) -> int:

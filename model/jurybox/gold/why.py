@@ -45,8 +45,8 @@ def why_open(
     """
     parts = [_of_panel(catalog, panel, answer, codes, rule)]
     if others and not panel.awaited:
-        spoke = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
-        outside = [catalog.assessors[at].name for at in spoke.tolist() if at not in panel.people]
+        labelers = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
+        outside = [catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
         if outside:
             parts.append(f"{listed(outside)} judged it, but {_is(outside)} not on the panel")
     return "; ".join(parts)

@@ -67,11 +67,11 @@ def calibration_round(
     for who in people(catalog):
         if who == assessor:
             continue
-        theirs = ledger.labels[who, answers]
-        both = (mine > 0) & (theirs > 0)
-        others += bool((theirs > 0).any())
+        others_labels = ledger.labels[who, answers]
+        both = (mine > 0) & (others_labels > 0)
+        others += bool((others_labels > 0).any())
         compared += int(both.sum())
-        same += int((mine[both] == theirs[both]).sum())
+        same += int((mine[both] == others_labels[both]).sum())
     return CalibrationRound(len(answers), left, others, compared, same)
 
 

@@ -203,10 +203,10 @@ class Queue:
         for at in np.flatnonzero(self.again[self._row_of_place[places]]).tolist():
             place = int(places[at])
             thing = Thing(int(self.questions[self.row_of(place)]), int(self.answers[place]))
-            standing = ledger.in_force("repeat", self.assessor, thing)
+            in_force = ledger.in_force("repeat", self.assessor, thing)
             state = int(first[at]) if CONFLICT < first[at] < 0 else 0
-            self._copied[place] = not standing
-            new[at] = CONFLICT if len(standing) > 1 else ledger.code_of(standing[0]) if standing else state
+            self._copied[place] = not in_force
+            new[at] = CONFLICT if len(in_force) > 1 else ledger.code_of(in_force[0]) if in_force else state
         return new
 
     def arrange(self, row: int, answers: Sequence[int]) -> bool:

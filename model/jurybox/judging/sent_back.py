@@ -72,12 +72,12 @@ def waits(ledger: Ledger, assessor: int, thing: Thing, word: str) -> EntryKind |
     kind = next((each for each in _KINDS if each == name), None)
     if kind is None:
         return None
-    standing = ledger.in_force(kind, assessor, thing)
-    for position in standing:
+    in_force = ledger.in_force(kind, assessor, thing)
+    for position in in_force:
         undone = ledger.acts([position])[0][0] == ACT_CODES["undo"]
         if undone or ledger.hash_of(position).hex() == hash_:
             return kind
-    return None if standing or hash_ else kind
+    return None if in_force or hash_ else kind
 
 
 def _words(catalog: Catalog, assessor: int, marks: dict[str, str]) -> list[str]:

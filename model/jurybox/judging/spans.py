@@ -49,17 +49,17 @@ def find_spans(text: str, needle: str, most: int = MOST) -> FoundSpans:
     needle = needle.strip()
     if not needle or not text:
         return NOWHERE
-    exact = _taken(_literally(text, needle), most)
+    exact = _first_spans(_literally(text, needle), most)
     if exact:
         return FoundSpans(exact[:most], "exact", len(exact) > most)
-    loose = _taken(_loosely(text, needle), most)
+    loose = _first_spans(_loosely(text, needle), most)
     if not loose:
         return NOWHERE
     start, end = loose[0]
     return FoundSpans(loose[:most], _set_aside(text[start:end], needle), len(loose) > most)
 
 
-def _taken(spans: Iterator[Span], most: int) -> tuple[Span, ...]:
+def _first_spans(spans: Iterator[Span], most: int) -> tuple[Span, ...]:
     return tuple(islice(spans, most + 1))
 
 

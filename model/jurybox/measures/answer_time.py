@@ -42,8 +42,8 @@ def effective_times(seconds: Iterable[float | None]) -> Floats:
     A single run gets 1. Refuses a time that is 0 or less, infinite or missing (NaN or None).
     Source: Llopis et al. 2009, section 2.
     """
-    taken = np.array([_seconds(value) for value in seconds], dtype=np.float64)
-    return taken / taken.max() if taken.size else taken
+    times = np.array([_seconds(value) for value in seconds], dtype=np.float64)
+    return times / times.max() if times.size else times
 
 
 def _seconds(value: float | None) -> float:

@@ -90,9 +90,9 @@ def confidence_correlation(confidence: Values, correct: Labels) -> float:
     if n < 2 or min(x) == max(x) or min(y) == max(y):
         return NAN
     dx, dy = _deviations(x), _deviations(y)
-    together = math.fsum(a * b for a, b in zip(dx, dy, strict=True))
-    apart = math.sqrt(math.fsum(a * a for a in dx) * math.fsum(b * b for b in dy))
-    return max(-1.0, min(1.0, together / apart))
+    shared = math.fsum(a * b for a, b in zip(dx, dy, strict=True))
+    spread = math.sqrt(math.fsum(a * a for a in dx) * math.fsum(b * b for b in dy))
+    return max(-1.0, min(1.0, shared / spread))
 
 
 def _deviations(values: list[float]) -> list[float]:

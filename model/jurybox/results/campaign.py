@@ -58,7 +58,7 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
 
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     """Return all runs, and which of them are left out of all scores."""
-    gone = {catalog.runs[at].name for at in facts.withdrawn}
-    rows = [(run.name, run.team or "", "withdrawn" if run.name in gone else "") for run in catalog.runs]
-    note = f"{len(gone):,} of {len(rows):,} runs are withdrawn."
+    names = {catalog.runs[at].name for at in facts.withdrawn}
+    rows = [(run.name, run.team or "", "withdrawn" if run.name in names else "") for run in catalog.runs]
+    note = f"{len(names):,} of {len(rows):,} runs are withdrawn."
     return make_frame("withdrawals", "Withdrawn runs", ("run", "team", "state"), rows, (), (note,))

@@ -91,7 +91,11 @@ def all_between(
     """
     watch, count = watch or Watch(), len(runs)
     alone = [board.bounds(one, run) for run in runs]
-    found = {(a, b): between(_apart(alone[a], alone[b])) for a in range(count) for b in range(a + 1, count)}
+    found = {
+        (a, b): between(_outer_difference(alone[a], alone[b]))
+        for a in range(count)
+        for b in range(a + 1, count)
+    }
     waiting = len(board.bounding(one).waiting_units(one))
     cheap = len(found) * waiting <= min(_CHEAP, most)
     done = {"undefined"} if cheap else {"settled", "undefined"}
@@ -104,7 +108,7 @@ def all_between(
     return found | {(b, a): known.turned() for (a, b), known in found.items()}
 
 
-def _apart(a: Bounds, b: Bounds) -> Bounds:
+def _outer_difference(a: Bounds, b: Bounds) -> Bounds:
     """Return the bounds of a difference that follow from those of both scores; exact where neither moves."""
     fixed = a.low == a.high and b.low == b.high
     exact = fixed and a.exact and b.exact

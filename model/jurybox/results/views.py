@@ -113,8 +113,8 @@ class ViewRequest:
     @property
     def out(self) -> str:
         """What a caption says of the run that stays out of how hard questions are; "" if none does."""
-        gone = self.without and self.run is not None and self.run < len(self.catalog.runs)
-        return f", {self.board.name_of(self.run)} left out" if gone and self.run is not None else ""
+        is_left_out = self.without and self.run is not None and self.run < len(self.catalog.runs)
+        return f", {self.board.name_of(self.run)} left out" if is_left_out and self.run is not None else ""
 
     def units(self, columns: Sequence[Column], runs: Sequence[int], heads: Sequence[str] = ()) -> Units:
         """Return what columns of scores rest on, a row a run; `heads`: theirs, if others than usual."""

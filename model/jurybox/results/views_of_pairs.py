@@ -94,10 +94,10 @@ def run_against_run(request: ViewRequest) -> Sheet:
     a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
     questions = [request.catalog.questions[at] for at in found.units.tolist()]
     names = request.names((first, second))
-    apart = a - b
-    order = best_first(apart).tolist()
+    differences = a - b
+    order = best_first(differences).tolist()
     rows = tuple(
-        (questions[at].name, questions[at].category or "", float(a[at]), float(b[at]), float(apart[at]))
+        (questions[at].name, questions[at].category or "", float(a[at]), float(b[at]), float(differences[at]))
         for at in order
     )
     caption = _tested(names, a, b, request.main)

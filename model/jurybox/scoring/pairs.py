@@ -69,22 +69,22 @@ class PairCount:
     def move(self, unit: int, before: int, after: int) -> None:
         """Turn the truth of one unit from `before` into `after` (1, 0, or anything else for no truth)."""
         rank = self._rank_of[unit]
-        below, beside = self._around(rank)
+        below, tied = self._around(rank)
         change = _WORTH.get(after, 0) - _WORTH.get(before, 0)
-        self.pairs -= self._won(before, below, beside)
+        self.pairs -= self._won(before, below, tied)
         self._correct += (after == 1) - (before == 1)
-        self.pairs += self._won(after, below, beside + change - _WORTH.get(after, 0))
+        self.pairs += self._won(after, below, tied + change - _WORTH.get(after, 0))
         tree = self._tree
         while rank <= self.top:
             tree[rank] += change
             rank += rank & -rank
 
-    def _won(self, truth: int, below: int, beside: int) -> int:
+    def _won(self, truth: int, below: int, tied: int) -> int:
         """Return what a unit with this truth adds to 2 U, given what stands below and beside it."""
         if truth == 1:
-            return 2 * (below >> _HALF) + (beside >> _HALF)
+            return 2 * (below >> _HALF) + (tied >> _HALF)
         if truth == 0:
-            ties = beside & _LOW
+            ties = tied & _LOW
             return 2 * (self._correct - (below & _LOW) - ties) + ties
         return 0
 

@@ -167,9 +167,9 @@ class Scoreboard:
         name = basis.graded.gold.assessor
         labeled = has_labeled(basis.ledger.labels[basis.catalog.assessor_named[name]])
         ranked = basis.is_graded & basis.wanted
-        theirs = np.zeros(len(ranked), dtype=np.bool_)
-        theirs[basis.catalog.answer_question[labeled]] = True
-        count, total = int(np.count_nonzero(ranked & ~theirs)), int(np.count_nonzero(ranked))
+        labeled_questions = np.zeros(len(ranked), dtype=np.bool_)
+        labeled_questions[basis.catalog.answer_question[labeled]] = True
+        count, total = int(np.count_nonzero(ranked & ~labeled_questions)), int(np.count_nonzero(ranked))
         if not count:
             return ""
         return (

@@ -157,8 +157,8 @@ class Session:
         who = self.assessor if assessor is None else assessor
         if who is None:
             return ()
-        standing = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
-        return tuple(self._state.entry(p).said for p in standing) if len(standing) > 1 else ()
+        in_force = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
+        return tuple(self._state.entry(p).said for p in in_force) if len(in_force) > 1 else ()
 
     def just_undone(self, changes: Changes) -> Entry | None:
         """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
@@ -268,7 +268,7 @@ class Session:
         if self.assessor is None or not self.can_undo:
             return None
         done = self._steps.of(self.assessor, self.ledger).done
-        entries = [e for e in map(self._state.entry, done[-1]) if self._stands(e)]
+        entries = [e for e in map(self._state.entry, done[-1]) if self._is_still_in_force(e)]
         if not entries:
             done.pop()
             raise Refused(_OVERRULED)
@@ -288,7 +288,7 @@ class Session:
         statements = [Statement(e.assessor, e.kind, e.thing, e.said) for e in entries]
         return self._enter(statements, "redo", initiator)
 
-    def _stands(self, entry: Entry) -> bool:
+    def _is_still_in_force(self, entry: Entry) -> bool:
         """Return whether what an entry says is still said, and by the same assessor."""
         if entry.kind not in SHARED_KINDS:
             return True
@@ -299,8 +299,8 @@ class Session:
         """Return whether nobody else has said anything of what an entry is about."""
         if entry.kind not in SHARED_KINDS:
             return True
-        standing = self.ledger.in_force(entry.kind, entry.assessor, entry.thing)
-        return all(self._state.entry(at).assessor == entry.assessor for at in standing)
+        in_force = self.ledger.in_force(entry.kind, entry.assessor, entry.thing)
+        return all(self._state.entry(at).assessor == entry.assessor for at in in_force)
 
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []
@@ -310,12 +310,12 @@ class Session:
                 continue
             code = self.catalog.assessors[said.assessor].code
             names = self.texts.names(code, said.thing, self.catalog.nuggets)
-            position, entry, gone = self._state.enter(
+            position, entry, replaced_positions = self._state.enter(
                 names, said.assessor, said.kind, said.thing, said.said, act, len(entered)
             )
             self._steps.add(position, entry.assessor, self.ledger)
             entered.append((position, entry))
-            replaced += [(self.ledger.hash_of(p), self.ledger.rows[p]) for p in gone]
+            replaced += [(self.ledger.hash_of(p), self.ledger.rows[p]) for p in replaced_positions]
         if not entered:
             return Changes()
         self._save(entered, replaced)
@@ -333,8 +333,8 @@ class Session:
         self.saver.write(entries, replaced, self._state.nuggets_in(entries), placed)
 
     def _says_nothing_new(self, new: Statement) -> bool:
-        standing = self.ledger.in_force(new.kind, new.assessor, new.thing)
-        if len(standing) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.thing):
+        in_force = self.ledger.in_force(new.kind, new.assessor, new.thing)
+        if len(in_force) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.thing):
             return False
         old = self._state.said(new.kind, new.assessor, new.thing)
         return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)
@@ -424,12 +424,12 @@ class Session:
             self.saver.hand_over(lambda: self._reload(*shown))
 
     def _take_in(self, rows: list[tuple[int, Entry]]) -> None:
-        taken = self._state.take_in(row for row in rows if row[0] > self._state.last)
-        for position, entry in taken:
+        added = self._state.take_in(row for row in rows if row[0] > self._state.last)
+        for position, entry in added:
             self._steps.add(position, entry.assessor, self.ledger)
-        if taken:
+        if added:
             self.saver.count(max(self.saving.entries, self._state.last))
-            self._tell(_changes_of(entry for _, entry in taken) | _changes("saving"), None)
+            self._tell(_changes_of(entry for _, entry in added) | _changes("saving"), None)
 
     def _snapshot(self) -> tuple[CollectionSnapshot, int]:
         """Read the file, on the writer's thread, and number what was read."""

@@ -242,7 +242,7 @@ def test_a_change_of_the_collection_itself_makes_the_copy_anew(folder: Path, fol
     with closing(open_session(folder / "all.jury", assessor="organiser")) as session:
         session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 2)))
     look = follower.look()
-    assert look.anew
+    assert look.copied_again
     assert follower.path != first
     with closing(followed(follower)) as session:
         assert session.catalog.assigned_to(1).all()

@@ -176,8 +176,8 @@ def _nominal(kinds: int) -> Scores:
 def _ordinal(given: Scores) -> Scores:
     """Return the squared ordinal distances of labels, which depend on how often each is given."""
     passed = np.cumsum(given, axis=1) - given / 2
-    apart: Scores = (passed[:, :, None] - passed[:, None, :]) ** 2
-    return apart
+    label_distances: Scores = (passed[:, :, None] - passed[:, None, :]) ** 2
+    return label_distances
 
 
 def _alpha(pairs: Scores, distances: Scores | None) -> Scores:
@@ -185,10 +185,10 @@ def _alpha(pairs: Scores, distances: Scores | None) -> Scores:
     kinds = math.isqrt(pairs.shape[1])
     matrix = pairs.reshape(-1, kinds, kinds)
     given = matrix.sum(axis=2)
-    apart = _ordinal(given) if distances is None else distances
+    label_distances = _ordinal(given) if distances is None else distances
     total = given.sum(axis=1)
-    observed = (matrix * apart).sum(axis=(1, 2))
-    expected = (given[:, :, None] * given[:, None, :] * apart).sum(axis=(1, 2))
+    observed = (matrix * label_distances).sum(axis=(1, 2))
+    expected = (given[:, :, None] * given[:, None, :] * label_distances).sum(axis=(1, 2))
     with np.errstate(invalid="ignore", divide="ignore"):
         alpha: Scores = np.where(expected > 0, 1.0 - (total - 1.0) * observed / expected, np.nan)
     return alpha

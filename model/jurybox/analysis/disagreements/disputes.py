@@ -289,8 +289,8 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
         if thing.question not in wanted:
             continue
         for kind in ("judgment", "adjudication"):
-            standing = ledger.in_force(kind, who, Thing(thing.question))
-            word = _word(ledger.code_of(standing[0])) if len(standing) == 1 else ""
+            in_force = ledger.in_force(kind, who, Thing(thing.question))
+            word = _word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
             if kind == "adjudication":
                 settled[thing.question] = word
             elif who in known and word in QUALITY_LABELS:

@@ -150,9 +150,9 @@ def group_views(
     nothing = EqualAnswers(frozenset())
     for answer in wanted.tolist():
         views = tuple((who, together[who].get(answer, nothing)) for who in members)
-        apart = [a.distance(b, answer) for (_, a), (_, b) in combinations(views, 2)]
-        if any(apart):
-            yield answer, views, settled.get(answer, nothing), sum(apart) / len(apart)
+        distances = [a.distance(b, answer) for (_, a), (_, b) in combinations(views, 2)]
+        if any(distances):
+            yield answer, views, settled.get(answer, nothing), sum(distances) / len(distances)
 
 
 def settled_name(board: NuggetState, answer: int, chosen: EqualAnswers) -> str | None:

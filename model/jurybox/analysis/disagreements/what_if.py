@@ -101,10 +101,10 @@ def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool) -> Scores:
     """
     kinds = counts.shape[1]
     place = np.arange(kinds, dtype=np.float64)
-    apart = np.abs(place[:, None] - place) / max(1, kinds - 1) if ordered else 1.0 - np.eye(kinds)
+    distances = np.abs(place[:, None] - place) / max(1, kinds - 1) if ordered else 1.0 - np.eye(kinds)
     size = counts.sum(axis=1)
     pairs = size * (size - 1)
-    found = np.einsum("ij,jk,ik->i", counts, apart, counts)
+    found = np.einsum("ij,jk,ik->i", counts, distances, counts)
     sizes: Scores = np.divide(found, pairs, out=np.zeros(len(counts)), where=pairs > 0)
     return sizes
 
@@ -144,7 +144,7 @@ def areas_if(
         known = np.where(np.isnan(scores[:, run]), -np.inf, scores[:, run])
         if np.isnan(scores[:, run]).all():
             continue
-        lower, upper = (_beside(known[truth == one], known) for one in (0, 1))
+        lower, upper = (_ClassBelow(known[truth == one], known) for one in (0, 1))
         doubled = float(lower.below_and_ties[truth == 1].sum())
         # A unit meets all of the other class; when it turns, those it met as one class leave, and as
         # the other class come: it is in neither list against itself.
@@ -156,7 +156,7 @@ def areas_if(
     return now, then
 
 
-class _beside:  # noqa: N801 - a pair of arrays, made like a function
+class _ClassBelow:
     """For every unit, twice the scores of one class below (or above) it, plus those equal."""
 
     def __init__(self, of_class: Scores, every: Scores) -> None:
@@ -206,8 +206,8 @@ def _scored(
 ) -> Scores:
     """Return the values of blocks of questions (rows: changes, columns: runs) with one gain replaced each."""
     if tally.unjudged == "condensed":
-        gone = np.argsort(tally.state[ranked] != SETTLED, axis=1, kind="stable")
-        ranked = np.take_along_axis(ranked, gone, axis=1)
+        settled_first = np.argsort(tally.state[ranked] != SETTLED, axis=1, kind="stable")
+        ranked = np.take_along_axis(ranked, settled_first, axis=1)
     at_ranks = np.where(ranked == slots[:, None, None], gains[:, None, None], tally.gain[ranked])
     ideal = tally.gain[pooled]
     ideal = np.where(pooled == slots[:, None], gains[:, None], ideal)

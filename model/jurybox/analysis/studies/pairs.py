@@ -45,20 +45,20 @@ class PairBins:
                 others = slice(start, min(start + most, len(one)))
                 self._count(one[run] - one[others], two[run] - two[others], undefined=undefined)
 
-    def _count(self, apart: Scores, again: Scores, *, undefined: bool) -> None:
+    def _count(self, difference: Scores, repeated: Scores, *, undefined: bool) -> None:
         if undefined:
-            known = ~(np.isnan(apart) | np.isnan(again))
+            known = ~(np.isnan(difference) | np.isnan(repeated))
             self.skipped += int(known.size - np.count_nonzero(known))
-            apart, again = apart[known], again[known]
-        for each in (apart, again):
+            difference, repeated = difference[known], repeated[known]
+        for each in (difference, repeated):
             each[np.abs(each) <= TIE * STEPS] = 0.0
             np.rint(each, out=each)
-        again *= apart
-        self.ties += int(apart.size - np.count_nonzero(apart))
-        np.abs(apart, out=apart)
-        apart += 0.5
-        apart *= 1.0 / STEPS_PER_BIN
-        np.minimum(apart, self._bins - 1, out=apart)
-        code = apart.astype(np.int64)
-        code += (again < 0) * np.int64(self._bins)
+        repeated *= difference
+        self.ties += int(difference.size - np.count_nonzero(difference))
+        np.abs(difference, out=difference)
+        difference += 0.5
+        difference *= 1.0 / STEPS_PER_BIN
+        np.minimum(difference, self._bins - 1, out=difference)
+        code = difference.astype(np.int64)
+        code += (repeated < 0) * np.int64(self._bins)
         self._seen += np.bincount(code.ravel(), minlength=2 * self._bins)

@@ -164,17 +164,17 @@ class _PairLevels:
                 if signed:
                     np.abs(larger, out=larger)
                     larger += _NEVER
-                apart = by_run[first] - by_run[others]
-                self._count(seen[start : start + most], apart, larger, undefined=undefined)
+                difference = by_run[first] - by_run[others]
+                self._count(seen[start : start + most], difference, larger, undefined=undefined)
 
-    def _count(self, seen: Counts, apart: Scores, larger: Scores, *, undefined: bool) -> None:
-        apart /= larger
+    def _count(self, seen: Counts, difference: Scores, larger: Scores, *, undefined: bool) -> None:
+        difference /= larger
         if undefined:
-            missing = np.isnan(apart)
-            apart[missing] = 0.0
+            missing = np.isnan(difference)
+            difference[missing] = 0.0
             self.skipped += int(np.count_nonzero(missing))
-        np.clip(apart, -self._top, self._top, out=apart)
-        code = apart.astype(np.int64)
+        np.clip(difference, -self._top, self._top, out=difference)
+        code = difference.astype(np.int64)
         code += np.arange(len(code))[:, None] * seen.shape[1] + self._top
         found = code[~missing] if undefined else code.ravel()
         seen += np.bincount(found, minlength=seen.size).reshape(seen.shape)

@@ -111,9 +111,9 @@ def _split_ties(units: _Open) -> Numbers:
     sizes = np.diff(starts, append=units.size)
     k = np.arange(1, units.size + 1)
     group = np.searchsorted(starts, k, side="left") - 1
-    taken = k - starts[group]
+    inside = k - starts[group]
     ties = np.zeros(units.size + 1, dtype=np.int64)
-    ties[1:] = taken * (sizes[group] - taken)
+    ties[1:] = inside * (sizes[group] - inside)
     return ties
 
 
@@ -150,9 +150,9 @@ def _best_k(units: _Open, j: Numbers, least: Numbers, most: Numbers) -> Numbers:
 def _is_reached(units: _Open, k: int, j: int) -> bool:
     """Return whether units can be chosen that reach the bound for this k and j."""
     upper, lower = units.upper[:k], units.lower[:j]
-    apart = not k or not j or units.ranks[upper[-1]] > units.ranks[lower[-1]]
-    taken = np.count_nonzero(units.outcomes[upper] == BOTH) + np.count_nonzero(units.outcomes[lower] == BOTH)
-    return bool(apart) and int(taken) == units.must
+    separated = not k or not j or units.ranks[upper[-1]] > units.ranks[lower[-1]]
+    moved = np.count_nonzero(units.outcomes[upper] == BOTH) + np.count_nonzero(units.outcomes[lower] == BOTH)
+    return bool(separated) and int(moved) == units.must
 
 
 def _best(pairs: Numbers, correct: Numbers, incorrect: Numbers) -> int | None:

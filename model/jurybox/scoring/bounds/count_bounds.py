@@ -52,24 +52,24 @@ def _has_open(groups: Sequence[Sequence[int]]) -> bool:
 def _end(groups: Sequence[Sequence[int]], worth: Worth, sign: int, evaluate: Evaluate) -> float:
     """Return the score where every open unit takes its best (sign 1) or worst (sign -1) outcome."""
     cells: Cells = [[0, 0, 0] for _ in groups]
-    taken: dict[_Group, int] = {}
+    best_outcomes: dict[_Group, int] = {}
     for row, sizes in enumerate(groups):
         for outcomes, size in enumerate(sizes):
             if size and outcomes:
                 best = _best_outcome(worth[row], outcomes, sign)
-                taken[row, outcomes] = best
+                best_outcomes[row, outcomes] = best
                 cells[row][best] += size
     value = evaluate(cells)
     if not math.isnan(value):
         return value
-    others = [evaluate(forced) for forced in _forced(cells, taken)]
+    others = [evaluate(forced) for forced in _forced(cells, best_outcomes)]
     defined = [sign * other for other in others if not math.isnan(other)]
     return sign * max(defined) if defined else math.nan
 
 
-def _forced(cells: Cells, taken: dict[_Group, int]) -> Iterator[Cells]:
+def _forced(cells: Cells, best_outcomes: dict[_Group, int]) -> Iterator[Cells]:
     """Yield the cells with one open unit in another outcome than the one taken."""
-    for (row, outcomes), best in taken.items():
+    for (row, outcomes), best in best_outcomes.items():
         for other in _possible(outcomes):
             if other != best:
                 forced = [each.copy() for each in cells]

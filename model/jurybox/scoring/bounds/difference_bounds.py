@@ -29,7 +29,7 @@ _ROWS = 3
 _CELL = {CAN_BE_CORRECT: 0, CAN_BE_INCORRECT: 1, CAN_STAY_OUT: None}
 
 
-def apart(a: Bounds, b: Bounds) -> Bounds:
+def outer_difference(a: Bounds, b: Bounds) -> Bounds:
     """Return the outer bounds of a difference from the bounds of its two sides."""
     settled = a.exact and b.exact and (a.low == a.high or b.low == b.high)
     return Bounds(a.low - b.high, a.high - b.low, exact=settled)
@@ -86,7 +86,7 @@ def joint_bounds(
         return Bounds(min(defined), max(defined), exact=True)
     if measure.averaged and not any(None in options for options in groups if len(options) > 1):
         return Bounds(_extreme(groups, value, -1), _extreme(groups, value, 1), exact=True)
-    return apart(*ends)
+    return outer_difference(*ends)
 
 
 def _extreme(

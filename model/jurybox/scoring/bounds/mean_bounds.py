@@ -44,11 +44,11 @@ def mean_bounds(settled: Values, ranges: Ranges, *, exact: bool) -> Bounds:
 
 def _highest(known: list[float], high: Values, may: Mask) -> float:
     """Return the highest mean; NaN if there is never anything to average over."""
-    taken = known + high[~may].tolist()
-    total = math.fsum(taken)
+    included = known + high[~may].tolist()
+    total = math.fsum(included)
     for value in sorted(high[may].tolist(), reverse=True):
-        if taken and value * len(taken) <= total:
+        if included and value * len(included) <= total:
             break
-        taken.append(value)
+        included.append(value)
         total = math.fsum((total, value))
-    return math.fsum(taken) / len(taken) if taken else math.nan
+    return math.fsum(included) / len(included) if included else math.nan

@@ -17,7 +17,7 @@ from jurybox.measures import Counts, Kind, Measure, ScoreCurve, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.area_bounds import area_bounds
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
-from jurybox.scoring.bounds.difference_bounds import apart, difference_of_counts
+from jurybox.scoring.bounds.difference_bounds import difference_of_counts, outer_difference
 from jurybox.scoring.explain import explained
 from jurybox.scoring.pairs import PairCount
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, run_score
@@ -199,7 +199,7 @@ class AnswerTally:
         """Return the bounds of the difference of two columns; exact where few completions differ in it."""
         ends = self.bounds(measure, a), self.bounds(measure, b)
         if _of_pairs(measure):
-            return apart(*ends)
+            return outer_difference(*ends)
         decisions = self._submitted.decisions
         rows = decisions[:, a] * ROWS + decisions[:, b]
         return difference_of_counts(measure, rows, self.outcomes, counts_of, ends)

@@ -20,7 +20,7 @@ from jurybox.measures.forms import Chances, ConfidenceForm
 from jurybox.measures.score import undefined
 from jurybox.measures.table.answering import NO_CONFIDENCE
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.bounds.difference_bounds import apart
+from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table, run_score
 from jurybox.scoring.tallies.exact import ExactMeans
@@ -206,7 +206,7 @@ class ConfidenceTally:
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the outer bounds of the difference of two columns."""
-        return apart(self.bounds(measure, a), self.bounds(measure, b))
+        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the answers by confidence, and what each adds; KeyError for a question alone."""
@@ -359,7 +359,7 @@ class SignedTally:
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the outer bounds of the difference of two columns."""
-        return apart(self.bounds(measure, a), self.bounds(measure, b))
+        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the values of all questions, or the answers to one with their confidence."""

@@ -292,7 +292,9 @@ class QuestionUnits(ABC):
             gap = self.score(measure, a).value - self.score(measure, b).value
             return Bounds(gap, gap, exact=True)
         _, settled = self.values(measure)
-        ranges = [apart(self.range_of(measure, a, at), self.range_of(measure, b, at)) for at in waiting]
+        ranges = [
+            outer_difference(self.range_of(measure, a, at), self.range_of(measure, b, at)) for at in waiting
+        ]
         return bounds_of(settled[:, a] - settled[:, b], ranges)
 
     # Explanations
@@ -335,6 +337,6 @@ def bounds_of(settled: Values, ranges: Sequence[Range]) -> Bounds:
     return mean_bounds(settled, Ranges(low, high, can_be_out), exact=exact)
 
 
-def apart(a: Range, b: Range) -> Range:
+def outer_difference(a: Range, b: Range) -> Range:
     """Return the range of the difference of two columns on one unit; an outer one."""
     return a[0] - b[1], a[1] - b[0], a[2] or b[2], False

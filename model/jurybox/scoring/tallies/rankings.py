@@ -149,14 +149,14 @@ class RankingTally:
 
     def _remake(self, place: int, ranked: Places) -> bool:
         """Put in what runs rank now that are made of labels; return whether that is anything new."""
-        anew = False
+        is_new = False
         for column in self.made_columns:
             slots = self.grades.made_ranking(column, int(self._asked[place]))
             ranking = np.full(len(ranked), self.layout.nothing)
             ranking[: len(slots)] = slots
-            anew |= bool((ranking != ranked[:, column]).any())
+            is_new |= bool((ranking != ranked[:, column]).any())
             ranked[:, column] = ranking
-        return anew
+        return is_new
 
     def _move_one(self, place: int) -> bool:
         ranked, pooled = self.layout.block(place)
@@ -455,11 +455,11 @@ class RankingTally:
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
 
 
-def _without(ranked: Places, gone: NDArray[np.bool_]) -> Places:
+def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:
     """Return blocks of rankings in which what is gone stands behind all that is not."""
-    if not gone.any():
+    if not dropped.any():
         return ranked
-    return np.take_along_axis(ranked, np.argsort(gone, axis=1, kind="stable"), axis=1)
+    return np.take_along_axis(ranked, np.argsort(dropped, axis=1, kind="stable"), axis=1)
 
 
 def explained_ranking(tally: RankingTally, measure: Measure, column: int, place: int) -> Explanation:

@@ -41,8 +41,8 @@ from jurybox.scoring.tallies.question_units import (
     WAITING,
     QuestionUnits,
     Range,
-    apart,
     bounds_of,
+    outer_difference,
 )
 from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Tally, Touched
 
@@ -300,11 +300,13 @@ class SeriesTally:
         if not self.sizes(measure).waiting:
             return Bounds(gap, gap, exact=True)
         if not measure.averaged:
-            low, high, _, _ = apart(*(self._range(measure, self._of_type, each) for each in (a, b)))
+            low, high, _, _ = outer_difference(
+                *(self._range(measure, self._of_type, each) for each in (a, b))
+            )
             return Bounds(low, high, exact=False)
         values = self._scored(measure)[1]
         pairs = zip(self._ranges(measure, a), self._ranges(measure, b), strict=True)
-        return bounds_of(values[:, a] - values[:, b], [apart(*pair) for pair in pairs])
+        return bounds_of(values[:, a] - values[:, b], [outer_difference(*pair) for pair in pairs])
 
     def _ranges(self, measure: Measure, column: int) -> list[Range]:
         return [self._range(measure, self._questions[one], column) for one in self._of_status(WAITING)]

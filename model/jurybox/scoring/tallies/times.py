@@ -12,7 +12,7 @@ import numpy as np
 from jurybox.collection.catalog import Catalog
 from jurybox.measures import Kind, Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.bounds.difference_bounds import apart
+from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
 from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Touched
@@ -98,7 +98,7 @@ class TimeTally:
 
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the outer bounds of the difference of two columns."""
-        return apart(self.bounds(measure, a), self.bounds(measure, b))
+        return outer_difference(self.bounds(measure, a), self.bounds(measure, b))
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
         """Return the MRR and the times behind a score; KeyError for a question, which has none of its own."""
