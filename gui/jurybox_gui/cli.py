@@ -96,7 +96,7 @@ def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) ->
         _stop_silently()
         from jurybox_gui.run import run_window
 
-        return run_window(None, then=lambda shell: shell.replaying.open_demo(name, speed, to))
+        return run_window(None, then=lambda shell: shell.replay_player.open_demo(name, speed, to))
     from jurybox.replay import Replay, demo_replay
     from jurybox.session import open_session
 

@@ -72,7 +72,7 @@ def run_window(
     window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
     gc.freeze()
     if follow is not None:
-        window.painted.connect(lambda: shell.organizing.follow_folder(*follow))
+        window.painted.connect(lambda: shell.campaign_files.follow_folder(*follow))
     if then is not None:
         window.painted.connect(lambda: then(shell))
     status = app.exec()

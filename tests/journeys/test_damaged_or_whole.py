@@ -71,7 +71,7 @@ def buttons(person: Person) -> dict[str, Callable[[], object]]:
 
 
 def stored(person: Person) -> None:
-    person.wait(lambda: not person.program.organizing.storing)
+    person.wait(lambda: not person.program.campaign_files.storing)
     person.settle()
 
 

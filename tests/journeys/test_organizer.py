@@ -47,7 +47,7 @@ def with_four(person: Person) -> None:
 
 def stored(person: Person) -> None:
     """Wait until bulk work is done and shown."""
-    person.wait(lambda: not person.program.organizing.storing)
+    person.wait(lambda: not person.program.campaign_files.storing)
     person.settle()
 
 
@@ -240,7 +240,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
     person.settle()
     folder = tmp_path / "own"
     folder.mkdir()
-    person.program.organizing.write_own("Ben", folder / "ben.jury")
+    person.program.campaign_files.write_own("Ben", folder / "ben.jury")
     person.settle()
     assert "ben.jury is ready for Ben." in person.words()
     with closing(open_session(folder / "ben.jury")) as own:
@@ -248,14 +248,14 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
             own.execute(Judge((answer,), "correct"))
         own.flush()
 
-    person.program.organizing.merge_paths([folder / "ben.jury"])
+    person.program.campaign_files.merge_paths([folder / "ben.jury"])
     stored(person)
     assert "3 entries are new." in person.words()
     (ben,) = (row for row in person.desk.model.rows if row.name == "Ben")
     assert ben.progress.judged == 3
 
-    person.program.organizing.follow_folder(folder, path)
-    person.wait(lambda: person.program.organizing.follower is not None)
+    person.program.campaign_files.follow_folder(folder, path)
+    person.wait(lambda: person.program.campaign_files.follower is not None)
     person.settle()
     assert person.window.desk == "campaign"
     assert person.session.path != path
@@ -264,7 +264,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
     with closing(open_session(folder / "ben.jury")) as own:
         own.execute(Judge((3,), "incorrect"))
         own.flush()
-    person.program.organizing.look()
+    person.program.campaign_files.look()
     who = person.session.catalog.assessor_named["Ben"]
     person.wait(lambda: int((person.session.ledger.labels[who] != 0).sum()) == 4)
     copy = person.session.path

@@ -195,7 +195,7 @@ def _of_program(program: Any) -> dict[str, Any]:
         "writable": saving.read_only is None,
         "saved": not saving.pending,
         "entries": saving.entries,
-        "storing": program.organizing.storing,
+        "storing": program.campaign_files.storing,
         "who": "" if session.assessor is None else session.catalog.assessors[session.assessor].name,
         "mode": session.facts.mode,
     }

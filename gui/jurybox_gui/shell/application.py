@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject
 
-from jurybox.campaign.seats import blind
+from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
@@ -16,18 +16,17 @@ from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
-from jurybox_gui.shell.campaign_files import Organizing
-from jurybox_gui.shell.file_actions import FileWork
-from jurybox_gui.shell.replay import Replaying
+from jurybox_gui.shell.campaign_files import CampaignFiles
+from jurybox_gui.shell.file_actions import FileActions
+from jurybox_gui.shell.replay import ReplayPlayer
 from jurybox_gui.shell.session_restore import (
+    LastSession,
     fit_to_screen,
-    go_on,
     last_session,
     remember_session,
     restore_size,
 )
 from jurybox_gui.shell.window import DESKS, Window
-from jurybox_gui.shell.window_actions import guarded
 from jurybox_gui.theme.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -51,9 +50,9 @@ class Application(QObject):
         super().__init__(app)
         collect_between_events(self)
         self.asks = asks
-        self.files: FileWork = FileWork(self)
-        self.organizing: Organizing = Organizing(self)
-        self.replaying = Replaying(self)
+        self.files: FileActions = FileActions(self)
+        self.campaign_files: CampaignFiles = CampaignFiles(self)
+        self.replay_player = ReplayPlayer(self)
         self.qt = app
         self.settings = settings or Settings()
         self.theme: Theme = theme()
@@ -95,12 +94,42 @@ class Application(QObject):
         window.painted.connect(lambda: fit_to_screen(window))
         last = last_session(self.settings) if file is None and restore else None
         if last is not None:
-            window.painted.connect(lambda: go_on(self, last))
+            window.painted.connect(lambda: self.reopen(last))
         elif file is None:
             window.painted.connect(lambda: window.show_desk("start"))
         else:
             window.painted.connect(lambda: self.open_file(file, assessor=assessor, desk=desk))
         return window
+
+    def reopen(self, last: LastSession) -> None:
+        """Open the collection of last time.
+
+        It is forgotten until then, so that the next start leaves it if the program does not survive this.
+        """
+        self.settings["session"] = {"size": self.settings["session"].get("size", [])}
+
+        def then() -> None:
+            if self.bridge is not None and self.window.desk == "judge" and last.answer is not None:
+                judge: Any = self.window.desk_widget("judge")
+                judge.catch_up()
+                if last.answer < self.bridge.session.catalog.answer_count:
+                    judge.show_answer(last.answer)
+
+        self.open_file(last.path, assessor=last.assessor, desk=last.desk, then=then)
+
+    def _remember(self, window: Window) -> None:
+        """Keep what a window shows: when it is closed, and before, in case the program is killed."""
+        shown = None
+        if self.bridge is not None and self.campaign_files.follower is None:
+            session, answer = self.bridge.session, None
+            if window.desk == "judge":
+                judge: Any = window.desk_widget("judge")
+                answer = judge.here
+            # The organizer is not kept: somebody else at the same computer may judge blind.
+            who = None if organizes(session) or session.assessor is None else session.assessor
+            name = None if who is None else session.catalog.assessors[who].name
+            shown = LastSession(session.path, name, window.desk, answer)
+        remember_session(self.settings, window, shown)
 
     # Collections
 
@@ -185,7 +214,7 @@ class Application(QObject):
         """Let go of the collection; its session saves what it can."""
         if self.bridge is None:
             return
-        self.replaying.stop()
+        self.replay_player.stop()
         bridge, self.bridge = self.bridge, None
         bridge.close()
         bridge.session.close()
@@ -217,8 +246,8 @@ class Application(QObject):
         """Let an assessor sit down."""
         if self.bridge is not None:
             session = self.bridge.session
-            guarded(self.window, lambda: session.sit(name))
-            remember_session(self, self.window)
+            self.window.guard(lambda: session.sit(name))
+            self._remember(self.window)
 
     # Steps, looks, windows
 
@@ -226,7 +255,7 @@ class Application(QObject):
         """Undo or redo one step."""
         if self.bridge is not None:
             session = self.bridge.session
-            guarded(self.window, lambda: session.undo() if way == "undo" else session.redo())
+            self.window.guard(lambda: session.undo() if way == "undo" else session.redo())
 
     def retry(self) -> None:
         """Try to save again."""
@@ -292,12 +321,12 @@ class Application(QObject):
     def forget(self, window: Window) -> None:
         """Let go of a closed window; the last one ends the program."""
         if self.windows == [window]:
-            remember_session(self, window)
+            self._remember(window)
         if window in self.windows:
             self.windows.remove(window)
         if not self.windows:
             self.close_collection()
-            self.organizing.stop_following()
+            self.campaign_files.stop_following()
             self.qt.quit()
 
     def quit(self) -> None:
@@ -384,11 +413,11 @@ class Application(QObject):
         self._warned = None
         self.bridge = Bridge(session, self.settings, self, opened.first())
         if remember:
-            self.organizing.stop_following()
+            self.campaign_files.stop_following()
             self.settings.remember(session.path)
         for window in self.windows:
             window.reopen(desk)
-        remember_session(self, self.window)
+        self._remember(self.window)
         if self.asks and remember:
             self.files.ask_where_to_keep(session.path)
         return True

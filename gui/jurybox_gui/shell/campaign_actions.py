@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _ORGANIZE = "campaign.organise"
 
 
-class ShellOfCampaign:
+class CampaignActions:
     """What the actions of `CAMPAIGN_ACTIONS` do in one window, and from whom they are hidden."""
 
     def __init__(self, window: Window) -> None:
@@ -25,7 +25,7 @@ class ShellOfCampaign:
 
     def serve(self, desk: CampaignDesk) -> None:
         """Do what the Campaign page asks for."""
-        files, window = self.app.organizing, self.window
+        files, window = self.app.campaign_files, self.window
         desk.assessor_stored.connect(lambda work: files.store(work, "assessor", lambda _: None))
         desk.plan_asked.connect(lambda: files.plan(window))
         desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))
@@ -78,22 +78,22 @@ class ShellOfCampaign:
             self.window.show_desk("campaign")
 
 
-organizer = ActionsOf[ShellOfCampaign](EVERYWHERE, menu="Campaign")
+organizer = ActionsOf[CampaignActions](EVERYWHERE, menu="Campaign")
 
-CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
+CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     organizer(
         "campaign.page",
         "Campaign",
         "Ctrl+6",
         do=lambda here: here.window.show_desk("campaign"),
-        when=ShellOfCampaign.may_see,
+        when=CampaignActions.may_see,
         group="page",
     ),
     organizer(
         _ORGANIZE,
         "I organize this collection…",
-        do=ShellOfCampaign.organize,
-        when=ShellOfCampaign.may_organize,
+        do=CampaignActions.organize,
+        when=CampaignActions.may_organize,
         group="page",
         words=("organizer", "organiser", "campaign"),
     ),
@@ -101,44 +101,44 @@ CAMPAIGN_ACTIONS: tuple[Action[ShellOfCampaign], ...] = (
         "campaign.plan",
         "Assign questions…",
         "Ctrl+Shift+A",
-        do=lambda here: here.app.organizing.plan(here.window),
-        when=ShellOfCampaign.may_write,
+        do=lambda here: here.app.campaign_files.plan(here.window),
+        when=CampaignActions.may_write,
         group="work",
     ),
     organizer(
         "campaign.out",
         "Hand out somebody's own file…",
-        do=lambda here: here.app.organizing.hand_out(here.window),
-        when=ShellOfCampaign.may_see,
+        do=lambda here: here.app.campaign_files.hand_out(here.window),
+        when=CampaignActions.may_see,
         group="files",
     ),
     organizer(
         "campaign.merge",
         "Merge what came back…",
         "Ctrl+M",
-        do=lambda here: here.app.organizing.merge(here.window),
-        when=ShellOfCampaign.may_write,
+        do=lambda here: here.app.campaign_files.merge(here.window),
+        when=CampaignActions.may_write,
         group="files",
     ),
     organizer(
         "campaign.late",
         "Add late runs…",
         do=lambda here: here.window.registry.trigger("file.import"),
-        when=ShellOfCampaign.may_write,
+        when=CampaignActions.may_write,
         group="files",
     ),
     organizer(
         "campaign.baseline",
         "Add a baseline run…",
-        do=lambda here: here.app.organizing.ask_baseline(here.window),
-        when=ShellOfCampaign.may_write,
+        do=lambda here: here.app.campaign_files.ask_baseline(here.window),
+        when=CampaignActions.may_write,
         group="files",
         words=("random",),
     ),
     organizer(
         "campaign.follow",
         "Follow a folder…",
-        do=lambda here: here.app.organizing.follow(here.window),
+        do=lambda here: here.app.campaign_files.follow(here.window),
         group="follow",
     ),
 )

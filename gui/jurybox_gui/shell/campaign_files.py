@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 from jurybox.errors import Refused
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
-from jurybox_gui.shell.window_actions import guarded
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,7 +32,7 @@ _NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called 
 FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
 
 
-class Organizing(QObject):
+class CampaignFiles(QObject):
     """The organizer's work of one program."""
 
     def __init__(self, app: Application) -> None:
@@ -97,7 +96,7 @@ class Organizing(QObject):
             self._good(f"The baseline {kind} is added: {count:,} responses. A backup was made before.")
 
         session = bridge.session
-        guarded(self.app.window, lambda: self.store(adding_baseline(session, kind), "baseline", added))
+        self.app.window.guard(lambda: self.store(adding_baseline(session, kind), "baseline", added))
 
     def store(
         self, work: Callable[[sqlite3.Connection], _T], reason: str, then: Callable[[_T], object]
@@ -120,7 +119,7 @@ class Organizing(QObject):
             bridge.session.store_later(work, over, reason)
             self.storing += 1
 
-        guarded(self.app.window, begin)
+        self.app.window.guard(begin)
 
     def _good(self, text: str) -> None:
         self.app.window.tell(text, kind="good")

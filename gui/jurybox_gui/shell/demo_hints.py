@@ -1,6 +1,6 @@
 """The first judgments in a demo: three quiet hints below the desk, each gone once it is followed.
 
-Who gave ten labels knows how, and gets the room of the hints instead.
+After ten labels the hints give their room back.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
     from jurybox.changes import Changes
-    from jurybox_gui.shell.window import Window
+    from jurybox.settings import Settings
+    from jurybox_gui.actions.registry import ActionRegistry
+    from jurybox_gui.core.live_collection import Bridge
 
 _TALL = 40
 _KNOWS_HOW = 10
-"""Labels after which nobody needs a hint any more."""
+"""After so many labels nobody needs a hint any more."""
 
 
 class Hint(NamedTuple):
@@ -45,12 +47,12 @@ HINTS = (
 
 
 class HintLine(QWidget):
-    """The line of the hint whose turn it is; it hides itself where there is none."""
+    """The line of the current hint; hidden where there is none."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
+    def __init__(self, registry: ActionRegistry, settings: Settings) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._window = window
+        self._registry, self._settings = registry, settings
         self._at = self._labels = 0
         self._count = PlainLabel(px=Px.ASIDE, role="text2", tabular=True)
         self._words = PlainLabel(weight=500, elide=True)
@@ -62,10 +64,8 @@ class HintLine(QWidget):
         row.addWidget(self._count)
         row.addWidget(self._words, 1)
         row.addWidget(self._enough)
-        window.registry.triggered.connect(self._did)
-        window.registry.keys_changed.connect(self._show_again)
-        window.rail.chosen.connect(lambda desk: self._did(f"view.{desk}"))
-        window.app.replaying.changed.connect(self._give_way)
+        registry.triggered.connect(self.follow)
+        registry.keys_changed.connect(self._show_again)
         self.hide()
 
     @property
@@ -73,15 +73,21 @@ class HintLine(QWidget):
         """The hint that is shown, if any."""
         return None if self.isHidden() else HINTS[self._at]
 
-    def begin(self) -> None:
+    def begin(self, bridge: Bridge) -> None:
         """Show the first hint, if the collection that was just opened is a demo and hints are wanted."""
         self._at = self._labels = 0
-        bridge = self._window.app.bridge
-        if bridge is None or not self._wanted():
+        if demo_of(bridge.session.path) is None or not self._settings["hints"]:
             self.hide()
             return
         bridge.changed.connect(self._changed)
         self._show()
+
+    def follow(self, action: str) -> None:
+        """Go on to the next hint if this action is what the hint asks for."""
+        if action.endswith(".undo"):
+            self._happened("undo")
+        elif action in {"view.scores", "view.spaces"}:
+            self._happened("scores")
 
     def sizeHint(self) -> QSize:
         """Return the height of the line."""
@@ -96,19 +102,12 @@ class HintLine(QWidget):
         painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
         painter.end()
 
-    def _wanted(self) -> bool:
-        app = self._window.app
-        bridge = app.bridge
-        ours = bridge is not None and demo_of(bridge.session.path) is not None
-        watched = app.replaying.replay is not None
-        return ours and app.settings["hints"] and self._window.only is None and not watched
-
     def _show(self) -> None:
         self._count.setText(f"{self._at + 1} of {len(HINTS)}")
-        words = self._window.registry.in_words(HINTS[self._at].words)
+        words = self._registry.in_words(HINTS[self._at].words)
         self._words.setText(words)
         self.setAccessibleName(f"Hint {self._at + 1} of {len(HINTS)}: {words}")
-        self.setVisible(self._wanted())
+        self.show()
 
     def _show_again(self) -> None:
         if not self.isHidden():
@@ -121,12 +120,6 @@ class HintLine(QWidget):
         if self._labels >= _KNOWS_HOW:
             self.hide()
 
-    def _did(self, action: str) -> None:
-        if action.endswith(".undo"):
-            self._happened("undo")
-        elif action in {"view.scores", "view.spaces"}:
-            self._happened("scores")
-
     def _happened(self, what: str) -> None:
         if self.isHidden() or HINTS[self._at].follows != what:
             return
@@ -136,12 +129,7 @@ class HintLine(QWidget):
         else:
             self._show()
 
-    def _give_way(self) -> None:
-        """Say nothing while a recording is watched: nobody judges then."""
-        if not self._wanted():
-            self.hide()
-
     def _end(self) -> None:
         self._at = 0
         self.hide()
-        self._window.app.settings["hints"] = False
+        self._settings["hints"] = False

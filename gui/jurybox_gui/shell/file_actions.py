@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox_gui.core.tasks import close_result
-from jurybox_gui.dialogs.files import COLLECTIONS, ask_new_folder, ask_open, ask_save
-from jurybox_gui.shell.window_actions import guarded
+from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from jurybox.collection.rescue import Rescued
+    from jurybox.formats.format import Format, Reference, Written
     from jurybox.formats.imports import PreparedImport
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
     from jurybox_gui.widgets.banner import Choice
 
 
-class FileWork:
+EVERYBODY = "everybody"
+_GOLD = "gold standard "
+
+
+class _WrittenLabels(TypedDict):
+    """Whose labels an export writes, as `Write` takes it."""
+
+    assessor: str | None
+    gold: Reference | None
+
+
+class FileActions:
     """What the window does with whole files, each with one sentence at its end."""
 
     def __init__(self, app: Application) -> None:
@@ -107,7 +119,7 @@ class FileWork:
                 over()
                 raise
 
-        guarded(self.app.window, store)
+        self.app.window.guard(store)
 
     def ask_export(self) -> None:
         """Ask which folder to make for the tables; one named after the collection is proposed."""
@@ -122,6 +134,91 @@ class FileWork:
         if self.app.bridge is not None:
             path = self.app.bridge.session.path
             self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
+
+    def ask_format(self, window: Window) -> None:
+        """Ask for a format, then whose labels, then for a file name, and export."""
+        from jurybox.formats.registry import FORMATS
+        from jurybox_gui.dialogs.ask import Ask
+
+        known = {name: made for name, made in FORMATS.items() if made.write}
+
+        def chosen(name: str) -> None:
+            if name in known:
+                self._ask_labels(window, known[name])
+            else:
+                window.tell(f"{name} is no format that can be written; known are {', '.join(known)}.")
+
+        Ask.open_for(window, "Export in which format?", "Name of the format", list(known), chosen)
+
+    def _ask_labels(self, window: Window, made: Format) -> None:
+        from jurybox_gui.dialogs.ask import Ask
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        people = [one.name for one in bridge.session.catalog.assessors if not one.removed]
+        names = [EVERYBODY, f"{_GOLD}{bridge.gold}", *people]
+
+        Ask.open_for(
+            window,
+            "Whose labels?",
+            "Everybody, an assessor, or a gold standard",
+            names,
+            lambda labels: self._preview(window, made, labels),
+        )
+
+    def _preview(self, window: Window, made: Format, labels: str) -> None:
+        """List what the format cannot hold, and ask where to write; at once where it holds everything."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+
+        def work(_: Watch) -> Written:
+            from jurybox.formats.exports import preview
+
+            if made.write is None:
+                raise Refused(f"{made.name} cannot be written.")
+            return preview(made.write, source, **_labels_of(source, labels))
+
+        def ask() -> None:
+            window.untell()
+            ask_save(
+                window,
+                f"Export as {made.name}",
+                ANY,
+                lambda path: self._write_format(window, made, labels, path),
+            )
+
+        def show(planned: Written) -> None:
+            if not planned.lost:
+                ask()
+                return
+            window.tell(
+                f"{made.title} cannot hold everything.",
+                " ".join(planned.lost),
+                [("Export without it…", "", ask)],
+                kind="warning",
+            )
+
+        self.app.run(work, show, f"Preparing {made.name}")
+
+    def _write_format(self, window: Window, made: Format, labels: str, target: Path) -> None:
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+
+        def work(_: Watch) -> Written:
+            if made.write is None:
+                raise Refused(f"{made.name} cannot be written.")
+            return made.write(source, target, **_labels_of(source, labels))
+
+        def report(done: Written) -> None:
+            lost = ("Left out:", *done.lost) if done.lost else ()
+            window.tell("Exported; the file was read back.", " ".join((f"{done}.", *lost)), kind="good")
+
+        self.app.run(work, report, f"Exporting {made.name}")
 
     def ask_report(self) -> None:
         """Ask which folder to make for the report; one named after the collection is proposed."""
@@ -198,7 +295,7 @@ class FileWork:
 
         window, paths = self.app.window, self._reading
         ways: list[Choice] = [
-            ("Say what it is…", "", lambda: self._ask_format(paths)),
+            ("Say what it is…", "", lambda: self._ask_read_as(paths)),
             ("Which files can be read", "", lambda: window.shell.read_help("files")),
         ]
         if len(paths) == 1 and are_patterns(paths[0]):
@@ -206,7 +303,7 @@ class FileWork:
             ways.insert(0, proposing)
         return ways
 
-    def _ask_format(self, paths: Sequence[Path]) -> None:
+    def _ask_read_as(self, paths: Sequence[Path]) -> None:
         """Ask of which format files are, and read them as that."""
         from jurybox.formats.registry import FORMATS
         from jurybox_gui.dialogs.ask import Ask
@@ -290,4 +387,12 @@ class FileWork:
             session.save_copy(path)
             self.app.open_file(path, assessor=who, leaving=True)
 
-        guarded(self.app.window, move)
+        self.app.window.guard(move)
+
+
+def _labels_of(source: Path, choice: str) -> _WrittenLabels:
+    """Return whose labels a choice of `_ask_labels` means."""
+    from jurybox.gold.reference import reference_in
+
+    gold = reference_in(source, choice.removeprefix(_GOLD)) if choice.startswith(_GOLD) else None
+    return {"assessor": None if gold or choice == EVERYBODY else choice, "gold": gold}

@@ -9,10 +9,10 @@ from jurybox.kinds import KINDS
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.core.live_collection import Bridge
-    from jurybox_gui.shell.window import Window
 
 _QUESTIONS = 40
 _KIND_FROM = 4
@@ -30,18 +30,23 @@ _DESKS = {
 }
 
 
-def providers(window: Window) -> list[Provider]:
-    """Return the providers of the palette of one window."""
-    actions = action_provider(window.registry, lambda desk: _DESKS.get(desk, ""))
-    return [actions, lambda query: _questions(window, query), lambda _query: _runs(window)]
+def providers(
+    registry: ActionRegistry, bridge: Callable[[], Bridge | None], show_desk: Callable[[str], object]
+) -> list[Provider]:
+    """Return what the palette of a window finds: its actions, and questions and runs of `bridge()`."""
+    actions = action_provider(registry, lambda desk: _DESKS.get(desk, ""))
+    return [
+        actions,
+        lambda query: _questions(bridge(), query),
+        lambda _query: _runs(bridge(), show_desk),
+    ]
 
 
-def _questions(window: Window, query: str) -> list[PaletteItem]:
+def _questions(bridge: Bridge | None, query: str) -> list[PaletteItem]:
     """Return questions whose name begins with what was typed, or whose text has its words.
 
     Where that finds none, those whose kind is called so: `list`, `nuggets`.
     """
-    bridge = window.app.bridge
     if bridge is None or not query.strip():
         return []
     low, texts = query.strip().lower(), bridge.session.texts
@@ -78,14 +83,13 @@ def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
     return items
 
 
-def _runs(window: Window) -> list[PaletteItem]:
+def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[PaletteItem]:
     """Return the runs, where scores may be seen at all."""
-    bridge = window.app.bridge
     if bridge is None or bridge.scoreboard is None:
         return []
 
     def show(run: int) -> None:
-        window.show_desk("scores")
+        show_desk("scores")
         bridge.select_run(run)
 
     return [

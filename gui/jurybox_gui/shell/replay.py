@@ -24,7 +24,7 @@ WHOLE_SECONDS = 90.0
 """What a whole replay takes about, where no speed is asked for: a room waits no longer for it to move."""
 
 
-class Replaying(QObject):
+class ReplayPlayer(QObject):
     """The replay of one program, if there is one; `changed` when what `caption` says is new."""
 
     changed = Signal()
@@ -169,15 +169,15 @@ class Replaying(QObject):
             window.registry.refresh([spec.id for spec in REPLAY_ACTIONS])
 
 
-view = ActionsOf[Replaying](EVERYWHERE, menu="View", group="replay")
+view = ActionsOf[ReplayPlayer](EVERYWHERE, menu="View", group="replay")
 
-REPLAY_ACTIONS: tuple[Action[Replaying], ...] = (
-    view("replay.start", "Watch a demo being judged…", do=Replaying.ask_demo),
+REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
+    view("replay.start", "Watch a demo being judged…", do=ReplayPlayer.ask_demo),
     view(
         "replay.pause",
         "Pause the replay, or go on",
         "F6",
-        do=Replaying.pause_or_go_on,
+        do=ReplayPlayer.pause_or_go_on,
         when=lambda here: here.is_going,
     ),
     view(

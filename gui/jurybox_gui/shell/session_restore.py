@@ -1,27 +1,25 @@
-"""Going on where one left off: file, desk, answer and the size of the window, kept in the settings."""
+"""What was open last: file, desk, answer and the size of the window, kept in the settings."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
-from jurybox.campaign.seats import organizes
-
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from jurybox.settings import Settings
-    from jurybox_gui.shell.application import Application
-    from jurybox_gui.shell.window import Window
 
 _LEAST = (720, 480)
 
 
 @dataclass(frozen=True, slots=True)
 class LastSession:
-    """What was open last: the collection, who sat there, the desk in front and the answer shown."""
+    """What was open last: the collection, its assessor, the desk in front and the answer shown."""
 
     path: Path
     assessor: str | None
@@ -30,7 +28,7 @@ class LastSession:
 
 
 def last_session(settings: Settings) -> LastSession | None:
-    """Return what to go on with; None if that is not wanted, or the file is gone."""
+    """Return what to open again; None if that is not wanted, or the file is gone."""
     kept = settings["session"]
     path = Path(_first(kept, "file"))
     if not settings["restore"] or not _first(kept, "file") or not path.is_file():
@@ -44,25 +42,21 @@ def last_session(settings: Settings) -> LastSession | None:
     )
 
 
-def remember_session(app: Application, window: Window) -> None:
-    """Keep what a window shows: when it is closed, and before, in case that the program does not end well."""
+def remember_session(settings: Settings, window: QWidget, shown: LastSession | None) -> None:
+    """Keep the size of a window and what it shows; None forgets the collection."""
     size = f"{window.width()}x{window.height()}"
     kept: dict[str, list[str]] = {"size": ["full"] if window.isMaximized() else [size]}
-    bridge = app.bridge
-    if bridge is not None and app.organizing.follower is None:
-        session = bridge.session
-        # The organizer sits down anew each time: at the same computer somebody else may judge blind.
-        who = None if organizes(session) else session.assessor
+    if shown is not None:
         kept |= {
-            "file": [str(session.path.absolute())],
-            "desk": [window.desk],
-            "assessor": [] if who is None else [session.catalog.assessors[who].name],
-            "answer": [str(at) for at in (_answer(window),) if at is not None],
+            "file": [str(shown.path.absolute())],
+            "desk": [shown.desk],
+            "assessor": [] if shown.assessor is None else [shown.assessor],
+            "answer": [] if shown.answer is None else [str(shown.answer)],
         }
-    app.settings["session"] = kept
+    settings["session"] = kept
 
 
-def restore_size(window: Window, settings: Settings) -> None:
+def restore_size(window: QWidget, settings: Settings) -> None:
     """Give the window the size it had, as far as the screen has room for it."""
     size = _first(settings["session"], "size")
     if size == "full":
@@ -76,7 +70,7 @@ def restore_size(window: Window, settings: Settings) -> None:
     window.resize(min(max(_LEAST[0], wide), room.width()), min(max(_LEAST[1], tall), room.height()))
 
 
-def fit_to_screen(window: Window) -> None:
+def fit_to_screen(window: QWidget) -> None:
     """Fill the screen with a window that would be larger than it, its title included.
 
     Pictures that are made off screen are as large as they are wanted.
@@ -86,32 +80,6 @@ def fit_to_screen(window: Window) -> None:
     room, frame = window.screen().availableGeometry(), window.frameGeometry()
     if frame.width() > room.width() or frame.height() > room.height():
         window.showMaximized()
-
-
-def go_on(app: Application, last: LastSession) -> None:
-    """Open the collection of last time where one was in it.
-
-    It is let be at the next start if the program does not survive to open it.
-    """
-    app.settings["session"] = {"size": app.settings["session"].get("size", [])}
-
-    def then() -> None:
-        bridge, window = app.bridge, app.window
-        if bridge is not None and window.desk == "judge" and last.answer is not None:
-            judge: Any = window.desk_widget("judge")
-            judge.catch_up()
-            if last.answer < bridge.session.catalog.answer_count:
-                judge.show_answer(last.answer)
-
-    app.open_file(last.path, assessor=last.assessor, desk=last.desk, then=then)
-
-
-def _answer(window: Window) -> int | None:
-    if window.desk != "judge":
-        return None
-    judge: Any = window.desk_widget("judge")
-    answer: int | None = judge.here
-    return answer
 
 
 def _first(kept: dict[str, list[str]], name: str) -> str:

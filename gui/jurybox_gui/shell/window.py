@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
+from jurybox.errors import Refused
 from jurybox_gui.actions.menus import fill_menus, menu_of_desk
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
@@ -19,11 +20,11 @@ from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
-from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, ShellOfCampaign
+from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
-from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, Shell
+from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, WindowActions
 from jurybox_gui.shell.window_layout import LEAST_DESK, RAIL, middle, top_row
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.focus import FocusRing
@@ -34,7 +35,7 @@ from jurybox_gui.widgets.rail import Rail, RailEntry
 from jurybox_gui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import (
         QCloseEvent,
@@ -93,13 +94,13 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1280, 800)
         self._build()
-        self.shell = Shell(self)
+        self.shell = WindowActions(self)
         self.registry.add(SHELL_ACTIONS, target=self.shell)
-        self.campaign = ShellOfCampaign(self)
+        self.campaign = CampaignActions(self)
         self.registry.add(CAMPAIGN_ACTIONS, target=self.campaign)
-        replaying = self.app.replaying
-        self.registry.add(REPLAY_ACTIONS, target=replaying)
-        replaying.changed.connect(self._show_title)
+        player = self.app.replay_player
+        self.registry.add(REPLAY_ACTIONS, target=player)
+        player.changed.connect(self._replay_changed)
         fill_menus(self.registry, self.menus, MENUS)
         self.registry.attach(self)
         self.registry.held = self._is_asked
@@ -186,7 +187,10 @@ class Window(QMainWindow):
         self.show_desk(self.only or desk)
         if self.only is None and self.desk in BOARDS:
             self._show_first()
-        self.hints.begin()
+        if self.app.bridge is not None and self.only is None and self.app.replay_player.replay is None:
+            self.hints.begin(self.app.bridge)
+        else:
+            self.hints.hide()
 
     def _show_first(self) -> None:
         """Show the first question that is judged at the desk in front, of those assigned to who sits here."""
@@ -220,6 +224,13 @@ class Window(QMainWindow):
         """Take the sentence away."""
         self.notices.untell()
 
+    def guard(self, call: Callable[[], object]) -> None:
+        """Do what may be refused, and show the sentence if it is."""
+        try:
+            call()
+        except Refused as error:
+            self.tell(str(error))
+
     def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
         """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""
         self.notices.show_progress(text, done, total, stops=stops)
@@ -242,7 +253,8 @@ class Window(QMainWindow):
         self.notices = NoticeBar()
         self.notices.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
-        self.hints = HintLine(self)
+        self.hints = HintLine(self.registry, self.app.settings)
+        self.rail.chosen.connect(lambda desk: self.hints.follow(f"view.{desk}"))
         self.setCentralWidget(middle(self.rail, [self.notices, self.stack], [self.hints, self.status]))
 
     def _drop(self, desks: Sequence[str]) -> None:
@@ -314,8 +326,15 @@ class Window(QMainWindow):
                 if session.assessor is None
                 else session.catalog.assessors[session.assessor].name
             )
-            mode = "Judging" if blind(session) else self.app.replaying.caption or gold_in_words(bridge.gold)
+            mode = (
+                "Judging" if blind(session) else self.app.replay_player.caption or gold_in_words(bridge.gold)
+            )
         self.status.set_who(who, mode)
+
+    def _replay_changed(self) -> None:
+        if self.app.replay_player.replay is not None:
+            self.hints.hide()  # nobody judges while a recording is watched
+        self._show_title()
 
     def _show_saving(self) -> None:
         bridge = self.app.bridge
@@ -512,10 +531,6 @@ def labels_in_words(session: Session, question: int) -> str:
         lines.append(f"{short}: {', '.join(given) or 'no label'}.")
     more = len(lines) - _MOST_ANSWERS
     return "\n".join([*lines[:_MOST_ANSWERS], *([f"And {more:,} more answers."] if more > 0 else [])])
-
-
-def _raise(error: Exception) -> None:
-    raise error
 
 
 def gold_in_words(name: str) -> str:

@@ -8,21 +8,20 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
-from jurybox.errors import Refused
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
     from jurybox_gui.dialogs.palette import CommandPalette
+    from jurybox_gui.dialogs.palette_search import Provider
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
 
 
-class Shell:
+class WindowActions:
     """What the actions of `SHELL_ACTIONS` do in one window."""
 
     def __init__(self, window: Window) -> None:
@@ -98,12 +97,16 @@ class Shell:
     def find(self) -> None:
         """Find an action, a question or a run by typing a part of its name."""
         from jurybox_gui.dialogs.palette import CommandPalette
-        from jurybox_gui.shell.palette import providers
 
         if self._palette is None:
-            self._palette = CommandPalette(self.window, providers(self.window))
+            self._palette = CommandPalette(self.window, self._providers())
         judging = self.app.bridge is not None and self.app.bridge.scoreboard is None
         self._palette.open_palette("Runs are hidden while judging" if judging else "")
+
+    def _providers(self) -> list[Provider]:
+        from jurybox_gui.shell.palette import providers
+
+        return providers(self.window.registry, lambda: self.app.bridge, self.window.show_desk)
 
     def join(self) -> None:
         """Ask who sits here."""
@@ -138,9 +141,7 @@ class Shell:
 
     def export_as(self) -> None:
         """Ask for a format of the field and export in it."""
-        from jurybox_gui.shell.export import export_as
-
-        export_as(self.window)
+        self.app.files.ask_format(self.window)
 
     def new(self) -> None:
         """Ask where a new collection is to be, and make it."""
@@ -178,18 +179,10 @@ class Shell:
         )
 
 
-def guarded(window: Window, call: Callable[[], object]) -> None:
-    """Run what may be refused, and show the sentence if it is."""
-    try:
-        call()
-    except Refused as error:
-        window.tell(str(error))
+everywhere = ActionsOf[WindowActions](EVERYWHERE)
 
-
-everywhere = ActionsOf[Shell](EVERYWHERE)
-
-SHELL_ACTIONS: tuple[Action[Shell], ...] = (
-    everywhere("file.new", "New collection…", "Ctrl+N", do=Shell.new, menu="File", group="open"),
+SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
+    everywhere("file.new", "New collection…", "Ctrl+N", do=WindowActions.new, menu="File", group="open"),
     everywhere(
         "file.open",
         "Open collection…",
@@ -220,7 +213,7 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
         "file.join",
         "Join as an assessor…",
         "Ctrl+J",
-        do=Shell.join,
+        do=WindowActions.join,
         when=lambda shell: shell.is_open,
         menu="File",
         group="seat",
@@ -256,7 +249,7 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
         "file.export-as",
         "Export in another format…",
         "Ctrl+Shift+E",
-        do=Shell.export_as,
+        do=WindowActions.export_as,
         when=lambda shell: shell.sees_runs,
         menu="File",
         group="tables",
@@ -326,10 +319,18 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
         group="undo",
     ),
     everywhere(
-        "edit.find", "Find anything", "Ctrl+K", do=Shell.find, menu="Edit", group="find", palette=False
+        "edit.find",
+        "Find anything",
+        "Ctrl+K",
+        do=WindowActions.find,
+        menu="Edit",
+        group="find",
+        palette=False,
     ),
-    everywhere("edit.settings", "Settings…", "Ctrl+,", do=Shell.show_settings, menu="Edit", group="settings"),
-    everywhere("edit.keys", "Change keys…", do=Shell.change_keys, menu="Edit", group="settings"),
+    everywhere(
+        "edit.settings", "Settings…", "Ctrl+,", do=WindowActions.show_settings, menu="Edit", group="settings"
+    ),
+    everywhere("edit.keys", "Change keys…", do=WindowActions.change_keys, menu="Edit", group="settings"),
     everywhere(
         "view.judge",
         "Judge",
@@ -412,12 +413,12 @@ SHELL_ACTIONS: tuple[Action[Shell], ...] = (
         over=True,
     ),
     everywhere(
-        "view.full", "Whole screen", "F11", do=Shell.toggle_full, menu="View", group="look", over=True
+        "view.full", "Whole screen", "F11", do=WindowActions.toggle_full, menu="View", group="look", over=True
     ),
-    everywhere("view.menus", "Menu bar", "F10", do=Shell.open_menus, group="window", palette=False),
-    everywhere("help.read", "Help", "F1", do=Shell.read_help, menu="Help", group="help"),
-    everywhere("help.keys", "Keys of this desk", "?", do=Shell.show_keys, menu="Help", group="help"),
-    everywhere("help.about", "About Jurybox", do=Shell.about, menu="Help", group="about"),
+    everywhere("view.menus", "Menu bar", "F10", do=WindowActions.open_menus, group="window", palette=False),
+    everywhere("help.read", "Help", "F1", do=WindowActions.read_help, menu="Help", group="help"),
+    everywhere("help.keys", "Keys of this desk", "?", do=WindowActions.show_keys, menu="Help", group="help"),
+    everywhere("help.about", "About Jurybox", do=WindowActions.about, menu="Help", group="about"),
 )
 """The actions that work on every desk."""
 

@@ -41,7 +41,7 @@ def person(come: Come, tmp_path: Path) -> Person:
 
 def stored(person: Person) -> None:
     """Wait until bulk work is done and shown."""
-    person.wait(lambda: not person.program.organizing.storing)
+    person.wait(lambda: not person.program.campaign_files.storing)
     person.settle()
 
 
@@ -264,12 +264,12 @@ def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> 
 
 
 def test_a_baseline_that_cannot_be_is_refused_in_a_sentence(person: Person) -> None:
-    person.program.organizing.add_baseline("time")
+    person.program.campaign_files.add_baseline("time")
     stored(person)
     assert person.window.message.startswith("No answer says when it was posted")
-    person.program.organizing.add_baseline("random")
+    person.program.campaign_files.add_baseline("random")
     stored(person)
-    person.program.organizing.add_baseline("random")
+    person.program.campaign_files.add_baseline("random")
     stored(person)
     assert person.window.message.startswith("There is a run 'random' already.")
     assert [run.name for run in person.session.catalog.runs] == ["one", "two", "random"]

@@ -20,19 +20,19 @@ Come = Callable[..., Person]
 def begun(come: Come, tmp_path: Path, speed: float) -> Person:
     """A person whose window plays the demo `community` into an empty copy."""
     person = come()
-    person.program.replaying.open_demo("community", speed, tmp_path / "copy.jury")
-    person.wait(lambda: person.program.replaying.replay is not None)
+    person.program.replay_player.open_demo("community", speed, tmp_path / "copy.jury")
+    person.wait(lambda: person.program.replay_player.replay is not None)
     return person
 
 
 def begin(person: Person) -> None:
     """Press Enter, and do not wait until all is shown that follows: that is the end of the replay."""
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    person.wait(lambda: person.program.replaying.replay is not None)
+    person.wait(lambda: person.program.replay_player.replay is not None)
 
 
 def replay_of(person: Person) -> Replay:
-    replay = person.program.replaying.replay
+    replay = person.program.replay_player.replay
     assert replay is not None
     return replay
 
@@ -56,19 +56,19 @@ def test_the_leaderboard_moves_and_the_foot_says_how_far(come: Come, tmp_path: P
 
 def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 20)
-    replaying = person.program.replaying
+    player = person.program.replay_player
     person.press("F6")
-    assert replaying.paused
+    assert player.paused
     assert "paused" in person.window.status.accessibleName()
     played = replay_of(person).played
     person.qtbot.wait(250)
     assert replay_of(person).played == played
     person.press("F8", "F8")
-    assert replaying.speed == 80
+    assert player.speed == 80
     person.press("F7")
-    assert replaying.speed == 40
+    assert player.speed == 40
     person.press("F6")
-    assert not replaying.paused
+    assert not player.paused
     person.wait(lambda: replay_of(person).played > played)
 
 
@@ -77,7 +77,7 @@ def test_it_ends_with_its_collection(come: Come, tmp_path: Path) -> None:
     other = small_collection(tmp_path / "other.jury")
     person.program.open_file(other)
     person.wait(lambda: person.program.bridge is not None and person.session.path == other)
-    assert person.program.replaying.replay is None
+    assert person.program.replay_player.replay is None
     person.settle()
     assert "Replay" not in person.window.status.accessibleName()
     assert not person.window.registry.possible("replay.pause")
@@ -86,7 +86,7 @@ def test_it_ends_with_its_collection(come: Come, tmp_path: Path) -> None:
 def test_the_end_is_said(come: Come, tmp_path: Path) -> None:
     source = small_collection(tmp_path / "one.jury", labels=[(0, at, "correct") for at in range(5)])
     person = come(source)
-    person.program.replaying.start(recording_of(source), 10)
+    person.program.replay_player.start(recording_of(source), 10)
     person.wait(lambda: replay_of(person).finished)
     assert "Replay at its end, 5 of 5" in person.window.status.accessibleName()
     assert not person.window.registry.possible("replay.faster")
@@ -94,7 +94,7 @@ def test_the_end_is_said(come: Come, tmp_path: Path) -> None:
 
 def test_a_demo_that_is_not_there_is_refused(come: Come) -> None:
     person = come()
-    person.program.replaying.open_demo("nothing", 10)
+    person.program.replay_player.open_demo("nothing", 10)
     person.wait(lambda: bool(person.program.message))
     assert "There is no demo 'nothing'" in person.program.message
 
@@ -107,7 +107,7 @@ def test_a_demo_is_chosen_by_name_in_the_window(come: Come) -> None:
     person.press("Down")
     begin(person)
     assert person.session.path.name.startswith("series-replay-")
-    assert person.program.replaying.speed == 80  # so that a room sees all of it in a minute and a half
+    assert person.program.replay_player.speed == 80  # so that a room sees all of it in a minute and a half
 
 
 def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
@@ -115,13 +115,13 @@ def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
     person.window.registry.trigger("replay.start")
     begin(person)
     assert person.session.path.name.startswith("community-replay-")
-    assert person.program.replaying.speed == 40
+    assert person.program.replay_player.speed == 40
 
 
 def test_the_foot_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
     person = come()
-    person.program.replaying.open_demo("community", 1000)
-    person.wait(lambda: person.program.replaying.replay is not None)
+    person.program.replay_player.open_demo("community", 1000)
+    person.wait(lambda: person.program.replay_player.replay is not None)
     foot = person.window.status.accessibleName()
     assert foot.endswith("F6 pause, F7 slower, F8 faster")
     assert person.window.hints.hint is None

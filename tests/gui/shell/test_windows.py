@@ -67,7 +67,7 @@ def test_a_collection_that_ends_the_program_is_not_opened_again(
     last = remembering.last_session(person.program.settings)
     assert last is not None
     monkeypatch.setattr(person.program, "open_file", lambda *_args, **_how: None)  # it never comes back
-    remembering.go_on(person.program, last)
+    person.program.reopen(last)
     assert json.loads((home / "settings.json").read_text())["session"] == {"size": ["full"]}
 
 
