@@ -98,8 +98,15 @@ def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int
         if values.unit == "question" and run in values.runs:
             column = values.values[:, values.runs.index(run)]
             for at in values.units[column != column].tolist():
-                found[at] = [("", False, board.explain(one, run, at).score.reason)]
+                found[at] = [("", False, _why_undefined(board, one, run, at))]
     return found
+
+
+def _why_undefined(board: Scoreboard, one: Measure, run: int, question: int) -> str:
+    try:
+        return board.explain(one, run, question).score.reason
+    except KeyError:  # answers by confidence are explained for the whole run only, and so is why it has none
+        return board.score(one, run).reason
 
 
 def _grouped(found: list[Row]) -> list[Row]:

@@ -154,3 +154,16 @@ def test_counts_of_the_list_are_those_of_the_score(file: Path) -> None:
         whole = {row[0] for row in not_scored(board, measure("by-type"), 0).rows}
         rows = not_scored(board, measure("by-type"), 0, most=1).rows
         assert rows[-1][3].startswith(f"and {len(whole) - 1} more ")
+
+
+def test_a_run_without_confidence_is_why_a_question_has_no_signed_confidence(tmp_path: Path) -> None:
+    """K1 is the mean over questions and explained for whole runs only; 1.1 is judged, 2.1 waits."""
+    judged = (
+        "question,answer,assessor,kind,label\n1.1,f1,Ana,judgment,correct\n1.1,f2,Ana,judgment,incorrect\n"
+    )
+    with closing(State(series_collection(tmp_path / "s.jury", judgments=judged))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("assessor:Ana"))
+        one = measure("K1")
+        rows = not_scored(board, one, 0).rows
+        assert {row[0] for row in rows} == {0, 3}
+        assert (0, "", "excluded", board.score(one, 0).reason) in rows
