@@ -214,7 +214,7 @@ class Walk:
             window.tell(trap, trap, [(trap, trap, lambda: None)])
             window.show_progress(trap, 1, 2)
             self.look("banner")
-        window.untell()
+        window.clear_message()
         window.show_progress("", 0, 0)
         for menu in window.menus.findChildren(QMenu):
             menu.popup(QPoint(20, 20))

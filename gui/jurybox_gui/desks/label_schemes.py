@@ -22,7 +22,7 @@ class LabelChoice:
 
     @property
     def is_state(self) -> bool:
-        """Whether it stands instead of a label."""
+        """Whether it is given instead of a label."""
         return self.word in STATES
 
 
@@ -102,7 +102,7 @@ LETTERS: tuple[str, ...] = ("A", "B", "C", "I", "R", "X", "U", "W", "K")
 """Every letter that gives a label in some scheme."""
 
 OPEN = frozenset(("", "conflict", "deferred"))
-"""What stands for an answer that waits for a label, in the words of `label_of`."""
+"""The label of an answer that waits for one, in the words of `label_of`."""
 
 STATE_NAMES: dict[str, str] = {
     "deferred": "Deferred",

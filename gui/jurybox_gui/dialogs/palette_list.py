@@ -40,7 +40,7 @@ class PaletteModel(QAbstractListModel):
         self.endResetModel()
 
     def row(self, number: int) -> str | Hit | None:
-        """Return what stands in a row, None outside."""
+        """Return the content of a row, None outside."""
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
     def step(self, start: int, step: int) -> int:

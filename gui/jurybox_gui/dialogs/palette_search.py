@@ -67,7 +67,7 @@ def _joined(parts: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 def _word_start(low: str, word: str) -> int:
-    """Return where `word` stands, best at the beginning of a word; -1 if nowhere."""
+    """Return where `word` is, best at the beginning of a word; -1 if nowhere."""
     at = low.find(word)
     first = at
     while at > 0 and low[at - 1].isalnum():

@@ -40,7 +40,7 @@ class LiveStrip(LiveView):
     """
 
     height_wanted = Signal(int)
-    """Emitted when it has read anew, with `wanted_height`."""
+    """Emitted when it has read the scores again, with `wanted_height`."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -58,7 +58,7 @@ class LiveStrip(LiveView):
         self._lay_out()
         self.ranking.run_chosen.connect(bridge.select_run)
         self.ranking.run_hovered.connect(self._hover)
-        bridge.run_selected.connect(self._draw_anew)
+        bridge.run_selected.connect(self._redraw)
 
     def show_kind(self, kind: Kind) -> None:
         """Rank by the usual measure of this kind of question, the one that is being judged."""
@@ -116,7 +116,7 @@ class LiveStrip(LiveView):
         chosen = self.bridge.selected_run
         return chosen if any(row.run == chosen for row in self.live.rows) else None
 
-    def _draw_anew(self, _run: object) -> None:
+    def _redraw(self, _run: object) -> None:
         self._draw()
 
     def _draw(self) -> None:

@@ -21,7 +21,7 @@ _LINE = 16
 _EDGE = 4.0
 _ORIGIN = 64.0
 _ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
-_UPRIGHT = 0.8  # how far along a slanted reference line its name stands
+_UPRIGHT = 0.8  # how far along a slanted reference line its name is
 
 
 class Backdrop(QGraphicsItem):

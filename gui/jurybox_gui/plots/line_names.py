@@ -29,7 +29,7 @@ def place_on_lines(
 
 
 def along(start: tuple[float, float], end: tuple[float, float], width: float, part: float) -> list[Spot]:
-    """Return small boxes along a straight line where a text of `width` stands at `part` of its length."""
+    """Return small boxes along a straight line for a text of `width` at `part` of its length."""
     x, y = end[0] - start[0], end[1] - start[1]
     length = float(np.hypot(x, y)) or 1.0
     steps = np.linspace(part * length - width / 2, part * length + width / 2, max(2, round(width / _TEXT)))

@@ -33,7 +33,7 @@ _NAME_ROOM = np.array([NAME_MAX + 3 * PAD, NAME_HEIGHT + PAD])
 
 
 class Marks(QGraphicsItem):
-    """Paints the runs over the backdrop; moves them without building anything anew."""
+    """Paints the runs over the backdrop; moves them without building anything again."""
 
     def __init__(self, *, compact: bool, ground: str) -> None:
         super().__init__()

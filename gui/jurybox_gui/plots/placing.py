@@ -24,7 +24,7 @@ _ALONG = 24  # places along a line that are looked at for markers
 _TINY = 1e-9
 _CLEARLY = 2.0  # pixels by which a name is nearer to its own marker
 _ROOM_FOR_ALL = 30  # beyond that many points not every name finds room, and trying costs time
-# Sides as (x, y): where the near edge of the name stands from the point, the best first.
+# Sides as (x, y): where the near edge of the name is from the point, the best first.
 _SIDES = np.array(
     [
         *[(1, 0), (1, -1), (1, 1), (1, -0.6), (1, 0.6)],

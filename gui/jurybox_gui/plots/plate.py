@@ -9,7 +9,7 @@ from jurybox_gui.plots.tip import paint_tip
 
 
 class Plate(QGraphicsItem):
-    """Paints what a bar, a box or a dot stands for, or nothing."""
+    """Paints the plate of a bar, a box or a dot, or nothing."""
 
     def __init__(self) -> None:
         super().__init__()

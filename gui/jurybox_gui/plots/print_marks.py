@@ -165,7 +165,7 @@ def _names(
 
 
 def _leader(axes: Axes, marker: tuple[float, float], name: tuple[float, float], paper: Paper) -> None:
-    """Draw the thin line from a marker to a name that stands far from it."""
+    """Draw the thin line from a marker to a name that is far from it."""
     axes.annotate(
         "",
         marker,

@@ -22,7 +22,7 @@ _REACH = 9.0
 
 @dataclass(frozen=True)
 class Spot:
-    """A thing in the picture, where its plate stands, what it says, and whose it is."""
+    """A part of the picture: where its plate is, the text of the plate, and the run."""
 
     at: QPointF
     lines: Lines

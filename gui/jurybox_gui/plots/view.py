@@ -82,7 +82,7 @@ class FigureView(QWidget):
         """Show `figure`; return whether anything differs from what is shown.
 
         If the same runs stand elsewhere, they move there in 240 ms, unless motion is reduced, nobody
-        sees it, or it is to happen `at_once`; nothing is built anew.
+        sees it, or it is to happen `at_once`; nothing is built again.
         """
         if figure == self._figure:
             return False
@@ -153,7 +153,7 @@ class FigureView(QWidget):
         return QSize(110, 110) if self._compact else QSize(260, 300)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the figure out anew."""
+        """Lay the figure out again."""
         super().resizeEvent(event)
         self._canvas.setGeometry(self.rect())
         self._relay()

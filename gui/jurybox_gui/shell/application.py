@@ -147,7 +147,7 @@ class Application(QObject):
         That one is kept while labels of it are not on the disk, unless it is left for a copy that has them.
         """
         post, self.opening = self.poster.post, path
-        self.window.untell()
+        self.window.clear_message()
 
         def work(_: Watch) -> Opened:
             # What takes long to import is imported here, off the window's thread, desks' plots included.

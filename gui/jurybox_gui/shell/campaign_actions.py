@@ -17,7 +17,7 @@ _ORGANIZE = "campaign.organise"
 
 
 class CampaignActions:
-    """What the actions of `CAMPAIGN_ACTIONS` do in one window, and from whom they are hidden."""
+    """What the actions of `CAMPAIGN_ACTIONS` do in one window, and when they are hidden."""
 
     def __init__(self, window: Window) -> None:
         self.window = window

@@ -182,7 +182,7 @@ class FileActions:
             return preview(made.write, source, **_labels_of(source, labels))
 
         def ask() -> None:
-            window.untell()
+            window.clear_message()
             ask_save(
                 window,
                 f"Export as {made.name}",
@@ -322,7 +322,7 @@ class FileActions:
         from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 
         window = self.app.window
-        window.untell()
+        window.clear_message()
         window.show_desk("judge")
         for hints in window.desk_widget("judge").findChildren(PatternHints):
             hints.read(path)

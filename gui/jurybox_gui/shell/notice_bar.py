@@ -1,4 +1,4 @@
-"""What stands above the desks: a sentence until it is closed, and how far long work is; Esc leaves both."""
+"""The bar above the desks: a message until it is closed, and the progress of long work; Esc ends both."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class NoticeBar(QWidget):
 
     def tell(self, sentence: str, aside: str, choices: Sequence[Choice], kind: Kind) -> None:
         """Show a sentence until it is closed or replaced."""
-        self.untell()
+        self.clear_message()
         self.banner = Banner(
-            sentence, aside, [*choices, ("Close", "Esc", self.untell)], kind=kind, closable=True
+            sentence, aside, [*choices, ("Close", "Esc", self.clear_message)], kind=kind, closable=True
         )
-        self.banner.closed.connect(self.untell)
+        self.banner.closed.connect(self.clear_message)
         self._column.insertWidget(0, self.banner)
 
-    def untell(self) -> None:
+    def clear_message(self) -> None:
         """Take the sentence away."""
         if self.banner is not None:
             self._column.removeWidget(self.banner)
@@ -67,7 +67,7 @@ class NoticeBar(QWidget):
         if self.progress.isVisible() and self.progress.stops:
             self.stop_requested.emit()
         elif self.banner is not None:
-            self.untell()
+            self.clear_message()
         else:
             return False
         return True

@@ -99,11 +99,11 @@ class ReplayPlayer(QObject):
         self.replay = None
         self._say()
 
-    # How it stands
+    # Its state
 
     @property
     def paused(self) -> bool:
-        """Whether the clock stands still before the end."""
+        """Whether the clock is stopped before the end."""
         return self.replay is not None and not self.replay.finished and not self._timer.isActive()
 
     @property

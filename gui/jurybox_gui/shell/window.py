@@ -220,9 +220,9 @@ class Window(QMainWindow):
         """The sentence shown, if any."""
         return self.notices.message
 
-    def untell(self) -> None:
+    def clear_message(self) -> None:
         """Take the sentence away."""
-        self.notices.untell()
+        self.notices.clear_message()
 
     def guard(self, call: Callable[[], object]) -> None:
         """Do what may be refused, and show the sentence if it is."""
@@ -390,7 +390,7 @@ class Window(QMainWindow):
             shown.show_person(who)
 
     def _go_to_answer(self, answer: int) -> None:
-        """Show an answer at the desk where it is judged; what the desks ask for meanwhile is let be.
+        """Show an answer at the desk where it is judged; ignore what the desks ask for meanwhile.
 
         If it is not in the assessor's queue, a notice shows its labels instead, where they may be seen.
         """

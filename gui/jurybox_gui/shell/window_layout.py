@@ -1,4 +1,4 @@
-"""How a window is laid out: the row of menus, the rail at the left, what stands above and below the desks."""
+"""How a window is laid out: the row of menus, the rail at the left, the bars above and below the desks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def top_row(menus: QMenuBar, file_label: QWidget, search: QWidget) -> QWidget:
 
 
 def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) -> QWidget:
-    """Return all below the menus; the last of what stands at the `right` takes the room that is left."""
+    """Return all below the menus; the last widget at the `right` takes the room that is left."""
     whole = QWidget()
     column = _bare(QVBoxLayout(whole))
     across = _bare(QHBoxLayout())

@@ -55,7 +55,7 @@ class BegunList(QAbstractListModel, Generic[Row]):
         return [one.answer for one in self._rows if one.answer not in self._texts]
 
     def put_texts(self, texts: Mapping[int, str]) -> None:
-        """Take in how answers begin; those that are not shown are let be."""
+        """Take in how answers begin; those that are not shown are ignored."""
         here = {one.answer for one in self._rows}
         self._texts.update({answer: text for answer, text in texts.items() if answer in here})
         if self._rows:

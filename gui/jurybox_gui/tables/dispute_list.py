@@ -51,7 +51,7 @@ class DisputeList(QAbstractListModel):
         self._lay_out()
 
     def renew(self, asked: Mapping[int, QuestionDisputes], questions: Iterable[int]) -> None:
-        """Show what is known now of some questions, each where it stands; what is gone is left out."""
+        """Show what is known now of some questions, each in its place; leave out what is gone."""
         fresh = {}
         for question in questions:
             if question in self._at:

@@ -17,7 +17,7 @@ class HistoryRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One answer as it stands labeled: when (ms since 1970), of which question, and what was said.
+    """One label given: when (ms since 1970), of which question, and what was said.
 
     `late` marks an entry that is not on the disk yet though it should be.
     """

@@ -57,7 +57,7 @@ class PlainTable(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.head)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell, and where it stands in it."""
+        """Return the text of a cell, and where it is aligned."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:

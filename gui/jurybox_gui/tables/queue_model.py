@@ -161,7 +161,7 @@ class QueueModel(QAbstractListModel):
 def lines_of(catalog: Catalog, queue: Queue, first: int) -> tuple[Ints, dict[int, str]]:
     """Return the row of the queue that each line belongs to, and the headings by their lines.
 
-    A heading stands in a line of its own, above the first row of a series, of the `first` questions that
+    A heading is a line of its own, above the first row of a series, of the `first` questions that
     are a round of their own, and of what follows them.
     """
     rows = queue.rows

@@ -30,7 +30,7 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 @dataclass(frozen=True, slots=True)
 class BesideScore:
-    """A run under another gold standard: its score there, and how many places higher it stands here.
+    """A run under another gold standard: its score there, and how many places higher it is here.
 
     There it may be ranked by another measure, too.
     """

@@ -46,7 +46,7 @@ def pixmap(name: str, px: int, code: str, scale: float = 1.0) -> QPixmap:
 
 
 def icon(name: str) -> QIcon:
-    """Return the icon `name` in the colors of the theme in use; make it anew when that changes."""
+    """Return the icon `name` in the colors of the theme in use; make it again when that changes."""
     from PySide6.QtGui import QIcon  # no icon is shown before the first window, and the class is a large one
 
     tokens = theme().tokens

@@ -159,7 +159,7 @@ class Weight:
 
 
 class Grid:
-    """Lengths of the window in pixels; everything stands on a grid of 4."""
+    """Lengths of the window in pixels; everything is on a grid of 4."""
 
     UNIT = 4
     RAIL = 68

@@ -38,7 +38,7 @@ class TextMap:
         joined = stored.replace("\r\n", "\n") if self._pairs else stored
         self.shown = _SWAP.sub(lambda match: _STANDS_FOR.get(match.group(), "\ufffd"), joined)
         self._wide = [] if self.shown.isascii() else [m.start() for m in _WIDE.finditer(self.shown)]
-        # Where each pair and each wide character stands, counted in what is shown.
+        # Where each pair and each wide character is, counted in what is shown.
         self._pair_places = [place - n for n, place in enumerate(self._pairs)]
         self._wide_places = [place + n for n, place in enumerate(self._wide)]
 
@@ -63,7 +63,7 @@ def has_long_word(text: str) -> bool:
 
 
 def occurrences(text: str, needle: str, limit: int = 2_000) -> list[tuple[int, int]]:
-    """Return where `needle` stands in `text`, whatever the case, as (start, end); at most `limit`."""
+    """Return where `needle` is in `text`, whatever the case, as (start, end); at most `limit`."""
     if not needle:
         return []
     if text.isascii() and needle.isascii():

@@ -53,7 +53,7 @@ class TextPage(QTextBrowser):
         return TextPart(self._line(self._offset(above)).start, self._line(self._offset(below)).end)
 
     def rect_of(self, offset: int) -> QRect:
-        """Return where a stored offset stands in the viewport; of one in no part laid out, the nearer end."""
+        """Return where a stored offset is in the viewport; the nearer end if its part is not laid out."""
         return self.cursorRect(self._cursor(offset, offset))
 
     def loadResource(self, kind: int, name: QUrl | str) -> QImage:
@@ -114,7 +114,7 @@ class TextPage(QTextBrowser):
         return self.view(0).start
 
     def _line(self, offset: int) -> TextPart:
-        """Return the line, as it is broken now, in which an offset stands."""
+        """Return the line, as it is broken now, that has an offset."""
         position = self._map.position(offset - self._part.start)
         block = self.document().findBlock(position)
         line = block.layout().lineForTextPosition(position - block.position())

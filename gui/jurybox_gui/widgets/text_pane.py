@@ -72,7 +72,7 @@ class TextPane(TextReading):
         self.verticalScrollBar().valueChanged.connect(self._follow)
 
     def set_text(self, stored: str) -> None:
-        """Show a stored text from its beginning; spans and search start anew."""
+        """Show a stored text from its beginning; spans and search start again."""
         self._spans, self._found = [], []
         self._at_span = self._at_found = -1
         self._begin(stored)
@@ -89,7 +89,7 @@ class TextPane(TextReading):
         """Use type of another size, within 14 to 28; return the size now used."""
         self._px = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, px))
         self._coverage = GlyphCoverage(font(self._px))
-        self._lay_anew(self._use_px)
+        self._lay_out_again(self._use_px)
         return self._px
 
     def set_wide(self, *, wide: bool) -> None:

@@ -219,7 +219,7 @@ class TextReading(TextPage):
             self._all.setText(f"Show all {len(stored):,} characters")
         self._tell_part()
 
-    def _lay_anew(self, change: Callable[[], None]) -> None:
+    def _lay_out_again(self, change: Callable[[], None]) -> None:
         """Change how the text is set, laying it out only once, with the line at the top where it was."""
         top = self._top()
         self._turn(self._part, top, self.rect_of(top).top(), change)

@@ -21,7 +21,7 @@ _GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | 
 
 
 class WrappedText(QWidget):
-    """Plain text that breaks into at most `lines` lines; right-to-left text stands at the right.
+    """Plain text that breaks into at most `lines` lines; right-to-left text is at the right.
 
     `cut_changed(bool)` tells whether something is left out at this width. After a resize it comes in the
     next turn of the event loop: who shows or hides a widget amid a layout leaves others in wrong places.

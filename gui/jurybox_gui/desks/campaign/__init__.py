@@ -1,4 +1,4 @@
-"""The organizer's page: who judges what, how far they are, what is hidden and from whom."""
+"""The organizer's page: who judges what, their progress, and what is hidden from assessors."""
 
 from jurybox_gui.desks.campaign.desk import ACTIONS, CampaignDesk
 

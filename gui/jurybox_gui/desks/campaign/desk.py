@@ -99,7 +99,7 @@ class CampaignDesk(Desk):
             self.side.follow(self.bridge)
             self._show_people()
         if changes.what - {"saving"} and not self._late.isActive():
-            # Labels come one by one: everybody's progress is counted anew at most every so often.
+            # Labels come one by one: progress is counted again after a while only.
             self._late.start(0 if not self._paces else _LATE_MS)
 
     def minimumSizeHint(self) -> QSize:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class GuidelinesSheet(CampaignSheet):
     """One field for each label; what changed is one step and a new version, and can be undone.
 
-    Above them stands how far people agree over the calibration round, beside them what they labeled
+    Above them is the agreement in the calibration round, beside them what they labeled
     differently, to be taken as examples.
     """
 

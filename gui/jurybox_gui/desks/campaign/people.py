@@ -51,7 +51,7 @@ class PersonRow:
 
     @property
     def aside(self) -> str:
-        """What stands below the name."""
+        """The line below the name."""
         parts = [self.kind]
         parts += ["in the panel"] if self.in_panel else []
         parts += ["sits here"] if self.sits else []

@@ -59,7 +59,7 @@ class Planner(CampaignSheet):
         self._soon()
 
     def _asked(self) -> frozenset[str]:
-        """Return who is ticked at first: everybody but an organizer to whom nothing is assigned."""
+        """Return who is ticked at first: everybody but an organizer who has no assignments."""
         catalog = self._session.catalog
         organizer = catalog.assessor_named.get(ORGANIZER, -1)
         unasked = {ORGANIZER} if organizer not in catalog.assigned[0] else set()

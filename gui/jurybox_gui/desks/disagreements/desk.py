@@ -17,8 +17,8 @@ from jurybox_gui.desks.disagreements.agreement_panel import AgreementPanel
 from jurybox_gui.desks.disagreements.detail import DetailPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
-from jurybox_gui.desks.disagreements.search import narrowed
-from jurybox_gui.desks.disagreements.sorting import arranged, count_all
+from jurybox_gui.desks.disagreements.search import filtered_by_text
+from jurybox_gui.desks.disagreements.sorting import count_all, sorted_questions
 from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
 from jurybox_gui.desks.gold_choices import gold_words
@@ -120,7 +120,7 @@ class DisagreementsDesk(Desk):
     def arrange(self) -> None:
         """Sort the rows again, and stay on the row that is chosen if it is still listed."""
         order = self.tools.order.currentData()
-        self._show_rows(arranged(self.survey.asked, self._shown(), order))
+        self._show_rows(sorted_questions(self.survey.asked, self._shown(), order))
 
     def _show_rows(self, rows: list[QuestionDisputes]) -> None:
         line = self.view.current
@@ -214,7 +214,7 @@ class DisagreementsDesk(Desk):
     # Inside
 
     def _shown(self) -> DisputeFilter:
-        return narrowed(self.bridge.session, self.filter.shown, self.tools.search.text())
+        return filtered_by_text(self.bridge.session, self.filter.shown, self.tools.search.text())
 
     def _by_size(self) -> bool:
         return bool(self.tools.order.currentData() == "size")
@@ -273,7 +273,7 @@ class DisagreementsDesk(Desk):
             else:
                 self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED)
             return
-        self.head.show_stake("Difference" if self._by_size() else f"Effect on {self.measure}")
+        self.head.show_value_head("Difference" if self._by_size() else f"Effect on {self.measure}")
         total, done, _ = count_all(self.survey.asked.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()

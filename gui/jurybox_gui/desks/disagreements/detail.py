@@ -236,9 +236,9 @@ class DecisionEffects:
         found = slopes(survey.runs, turns, lower_is_better=lower)
         title = self._title(dispute, survey, turns)
         if found is None:
-            stakes = [self._stake(dispute, turn) for turn in turns]
-            moves = any(stake.effect or stake.ties for stake in stakes)
-            detail.show_effects(title, stakes if moves else (), alone=bool(stakes))
+            effects = [self._effect_of(dispute, turn) for turn in turns]
+            moves = any(effect.effect or effect.ties for effect in effects)
+            detail.show_effects(title, effects if moves else (), alone=bool(effects))
             return
         rest = len(dispute.turns) - len(turns)
         columns = tuple(
@@ -292,6 +292,6 @@ class DecisionEffects:
         """Return the name of the assessor that a decision leaves out, "" where it leaves out nobody."""
         return self._session.catalog.assessors[turn.left_out].name if turn.left_out >= 0 else ""
 
-    def _stake(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
+    def _effect_of(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
         pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
         return DecisionEffect(*self._named(dispute, turn), turn.effect, pairs, turn.made + turn.broken)

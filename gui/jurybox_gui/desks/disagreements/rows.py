@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
 _Index = QModelIndex | QPersistentModelIndex
-_FLIPS, _NAME, _STAKE, _BAR = 78, 82, 108, 44
+_FLIPS, _NAME, _VALUE_WIDTH, _BAR = 78, 82, 108, 44
 _EDGE = Grid.TABLE_MARGIN
 _TILE, _STEP = 16, 19
 _TILES = 6
@@ -43,7 +43,7 @@ class RowTexts(NamedTuple):
     name: Callable[[int], str]
     by_size: Callable[[], bool]
 
-    def stakes(self, disputes: Iterable[Dispute]) -> list[float]:
+    def values(self, disputes: Iterable[Dispute]) -> list[float]:
         """Return the bar of each: its size if sorted by size, else its effect on a score."""
         return [each.size for each in disputes] if self.by_size() else [each.effect for each in disputes]
 
@@ -88,7 +88,7 @@ class DisputeView(QListView):
     def measure_bars(self) -> None:
         """Scale the bars so that the longest one is the largest value listed."""
         self.most = max(
-            self.texts.stakes(each for one in self.list.asked for each in one.disputes), default=0.0
+            self.texts.values(each for one in self.list.asked for each in one.disputes), default=0.0
         )
         self.viewport().update()
 
@@ -157,7 +157,7 @@ class _Painter(QStyledItemDelegate):
         left = box.left() + _EDGE + _FLIPS
         name = QRectF(left, box.top(), _NAME - 8, box.height())
         paint_text(painter, name, texts.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
-        right = self._stake(painter, box, max(texts.stakes(asked.disputes)))
+        right = self._paint_value(painter, box, max(texts.values(asked.disputes)))
         settled = asked.settled
         # The question comes first: what does not fit beside it is left out, but never what is counted.
         most, face = (right - left - _NAME) / 2, font(Px.ASIDE, tabular=True)
@@ -176,7 +176,7 @@ class _Painter(QStyledItemDelegate):
         quiet = bool(dispute.settled)
         _paint_flips(painter, box, dispute.flips, quiet=quiet)
         left = box.left() + _EDGE + _FLIPS
-        right = self._stake(painter, box, texts.stakes((dispute,))[0], quiet=quiet)
+        right = self._paint_value(painter, box, texts.values((dispute,))[0], quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
         what = _SHORT.get(dispute.what, WHAT_NAMES[dispute.what][0])
         room = QRectF(left, box.top(), _NAME - 8, box.height())
@@ -185,19 +185,19 @@ class _Painter(QStyledItemDelegate):
         code = tokens.text2 if quiet else tokens.text
         paint_text(painter, text, one_line(texts.text(line)), font(Px.BASE), code, LEFT)
 
-    def _stake(self, painter: QPainter, box: QRectF, stake: float, *, quiet: bool = False) -> float:
+    def _paint_value(self, painter: QPainter, box: QRectF, value: float, *, quiet: bool = False) -> float:
         """Paint bar and number at the right; return where they begin."""
         tokens = theme().tokens
-        left = box.right() - _EDGE - _STAKE
+        left = box.right() - _EDGE - _VALUE_WIDTH
         bar = QRectF(left + 10, box.center().y() - 3, _BAR, 6)
         painter.fillRect(bar, color(tokens.line2))
-        share = stake / self._view.most if self._view.most else 0.0
+        share = value / self._view.most if self._view.most else 0.0
         ink = tokens.text3 if quiet else tokens.text2
         painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * share, bar.height()), color(ink))
         room = QRectF(bar.right(), box.top(), box.right() - _EDGE - bar.right(), box.height())
-        face = font(Px.BASE, 400 if quiet or not stake else 600, tabular=True)
-        words = score_text(stake) if stake else "–"
-        code = tokens.text if stake and not quiet else tokens.text2 if stake else tokens.text3
+        face = font(Px.BASE, 400 if quiet or not value else 600, tabular=True)
+        words = score_text(value) if value else "–"
+        code = tokens.text if value and not quiet else tokens.text2 if value else tokens.text3
         paint_text(painter, room, words, face, code, RIGHT)
         return left
 
@@ -280,11 +280,11 @@ class DisputeHead(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(_HEAD)
-        self._stake = "at stake"
+        self._value_head = "Effect"
 
-    def show_stake(self, words: str) -> None:
+    def show_value_head(self, words: str) -> None:
         """Say what the last column measures."""
-        self._stake = words
+        self._value_head = words
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -299,5 +299,5 @@ class DisputeHead(QWidget):
             paint_text(painter, QRectF(left, 0, wide - 4, self.height()), words, face, tokens.text2, LEFT)
             left += wide
         room = QRectF(self.width() - _EDGE - 300, 0, 300, self.height())
-        paint_text(painter, room, self._stake, face, tokens.text2, RIGHT)
+        paint_text(painter, room, self._value_head, face, tokens.text2, RIGHT)
         painter.end()

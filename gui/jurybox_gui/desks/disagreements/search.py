@@ -15,7 +15,7 @@ KIND_MARK = "label:"
 """The prefix of a choice that means the labels of one kind of question."""
 
 
-def narrowed(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilter:
+def filtered_by_text(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilter:
     """Return the filter with the questions that fit the words typed and the kind chosen."""
     questions = matching(session, typed)
     if shown.what.startswith(KIND_MARK):

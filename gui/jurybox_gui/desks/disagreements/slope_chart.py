@@ -172,7 +172,7 @@ class SlopeChart(QWidget):
             paint_run_marker(painter, spot, _MARK if moved else _MARK - 2, style)
 
     def _height(self, slopes: Slopes, row: int, column: int) -> float:
-        """Return where a run stands in a column: by its rank among those that are shown."""
+        """Return the position of a run in a column: by its rank among those that are shown."""
         ranks = slopes.ranks[:, column].tolist()
         order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, ranks[at], at))
         place = order.index(row)

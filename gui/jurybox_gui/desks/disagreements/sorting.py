@@ -48,7 +48,7 @@ class DisputeFilter:
         return bool(differing_from(dispute, people[0]))
 
 
-def arranged(
+def sorted_questions(
     asked: Mapping[int, QuestionDisputes], shown: DisputeFilter, order: Order
 ) -> list[QuestionDisputes]:
     """Return the questions with the disagreements that are listed, worst first, and within each worst first.

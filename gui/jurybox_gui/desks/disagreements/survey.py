@@ -15,7 +15,7 @@ from jurybox.analysis.disagreements.effects import Survey, survey, with_effects
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.disagreements.sorting import arranged
+from jurybox_gui.desks.disagreements.sorting import sorted_questions
 
 if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Order, QuestionDisputes
@@ -67,7 +67,7 @@ class SurveyTask(QObject):
 
         def work(watch: Watch) -> Found:
             found = survey(frozen, measure, watch)
-            rows = arranged(found.asked, shown, order)
+            rows = sorted_questions(found.asked, shown, order)
             for one in chain(found.asked.values(), rows):
                 one.count_now()
             if len(found.asked) > _MANY:

@@ -175,7 +175,7 @@ class BackgroundScores(QObject):
         self._do(work, self._drawn, "intervals are drawn")
 
     def _drawn(self, found: _Drawn) -> None:
-        """Show intervals at once where nothing stands yet; marks of a moment ago stay until there are new."""
+        """Show intervals at once where there are none; older marks stay until there are new ones."""
         self.draws = found.draws
         if not self.standings:
             self._stand(found.standings)

@@ -24,7 +24,7 @@ MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs
 
 
 def gold_of(name: str) -> str:
-    """Return the gold standard of what stands beside, such as BA of `Hit@1 under BA`."""
+    """Return the gold standard of a column to compare with, such as BA of `Hit@1 under BA`."""
     return str(Beside.parse(name).gold)
 
 

@@ -152,7 +152,7 @@ class ScoresDesk(Desk):
             self._read(again=not more)
 
     def _read(self, *, again: bool = False) -> None:
-        """Show everything anew; `again`: what is shown is only out of date."""
+        """Show everything again; `again`: what is shown is only out of date."""
         board = self.board
         if board is None or not board.runs:
             self._stop()
@@ -182,7 +182,7 @@ class ScoresDesk(Desk):
         self.page.stop()
 
     def _order_changed(self) -> None:
-        """Read anew, now or when the desk is seen again: expected scores take the place of plain means."""
+        """Read the scores again, now or when the desk is next shown: expected scores replace plain means."""
         self.live.forget_ranks()
         self.redraw_all()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.results.writing import csv, excel, latex, markdown
-from jurybox_gui.desks.taking_away import TakeAway, copy_table
+from jurybox_gui.desks.export import PictureExport, copy_table
 from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class TableExport(QObject):
     ) -> None:
         super().__init__(parent)
         self._widget, self._shown = parent, shown
-        self.pictures = TakeAway(parent)
+        self.pictures = PictureExport(parent)
         self.pictures.reported.connect(self.reported)
 
     def copy(self, form: Literal["text", "latex", "markdown"]) -> None:

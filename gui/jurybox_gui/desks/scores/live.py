@@ -279,7 +279,7 @@ class LiveRows:
         return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
 
     def _beside(self, name: str) -> tuple[Scoreboard | None, Measure]:
-        """Return the board of what stands beside, and the measure: its own or the one that ranks."""
+        """Return the board of a column to compare with, and its measure: its own or the one that ranks."""
         beside = Beside.parse(name)
         board = self.bridge.board(str(beside.gold), humans=self.people != NOBODY)
         return board, beside.measure or self.measures[self.main]
@@ -301,7 +301,7 @@ def thin_columns(table: ScoreTable) -> str:
 
 
 def legend_text(board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "") -> str:
-    """Return what stands below the table: marks, gold standard, and what unjudged answers count.
+    """Return the text below the table: marks, gold standard, and how unjudged answers count.
 
     `thin`: which columns rest on little; `order`: what is said of an order of judging that makes plain means
     unfair.

@@ -1,4 +1,4 @@
-"""The second row over the table: what is shown, against which other gold standards, of whom, and how."""
+"""The second row over the table: the view, the gold standards to compare with, who is listed, and how."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class SheetPage(Surface):
         self.rows.scrollTo(index)
 
     def behind(self) -> Behind | None:
-        """Return what the chosen number is made of, None where none is chosen or nothing stands behind."""
+        """Return what the chosen number is made of, None where no number is chosen or it has none."""
         now = self.rows.currentIndex()
         if self.sheet is None or not now.isValid():
             return None

@@ -78,7 +78,7 @@ class RunBreakdown:
         self._detail.show_run(board.name_of(run), run, self.bars, shown, place)
 
     def place(self) -> int | None:
-        """Return where the bar of the chosen question or series stands, None if it is not shown."""
+        """Return the position of the bar of the chosen question or series, None if it is not shown."""
         if self.bars is None or self.unit is None:
             return None
         found = np.flatnonzero(self.bars.units == self.unit)

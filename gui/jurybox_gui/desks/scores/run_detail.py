@@ -88,7 +88,7 @@ class RunDetail(QWidget):
             self.unit_chosen.emit(at)
 
     def event(self, event: QEvent) -> bool:
-        """Say what a bar stands for."""
+        """Say what a bar means."""
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
             if at is not None and self._bars is not None:

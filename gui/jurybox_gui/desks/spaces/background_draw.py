@@ -50,7 +50,7 @@ class BackgroundDraw(QObject):
         self.progressed.emit("Drawing…")
 
     def stop(self) -> None:
-        """Let be what is being drawn."""
+        """Drop what is being drawn."""
         self._task.cancel()
 
     def _progressed(self, progress: Progress) -> None:

@@ -48,7 +48,7 @@ class Threshold(QWidget):
         return self._step
 
     def follow(self, run: int | None, curve: ScoreCurve | None) -> None:
-        """Go over the thresholds of this run; another run begins anew."""
+        """Go over the thresholds of this run; another run starts from the beginning."""
         if run != self._run:
             self._step = None
         self._run, self._curve = run, curve
@@ -98,7 +98,7 @@ _NOTE = "ROC points stay where they are. Precision, F, equal lines and random or
 
 
 class ShareSlider(Slider):
-    """A slider from 1 % to 99 % in tenths of a percent; a mark stands at the share as judged."""
+    """A slider from 1 % to 99 % in tenths of a percent; a mark shows the share as judged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Share of correct answers", parent=parent)
@@ -115,7 +115,7 @@ class ShareSlider(Slider):
 
 
 class Balance(QWidget):
-    """The panel: where the share stands, the slider, the keys, and what moves."""
+    """The panel: the share, the slider, the keys, and what moves."""
 
     share_changed = Signal(object)
     """A share in [0.01, 0.99], or None for as judged."""

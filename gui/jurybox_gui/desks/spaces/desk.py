@@ -11,6 +11,7 @@ from jurybox.measures import measure
 from jurybox.pictures import PictureOptions
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.export import PictureExport, ask_where
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.spaces.background_draw import BackgroundDraw
 from jurybox_gui.desks.spaces.drawing import (
@@ -27,7 +28,6 @@ from jurybox_gui.desks.spaces.pages import Pages
 from jurybox_gui.desks.spaces.toolbar import SpacesTools
 from jurybox_gui.desks.spaces.two_spaces import SpaceOptions
 from jurybox_gui.desks.spaces.what_if import WhatIf
-from jurybox_gui.desks.taking_away import TakeAway, ask_where
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class SpacesDesk(Desk):
         self._on = {"candidates"}
         self._settled = False
         self.background = BackgroundDraw(self)
-        self.away = TakeAway(self)
+        self.pictures = PictureExport(self)
         self._pause = Pause(self, _PAUSE_MS, self._draw)
         self.tools = SpacesTools()
         self.pages = Pages(self)
@@ -240,7 +240,7 @@ class SpacesDesk(Desk):
     def _choose_questions(self, choice: str) -> None:
         self.bridge.select_questions(chosen_questions(self.bridge, choice))
 
-    def _draw_anew(self, _what: object = None) -> None:
+    def _redraw(self, _what: object = None) -> None:
         self._draw()
 
     # --- taking away ---------------------------------------------------------------------------
@@ -252,12 +252,12 @@ class SpacesDesk(Desk):
 
     def export_to(self, path: Path) -> None:
         """Write what is shown to a file, whose ending says the format, on another thread."""
-        self.away.write([figure.emphasizing(self.bridge.selected_run) for figure in self.figures()], path)
+        self.pictures.write([figure.emphasizing(self.bridge.selected_run) for figure in self.figures()], path)
 
     def copy(self) -> None:
         """Put what is shown on the clipboard, as an image and in words."""
         if self.figures():
-            self.away.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
+            self.pictures.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
 
     def _tell(self, sentence: str) -> None:
         self.message = sentence
@@ -272,17 +272,17 @@ class SpacesDesk(Desk):
         for rows in (self.spaces.runs, self.one.rows):
             rows.hide_wanted.connect(self.hide_run)
             rows.only_wanted.connect(self.show_only)
-        bridge.run_selected.connect(self._draw_anew)
-        self.spaces.balance.share_changed.connect(self._draw_anew)
-        self.spaces.balance.threshold.step_changed.connect(self._draw_anew)
-        self.one.time.r_changed.connect(self._draw_anew)
-        self.away.reported.connect(self._tell)
+        bridge.run_selected.connect(self._redraw)
+        self.spaces.balance.share_changed.connect(self._redraw)
+        self.spaces.balance.threshold.step_changed.connect(self._redraw)
+        self.one.time.r_changed.connect(self._redraw)
+        self.pictures.reported.connect(self._tell)
         self.background.drawn.connect(self._show_slow)
         self.background.refused.connect(self._refused)
         self.background.progressed.connect(self.tools.set_progress)
         bridge.next_best.changed.connect(self.redraw_all)
         self.tools.look_chosen.connect(self._draw)
-        self.tools.picture_chosen.connect(self._draw_anew)
+        self.tools.picture_chosen.connect(self._redraw)
         self.tools.gold_chosen.connect(bridge.set_gold)
         self.tools.questions_chosen.connect(self._choose_questions)
 

@@ -31,7 +31,7 @@ _HINTS: tuple[Hint, ...] = (
 
 
 class LineSample(QWidget):
-    """A short piece of a line and what it stands for."""
+    """A short piece of a line and what it means."""
 
     def __init__(self, says: str, *, dashed: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class LineSample(QWidget):
         self.update()
 
     def say(self, says: str) -> None:
-        """Say what the line stands for."""
+        """Say what the line means."""
         self._says = says
         self.setAccessibleName(says)
         self.update()

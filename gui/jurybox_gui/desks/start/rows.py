@@ -114,7 +114,7 @@ class StartRow(PaintedButton):
 
 
 class RowHeads(QWidget):
-    """A heading of rows, and over their two columns at the right what stands there."""
+    """A heading of rows, and the heads of their two columns at the right."""
 
     def __init__(self, heading: str, figures: str = "", when: str = "", aside: str = "") -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class RowHeads(QWidget):
         self.setAccessibleName(", ".join(filter(None, (heading, aside))))
 
     def show_columns(self, *, on: bool) -> None:
-        """Show what stands in the columns, or not where there is no row."""
+        """Show the heads of the columns, or not where there is no row."""
         self._columns = on
         self.update()
 

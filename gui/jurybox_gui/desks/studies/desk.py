@@ -12,11 +12,11 @@ from jurybox.errors import Refused
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.export import PictureExport, ask_where, copy_table
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.study_panel import StudyPanel
 from jurybox_gui.desks.studies.work import StudyWork, as_text
-from jurybox_gui.desks.taking_away import TakeAway, ask_where, copy_table
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.banner import Banner
@@ -65,7 +65,7 @@ class StudiesDesk(Desk):
         self.empty = EmptyState("")
         self.closed = EmptyState("")
         self.banner: Banner | None = None
-        self.away = TakeAway(self)
+        self.pictures = PictureExport(self)
         self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
         self._connect()
@@ -159,7 +159,7 @@ class StudiesDesk(Desk):
             else:
                 self.notice(f"Written: {path}", "good")
         elif figure is not None:
-            self.away.write((figure,), path)
+            self.pictures.write((figure,), path)
 
     def copy(self, *, latex: bool) -> None:
         """Copy the result as a table."""
@@ -269,12 +269,12 @@ class StudiesDesk(Desk):
         self.list.item_chosen.connect(self.choose)
         self.work.changed.connect(self._changed)
         self.work.listed.connect(self._show)
-        self.away.reported.connect(lambda sentence: self.notice(sentence, "note"))
+        self.pictures.reported.connect(lambda sentence: self.notice(sentence, "note"))
         self.destroyed.connect(self.work.stop_all)
 
 
 def _enter(field: Field) -> None:
-    """Give a field the keyboard as a key does: what is typed replaces what stands there."""
+    """Give a field the keyboard as a key does: what is typed replaces its text."""
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 

@@ -55,7 +55,7 @@ class StudyPanel(Surface):
         self.pages.addWidget(self.table)
 
     def show_item(self, item: Item, runs: Mapping[str, int], *, as_table: bool) -> None:
-        """Show how an item stands, and its result once there is one."""
+        """Show the state of an item, and its result once there is one."""
         self.item = item
         self.title.setText(f"{item.title}: {item.measures}")
         if not item.records:

@@ -1,4 +1,4 @@
-"""Studies under way, done and kept: what stands in the list, without widgets."""
+"""Studies under way, done and kept: the rows of the list, without widgets."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Item:
 
     @property
     def state(self) -> str:
-        """How it stands, in a few words."""
+        """Its state, in a few words."""
         if self.is_running:
             share = f"{100 * self.done // self.total} %" if self.total else "begins"
             return ", ".join(part for part in (share, time_left(self.left)) if part)

@@ -103,7 +103,7 @@ class KeysModel(QAbstractListModel):
         return self._rows[at] if 0 <= at < len(self._rows) else None
 
     def place_of(self, action: str) -> int:
-        """Return where an action stands, 0 if it is not shown."""
+        """Return the row of an action, 0 if it is not shown."""
         return next((at for at, row in enumerate(self._rows) if row.action == action), 0)
 
     def rowCount(self, parent: Index = _ROOT) -> int:

@@ -51,7 +51,7 @@ class AnswerPage:
     """All that is shown of one answer before anybody looks for more.
 
     `evidence` is the text that the answer is judged by: its supporting text, else the document, else
-    None (the answer stands alone and is read itself). `found` is where the answer string stands in the
+    None (there is only the answer, which is read itself). `found` is where the answer string is in the
     part of it that is shown first. `before` is what was asked before in the same series. In a reading test
     there are `options`, and the text is that of any answer, else what follows the first line of the question.
     """
@@ -74,7 +74,7 @@ class AnswerPage:
 
     @property
     def asked(self) -> str:
-        """The question as it stands above the answer, without what is shown as the text below it."""
+        """The question above the answer, without what is shown as the text below it."""
         first, _, rest = self.question.text.partition("\n")
         return first if self.options and rest.strip() == self.evidence else self.question.text
 
@@ -215,7 +215,7 @@ class AnswerCache(QObject):
             self._ahead.cancel()
 
     def forget(self) -> None:
-        """Read everything anew, after an import."""
+        """Read everything again, after an import."""
         self._now.cancel()
         self._ahead.cancel()
         self._kept.clear()

@@ -159,7 +159,7 @@ class AnswerDelegate(QStyledItemDelegate):
         return self.cell
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint an answer as it stands."""
+        """Paint an answer with its present label."""
         shown = index.data(AnswerRole.SHOWN)
         if not isinstance(shown, ShownAnswer):
             return

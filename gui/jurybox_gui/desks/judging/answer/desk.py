@@ -149,7 +149,7 @@ class JudgeDesk(JudgingDesk):
         self.center.notice("error", sentence, "Nothing was changed.")
 
     def show_answer(self, answer: int) -> None:
-        """Show an answer of this queue; one that is not in it is let be."""
+        """Show an answer of this queue; ignore one that is not in it."""
         self.queue_cursor.to_answer(answer)
 
     def follow(self, answer: int) -> None:
@@ -377,7 +377,7 @@ class JudgeDesk(JudgingDesk):
         self._follow()
 
     def _follow(self) -> None:
-        """Draw what stands around the answer once that is painted, or soon where nothing is painted."""
+        """Draw what surrounds the answer once it is painted, or soon where nothing is painted."""
         self._after.start(0 if self.gate.open else _UNPAINTED_MS)
 
     def _fail(self, sentence: str) -> None:

@@ -28,7 +28,7 @@ class Neighbors(QObject):
     """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
 
     `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
-    rows of the queue, after the cursor was brought to the place where its answer stands now, or, while
+    rows of the queue, after the cursor was brought to the place of its answer now, or, while
     nothing was done yet (`untouched`), to where one begins with the question.
     """
 

@@ -19,7 +19,7 @@ from jurybox_gui.widgets.text_parts import first_part
 from jurybox_gui.widgets.text_spans import Span
 
 SCROLL_ROOM = 14
-"""The scroll bar stands in the page's margin, so that text and rows share their right edge."""
+"""The scroll bar is in the page's margin, so that text and rows share their right edge."""
 _FOOT, _LEAST_TEXT = 34, 60
 
 

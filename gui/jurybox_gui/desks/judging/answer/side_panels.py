@@ -39,7 +39,7 @@ _TWINS_MS = 150
 
 
 class AnswerJobs(QueueJobs):
-    """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
+    """Does each kind of work whenever it is asked for, and drops results that are out of date.
 
     Results arrive as `texts(dict)`, `past(Past)`, `twins(answer, list)`, `strip(dict)` and `alike(dict)`
     besides those for the queue.

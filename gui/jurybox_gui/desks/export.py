@@ -53,7 +53,7 @@ def copy_table(frame: pd.DataFrame, form: Literal["text", "latex", "markdown"]) 
     return f"The table is on the clipboard{as_what}."
 
 
-class TakeAway(QObject):
+class PictureExport(QObject):
     """Writes and copies what a desk shows; `reported` gives the result in a sentence."""
 
     reported = Signal(str)
