@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem
 
 from jurybox.figures.numbers import count_text
 from jurybox_gui.plots.shapes import bar_rect, box_rect
+from jurybox_gui.plots.tip import Lines, paint_tip
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
     from jurybox.figures import Bar, Box, Figure, Line
     from jurybox_gui.plots.frame import Frame
-    from jurybox_gui.plots.tip import Lines
 
 _REACH = 9.0
 
@@ -80,3 +84,34 @@ def _box_lines(box: Box) -> Lines:
     named += [("first quartile", box.first), ("low", box.low)]
     outside = [("outside", f"{len(box.outside)} scores")] if box.outside else []
     return [(one_line(box.name), ""), *((name, count_text(value)) for name, value in named), *outside]
+
+
+class Plate(QGraphicsItem):
+    """Paints the plate of a spot above everything else in the picture, or nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spot: Spot | None = None
+        self._bounds = QRectF()
+
+    def show_spot(self, spot: Spot | None, bounds: QRectF) -> bool:
+        """Show a spot's plate in a view, or none; return whether that is another one than before."""
+        if spot == self._spot and bounds == self._bounds:
+            return False
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+        self._spot, self._bounds = spot, bounds
+        self.update()
+        return True
+
+    def boundingRect(self) -> QRectF:
+        """Return the whole view."""
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Paint the plate."""
+        del option, widget
+        if self._spot is not None:
+            paint_tip(painter, self._bounds, self._spot.at, self._spot.lines)

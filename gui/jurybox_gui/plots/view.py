@@ -25,9 +25,8 @@ from jurybox_gui.plots.backdrop import Backdrop
 from jurybox_gui.plots.curves import Curves
 from jurybox_gui.plots.frame import Frame, frame_of
 from jurybox_gui.plots.marks import Marks
-from jurybox_gui.plots.plate import Plate
 from jurybox_gui.plots.shapes import Shapes
-from jurybox_gui.plots.spots import Spot, spot_at
+from jurybox_gui.plots.spots import Plate, Spot, spot_at
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid

@@ -13,10 +13,10 @@ from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.export import PictureExport, ask_where
 from jurybox_gui.desks.question_choices import chosen_questions
-from jurybox_gui.desks.spaces.background_draw import BackgroundDraw
 from jurybox_gui.desks.spaces.drawing import (
     SLOW,
     SPACES,
+    BackgroundDraw,
     base_name,
     draw,
     first_choice,
@@ -27,7 +27,6 @@ from jurybox_gui.desks.spaces.drawing import (
 from jurybox_gui.desks.spaces.pages import Pages
 from jurybox_gui.desks.spaces.toolbar import SpacesTools
 from jurybox_gui.desks.spaces.two_spaces import SpaceOptions
-from jurybox_gui.desks.spaces.what_if import WhatIf
 from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.figures import Figure
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.spaces.one_picture import OnePicture
+    from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
@@ -156,7 +157,7 @@ class SpacesDesk(Desk):
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
         if choice in SLOW:
-            self.background.draw(self.bridge, choice, self._options())
+            self.background.start(self.bridge, choice, self._options())
             return
         try:
             self._show_figure(draw(self.bridge, choice, self._options()))
@@ -292,3 +293,39 @@ class SpacesDesk(Desk):
         column.setSpacing(0)
         column.addWidget(self.tools)
         column.addWidget(self.pages, 1)
+
+
+class WhatIf:
+    """What if: another class balance or threshold in the two spaces, another weight of time in answer-time.
+
+    The same keys for each; nothing happens where a picture has none of them.
+    """
+
+    def __init__(self, tools: SpacesTools, spaces: TwoSpaces, one: OnePicture) -> None:
+        self._tools, self._spaces, self._one = tools, spaces, one
+
+    def step(self, direction: int) -> None:
+        """Go a step up (1) or down (-1): class balance, or r."""
+        if self._timed:
+            self._one.time.step(direction)
+        elif self._tools.choice == SPACES:
+            self._spaces.balance.step(direction)
+
+    def jump(self, direction: int) -> None:
+        """Go to the next threshold, or to the next r at which runs change places."""
+        if self._timed:
+            self._one.time.jump(direction)
+        elif self._tools.choice == SPACES:
+            self._spaces.balance.threshold.go(direction)
+
+    def as_judged(self) -> None:
+        """Show the scores as judged."""
+        if self._timed:
+            self._one.time.set_r(1.0)
+        else:
+            self._spaces.balance.threshold.reset()
+            self._spaces.balance.reset()
+
+    @property
+    def _timed(self) -> bool:
+        return base_name(self._tools.choice) == "answer-time"

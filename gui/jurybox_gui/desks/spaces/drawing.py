@@ -1,10 +1,15 @@
-"""Which pictures the desk offers, and how one is drawn from the scores of the window or from a paper."""
+"""Which pictures the desk offers, and how one is drawn: from the scores of the window, a paper, or later."""
 
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.analysis.frozen import Frozen
 from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
@@ -14,16 +19,16 @@ from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_pict
 from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox_gui.core.next_best import UNFAIR
+from jurybox_gui.core.tasks import LatestTask, time_left
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from jurybox.analysis.frozen import Frozen
     from jurybox.collection.entries import Entry
     from jurybox.figures import Crossing, Figure
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
-    from jurybox.watch import Watch
+    from jurybox.watch import Progress, Watch
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.widgets.combo import Choices
 
@@ -32,13 +37,13 @@ SPACES = "spaces"
 SLOW = frozenset(("campaign", "gold-ranks", *(one.name for one in STUDY_PICTURES)))
 """Pictures that score again and again: they are drawn on another thread."""
 _PAPER = "paper:"
-_BESIDE = frozenset(("roc", "precision-recall"))
+_SIDE_BY_SIDE = frozenset(("roc", "precision-recall"))
 
 
 def picture_choices() -> Choices:
     """Return every picture by its title: those of a collection, then those of the papers."""
     choices: Choices = [("ROC and precision-recall", SPACES)]
-    choices += [(one.title, one.name) for one in PICTURES if one.name not in _BESIDE]
+    choices += [(one.title, one.name) for one in PICTURES if one.name not in _SIDE_BY_SIDE]
     return choices + [(one.title, _PAPER + one.name) for one in PAPER_PICTURES]
 
 
@@ -69,7 +74,7 @@ def first_choice(bridge: Bridge) -> str:
         return SPACES
     names = (one.name for one in PICTURES if one.name != "roc" and not one.why_not(source))
     found = next(names, SPACES)
-    return SPACES if found in _BESIDE else found
+    return SPACES if found in _SIDE_BY_SIDE else found
 
 
 def why_not(bridge: Bridge, choice: str) -> str:
@@ -119,3 +124,45 @@ def timed_in(figure: Figure) -> tuple[list[Crossing], dict[int, str]]:
     """Return where the runs of an answer-time space change places, and their names."""
     runs = [Timed(p.name, p.run, p.x, p.y) for p in figure.points if p.drawn]
     return crossings(runs), {run.run: run.name for run in runs}
+
+
+class BackgroundDraw(QObject):
+    """Draws pictures that score again and again on another thread, one at a time, the newest only.
+
+    Emits `drawn(figure)`, `refused(sentence)` and `progressed(sentence)`.
+    """
+
+    drawn = Signal(object)
+    refused = Signal(str)
+    progressed = Signal(str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._task = LatestTask(
+            self,
+            progress=self._progressed,
+            refused=lambda error: self.refused.emit(str(error)),
+            refusals=(Refused, ValueError),
+        )
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a picture is being drawn."""
+        return self._task.is_running
+
+    def start(self, bridge: Bridge, choice: str, options: PictureOptions) -> None:
+        """Start to draw the judgments of this moment, without the assessors as runs."""
+        board, session = bridge.scoreboard, bridge.session
+        if board is None:
+            return
+        frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
+        self._task.start(partial(draw_frozen, frozen, session.path, choice, options), self.drawn.emit)
+        self.progressed.emit("Drawing…")
+
+    def stop(self) -> None:
+        """Drop what is being drawn."""
+        self._task.cancel()
+
+    def _progressed(self, progress: Progress) -> None:
+        share, left = 100 * progress.done // max(1, progress.total), time_left(progress.left)
+        self.progressed.emit(f"Drawing… {share} %{f', {left}' if left else ''}")
