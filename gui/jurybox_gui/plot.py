@@ -135,5 +135,5 @@ def _millimeters(size: str | None) -> tuple[float, float] | None:
         return None
     found = _SIZE.fullmatch(size)
     if found is None or min(int(found[1]), int(found[2])) < 40:
-        raise Refused(f"{size!r} is no size; write millimeters like 120x90, 40 at least.")
+        raise Refused(f"{size!r} is not a size; write millimeters like 120x90, 40 at least.")
     return float(found[1]), float(found[2])

@@ -38,7 +38,7 @@ def take_shot(
 ) -> None:
     """Write a PNG of a desk; the collection is opened as by a person, keys are pressed as by one.
 
-    What goes wrong behind the window is raised, and nothing is written: half a desk is no picture of it.
+    What goes wrong behind the window is raised, and nothing is written: half a desk is not a picture of it.
     """
     wide, tall = _size(size)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -63,7 +63,7 @@ def take_shot(
 def _size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found:
-        raise Refused(f"{text!r} is no size; write it like 1280x800, of up to 9999 pixels.")
+        raise Refused(f"{text!r} is not a size; write it like 1280x800, of up to 9999 pixels.")
     return int(found[1]), int(found[2])
 
 
@@ -159,7 +159,7 @@ def _sequences(keys: str) -> list[QKeySequence]:
     found = [QKeySequence(name) for name in keys.split()]
     for name, sequence in zip(keys.split(), found, strict=True):
         if not sequence.toString():
-            raise Refused(f"{name!r} is no key; write keys like: 1 Space Ctrl+Z")
+            raise Refused(f"{name!r} is not a key; write keys like: 1 Space Ctrl+Z")
     return found
 
 

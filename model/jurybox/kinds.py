@@ -222,7 +222,7 @@ def in_sql(kinds: Iterable[QuestionKind]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AssessorKind:
-    """One kind of assessor: what one is, and what one that is no person is called in a caption."""
+    """One kind of assessor: what one is, and what one that is not a person is called in a caption."""
 
     name: str
     title: str

@@ -74,7 +74,7 @@ class Played:
 def recording_of(path: Path) -> Recording:
     """Return what was said in a collection file, facts left out.
 
-    Undone and replaced entries are in it too, since they were said. Raises Refused for what is no
+    Undone and replaced entries are in it too, since they were said. Raises Refused for what is not a
     collection, and where nothing was said.
     """
     check_is_ours(path)
@@ -144,7 +144,9 @@ class Replay:
         known = session.catalog.assessor_named
         missing = [name for name in recording.names if name not in known]
         if missing:
-            raise Refused(f"{missing[0]!r} of the recording is not in this collection: it is no copy of it.")
+            raise Refused(
+                f"{missing[0]!r} of the recording is not in this collection: it is not a copy of it."
+            )
         place = [known[name] for name in recording.names]
         self._steps = [
             Step(step.at, place[step.assessor], step.kind, step.thing, step.said) for step in recording.steps

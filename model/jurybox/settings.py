@@ -138,7 +138,7 @@ class Settings:
         self["recent"] = [named, *kept][:most]
 
     def save(self) -> None:
-        """Write what differs from the defaults, whole or not at all; a place that refuses it is let be."""
+        """Write what differs from the defaults, whole or not at all; a place that refuses is left alone."""
         changed = {key: value for key, value in self._values.items() if value != _BY_KEY[key].default}
         _write(self.path, changed | self._foreign)
 
@@ -172,7 +172,7 @@ def _write(path: Path, values: Mapping[str, Any]) -> None:
         part = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(values, file, indent=1)  # in ASCII: names of files may hold bytes that are no text
+                json.dump(values, file, indent=1)  # in ASCII: names of files may hold bytes that are not text
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)

@@ -100,5 +100,5 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         recording_of(small_collection(tmp_path / "empty.jury"))
     source = small_collection(tmp_path / "one.jury", labels=[(0, 0, "correct")])
     other = small_collection(tmp_path / "two.jury", assessors=("Zoe",))
-    with closing(open_session(other)) as session, pytest.raises(Refused, match="it is no copy"):
+    with closing(open_session(other)) as session, pytest.raises(Refused, match="it is not a copy"):
         Replay(session, recording_of(source))

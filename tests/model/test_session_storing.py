@@ -39,7 +39,7 @@ UNSTORABLE: dict[str, Command] = {
     "half a character in a fact": SetFact("description", "so \ud83d"),
     "half a character in the name of a fact": SetFact("guideline:\ud83d", "so"),
     "a note beyond all measure": Annotate(1, "x" * 20_000_001),
-    "seconds that are no number": Judge((1,), "correct", seconds=float("nan")),
+    "seconds that are not a number": Judge((1,), "correct", seconds=float("nan")),
     "endless seconds": Judge((1,), "correct", seconds=float("inf")),
     "seconds below zero": Judge((1,), "correct", seconds=-1.0),
 }
@@ -71,7 +71,7 @@ def test_a_long_note_of_any_characters_comes_back_as_it_was(session: Session) ->
 
 @pytest.mark.parametrize("name", ["panel", "calibration"])
 def test_a_list_of_anything_but_names_is_no_fact(session: Session, name: str) -> None:
-    with pytest.raises(Refused, match=f"no value for {name}"):
+    with pytest.raises(Refused, match=f"not a value for {name}"):
         session.execute(SetFact(name, [["nested"]]))
     session.close()
     open_session(session.path).close()

@@ -16,7 +16,7 @@ LOWER_IS_BETTER = ("fpr",)
 NEEDS_RELEVANT = ("nG@1", "nDCG", "Q", "AP")
 BY_QUESTION = ("qa_accuracy", "qa_rej_accuracy", "estimated_qa")
 CLOSE = 1e-12
-"""Two floating-point scores nearer than this are one: those of nDCG and MRRT, which are no fractions."""
+"""Two floating-point scores nearer than this are one: those of nDCG and MRRT, which are not fractions."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Counted(Oracle):
         return [self._ranked_state(one, relevant=relevant) for one in self.asked("ranked")]
 
     def _with_answers(self, kind: str) -> list[str]:
-        """The questions of a kind that have answers: to select among none is no unit."""
+        """The questions of a kind that have answers: to select among none is not a unit."""
         return [one for one in self.asked(kind) if self.tables.pool[one]]
 
     def _ranked_state(self, question: str, *, relevant: bool) -> str:

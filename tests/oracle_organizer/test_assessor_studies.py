@@ -144,5 +144,5 @@ def test_exchanging_assessors_on_many_other_draws_agrees_within_chance(
 def test_who_is_alone_cannot_be_exchanged_and_the_askers_choice_hangs_on_nobody() -> None:
     with pytest.raises(Refused, match="groups of 5 cannot differ among 5 assessors"):
         record_of("validation", "c@1", "majority+strict", size=5)
-    with pytest.raises(Refused, match="does not hang on who judged"):
+    with pytest.raises(Refused, match="does not depend on who judged"):
         record_of("ranked", "nDCG", "BA")

@@ -77,7 +77,7 @@ def readings(press: Press, system: str = sys.platform) -> list[Chord]:
     2. What the layout says the key is.
     3. Signs that the layout reaches with Shift or AltGr only, without those.
     4. A digit typed with Shift (French), without it.
-    5. A key whose sign is no Latin one: the letter at its place.
+    5. A key whose sign is not a Latin one: the letter at its place.
     """
     mods = mods_of(press.modifiers)
     place = place_of(press, system)

@@ -189,7 +189,7 @@ class ActionRegistry(QObject):
     def in_words(self, sentence: str) -> str:
         """Return a sentence with the key of every action that it names in braces, such as `{edit.undo}`.
 
-        One without a key is named by its menu and text; what is no action stays as it is.
+        One without a key is named by its menu and text; what is not an action stays as it is.
         """
         return re.sub(r"\{(\w+\.[\w.-]+)\}", lambda found: self._called(found[1]), sentence)
 
@@ -208,7 +208,7 @@ class ActionRegistry(QObject):
         """Replace all of the user's own keys; an action with an empty list has no key.
 
         Ids that are not known are kept aside silently (a desk of another version). Raises ValueError
-        for a name that is no key and KeyCollisionError for two actions on one key; then nothing
+        for a name that is not a key and KeyCollisionError for two actions on one key; then nothing
         changes.
         """
         wanted = {action_id: tuple(names) for action_id, names in keys.items()}

@@ -256,5 +256,5 @@ def _usual_gold(catalog: Catalog, facts: Facts) -> str:
     try:
         return str(gold_in_force(catalog, facts))
     except Refused:
-        # What the organizer chose is no gold standard here; the window must open all the same.
+        # What the organizer chose is not a gold standard here; the window must open all the same.
         return str(default_gold(catalog, facts))

@@ -146,7 +146,7 @@ class FileActions:
             if name in known:
                 self._ask_labels(window, known[name])
             else:
-                window.tell(f"{name} is no format that can be written; known are {', '.join(known)}.")
+                window.tell(f"{name} is not a format that can be written; known are {', '.join(known)}.")
 
         Ask.open_for(window, "Export in which format?", "Name of the format", list(known), chosen)
 
@@ -318,7 +318,7 @@ class FileActions:
         )
 
     def _propose(self, path: Path) -> None:
-        """Let the Judge desk show what patterns propose: they are no judgments, so nothing is stored."""
+        """Let the Judge desk show what patterns propose: they are not judgments, so nothing is stored."""
         from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 
         window = self.app.window

@@ -46,7 +46,7 @@ class ScoreRow:
 
     `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
     below; `beside`: under each further gold standard. `silent`: answers that it does not decide, None where
-    its answers are no decisions. `is_person`: a judge or the asker, not a submitted run.
+    its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
     """
 
     run: int

@@ -17,7 +17,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class SpaceRow(NamedTuple):
-    """One row: `run` is the run's position, or -1 minus the number of its look for what is no run's.
+    """One row: `run` is the run's position, or -1 minus the number of its look for what is not a run's.
 
     `values` are printed; `spoken` is what a screen reader says of them.
     """

@@ -29,7 +29,7 @@ class LabelButton(PaintedButton):
     """A button that gives a label.
 
     `label` is the label as the log spells it and chooses the glyph (empty: no glyph, as for a
-    button that is no label); `name` is what is printed, `meaning` the line below, `key` the key name
+    button that is not a label); `name` is what is printed, `meaning` the line below, `key` the key name
     on the cap. `compact` is one line high and has no meaning line. `given` marks the label in force.
     """
 

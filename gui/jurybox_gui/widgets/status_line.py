@@ -28,7 +28,7 @@ _MARK = 14
 class StatusLine(QWidget):
     """Left: a mark, a sentence and an aside (the entry's number). Right: a name and an aside.
 
-    `lock` is read only, `none` is no collection.
+    `lock` is read only, `none` is not a collection.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

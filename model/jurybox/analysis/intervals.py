@@ -56,7 +56,7 @@ def intervals(
 ) -> tuple[Interval, ...]:
     """Return the interval of each run's score, all from the same draws of units.
 
-    The measure is computed anew from what the units of a draw hold. The draws depend on the seed and the
+    The measure is computed again from what the units of a draw hold. The draws depend on the seed and the
     number of units only, so that measures over the same units share them. Memory: 8 bytes for each draw
     and run, and about 50 MB. Source: B. Efron, "Better bootstrap confidence intervals", 1987.
     """

@@ -119,7 +119,7 @@ def label_matrix(
     Raises Refused for an unknown scheme.
     """
     if scheme not in SCHEMES:
-        raise Refused(f"{scheme!r} is no scheme of labels; known are {', '.join(SCHEMES)}.")
+        raise Refused(f"{scheme!r} is not a scheme of labels; known are {', '.join(SCHEMES)}.")
     chosen = set(judges(catalog, facts))
     people = [
         at

@@ -8,7 +8,7 @@ narrows the differences of the pairs that are still open: where all runs agree a
 is settled anyway, nothing is gained by looking at it.
 
 While this order is on, scores are the method's expected ones and their bounds, never plain means: what it
-picks is no fair sample.
+picks is not a fair sample.
 """
 
 import math

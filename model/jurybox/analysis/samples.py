@@ -1,7 +1,7 @@
 """What is drawn from in studies, tests and intervals: the scores of all runs over any choice of units.
 
 A choice of units is a row of weights: 0 or 1 for a subset, how often a unit was drawn for a bootstrap. The
-measure is always computed anew from what the chosen units hold, never averaged over parts, so that F, c@1
+measure is always computed again from what the chosen units hold, never averaged over parts, so that F, c@1
 or AUC of a choice are what they would be if the collection held these units only.
 
 Sums are exact: counts are whole numbers, and scores of units are taken to the nearest of at least 2^-41 of
@@ -102,7 +102,7 @@ class StackedPair:
         return self.data.units // 2
 
     def differences(self, swapped: Weights) -> Scores:
-        """Return the differences of the scores, both computed anew from the units that each then has."""
+        """Return the differences of the scores, both computed again from the units that each then has."""
         kept = 1 - swapped
         first, second = (self.data.evaluate(np.hstack(both)) for both in ((kept, swapped), (swapped, kept)))
         differences: Scores = first[:, 0] - second[:, 0]
@@ -549,7 +549,7 @@ def _found(
         asked, right, confidence, place = cast("ConfidenceTally", tally).by_question()
         return "question", asked, ConfidenceData(right, confidence, place, measure)
     if kind not in measure.averaged:
-        raise Refused(f"{measure} is no mean over units and has no counts, so it cannot be drawn from.")
+        raise Refused(f"{measure} is not a mean over units and has no counts, so it cannot be drawn from.")
     found = board.unit_values(measure)
     return found.unit, found.units, MeanData(found.values[:, : len(runs)])
 

@@ -1,7 +1,7 @@
 """Tests of one run against another: the exact sign test, Holm's correction, and the randomization test.
 
 Differences are tied as ranks are (`jurybox.measures.ranks`). The randomization test swaps the responses of
-two runs unit by unit and computes the measure anew.
+two runs unit by unit and computes the measure again.
 """
 
 import math
@@ -146,7 +146,7 @@ class RandomizationTest:
 def randomization_test(
     both: Pair, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
 ) -> RandomizationTest:
-    """Swap the responses of two runs at random, unit by unit, and compute both scores anew each time.
+    """Swap the responses of two runs at random, unit by unit, and compute both scores again each time.
 
     A difference that falls short by no more than tied scores are apart (`jurybox.measures.ranks`) counts as
     reached. Of units that are all alike it is drawn how many are swapped, which is the same. p = (1 + draws

@@ -49,7 +49,7 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
     if kind == "random":
         return random_order(catalog, seed)
     raise Refused(
-        f"{kind!r} is no baseline that can be made of the catalog; known are {', '.join(_FROM_CATALOG)}."
+        f"{kind!r} is not a baseline that can be made of the catalog; known are {', '.join(_FROM_CATALOG)}."
     )
 
 

@@ -26,7 +26,7 @@ class ConflictSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two or more entries in force about one thing; they count as unjudged until it is said anew.
+    """Two or more entries in force about one thing; they count as unjudged until it is said again.
 
     `assessor`: whose they are, "" of what one says for everybody: `said` then names who said each.
     """

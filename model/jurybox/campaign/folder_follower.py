@@ -36,7 +36,7 @@ class FolderChanges:
     """What one look at the folder brought.
 
     `anew` says that the collection itself was changed in more than its log (late runs, assignments), so that
-    the copy was made anew and must be opened again.
+    the copy was made again and must be opened again.
     """
 
     added: int = 0
@@ -51,7 +51,7 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
     lie elsewhere). Raises Refused where there is none, or more than one.
     """
     if not folder.is_dir():
-        raise Refused(f"{folder} is no folder.")
+        raise Refused(f"{folder} is not a folder.")
     files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
     if collection is None:
         whole = [path for path in files if not _handed_out(path)]
@@ -121,7 +121,7 @@ class Follower:
         return added
 
     def _copied(self) -> Path:
-        """Make a new private copy of the collection; one that is open elsewhere is let be."""
+        """Make a new private copy of the collection; one that is open elsewhere is left alone."""
         self._turn += 1
         target = Path(self._place.name) / str(self._turn) / self.collection.name
         target.parent.mkdir()
@@ -147,7 +147,7 @@ def _stamp(path: Path) -> Stamp:
 
 
 def _handed_out(path: Path) -> bool:
-    """Return whether a file was handed out to one assessor; what cannot be read is no collection."""
+    """Return whether a file was handed out to one assessor; what cannot be read is not a collection."""
     try:
         check_is_ours(path)
         with closing(open_reading(path)) as db:

@@ -49,7 +49,7 @@ class _RowNumbers:
 
 
 class _Handout:
-    """Copies what concerns one assessor, table by table, with rows numbered anew from 1."""
+    """Copies what concerns one assessor, table by table, with rows numbered again from 1."""
 
     def __init__(self, source: sqlite3.Connection, db: sqlite3.Connection, name: str) -> None:
         self.source, self.db, self.name = source, db, name
@@ -140,7 +140,7 @@ class _Handout:
             )
 
     def _log(self) -> int:
-        """Copy the chains of the assessor; of one that also set facts, what stands is said anew."""
+        """Copy the chains of the assessor; of one that also set facts, what stands is said again."""
         mixed = self._mixed_chains()
         superseded = {row for (row,) in self.source.execute("SELECT entry FROM superseded")}
         in_force: list[Entry] = []
@@ -212,7 +212,7 @@ class _Handout:
                 log.write(1, kind, thing, Said(label, state), replaces=replaces)
 
     def _sent_back(self) -> None:
-        """Enter anew what was sent back to the assessor and waits, about the entries as they stand here."""
+        """Enter again what was sent back to the assessor and waits, about the entries as they stand here."""
         log = LogWriter(self.db)
         marks = self.source.execute(
             "SELECT e.question, e.answer, e.nugget, e.fact, e.label, e.note FROM entry e "  # noqa: S608 - ours

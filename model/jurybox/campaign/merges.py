@@ -94,7 +94,7 @@ def conflict_line(conflicts: int, new: int) -> str:
 def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
     """Add what files hold and the collection lacks; one backup before, and all of it or nothing.
 
-    Merging a file twice changes nothing. Raises Refused for a file that is no part of this collection.
+    Merging a file twice changes nothing. Raises Refused for a file that is not part of this collection.
     """
     before = before_merging(session)
     merged = session.store(merging(session.path, paths), "merge")

@@ -115,5 +115,5 @@ def changing_kind(assessor: int, kind: str) -> Callable[[sqlite3.Connection], in
 def _check_kind(kind: str) -> None:
     if kind not in ASSESSOR_KINDS:
         raise Refused(
-            f"{kind!r} is no kind of assessor; known are {', '.join(ASSESSOR_KINDS)}. Nothing was changed."
+            f"{kind!r} is not a kind of assessor; known are {', '.join(ASSESSOR_KINDS)}. Nothing was changed."
         )

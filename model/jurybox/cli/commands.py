@@ -51,7 +51,7 @@ COMMANDS = {
 
 
 class Jurybox(click.Group):
-    """The program: a first word that is no command is a file to open in the window.
+    """The program: a first word that is not a command is a file to open in the window.
 
     Commands of `COMMANDS` are loaded when they are called: neither the window nor the help waits for them.
     """

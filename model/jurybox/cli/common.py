@@ -16,7 +16,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def collection(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the argument FILE: refused if it is no collection, and blamed if its damage stops the command."""
+    """Add the argument FILE: refused if it is not a collection, and blamed if its damage stops a command."""
 
     @wraps(command)
     def guarded(*args: object, file: Path, **options: object) -> object:

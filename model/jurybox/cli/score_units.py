@@ -129,7 +129,7 @@ def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Expl
     board.select(None if _of_series(one) else place.questions)
     if board.kind_of(one) is None:
         kinds = " or ".join(board.kinds)
-        raise Refused(f"{one} is no measure of {kinds} questions, so there is nothing to explain.")
+        raise Refused(f"{one} is not a measure of {kinds} questions, so there is nothing to explain.")
     if one.unit == "series" and place.series is None:
         raise Refused(
             f"{one} is a score of series, and the question is in none: there is nothing to explain."

@@ -86,7 +86,7 @@ class Responses:
 
     `answer` is -1 where the run left the question without a candidate or said NIL (`nil` 1);
     `decision` is 1 yes, 0 no, -1 none; `rank` is -1 and `confidence`, `score` are NaN where not given.
-    `length` counts the characters of the run's own text, white space apart; -1 outside Other questions.
+    `length` counts the characters of the run's own text, without white space; -1 outside Other questions.
     """
 
     run: Ints

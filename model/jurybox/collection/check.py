@@ -103,7 +103,7 @@ def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bo
         span = (start, start + _STRETCH)
         torn = db.execute(_TORN, (*span, HASH_SIZE, HASH_SIZE)).fetchone()
         if torn:
-            yield f"Log entry {torn[0]} cannot be read: what it names is no list of hashes."
+            yield f"Log entry {torn[0]} cannot be read: what it names is not a list of hashes."
             return
         links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):

@@ -23,7 +23,7 @@ LABEL_CODES: dict[str, int] = {
     "cannot-tell": -3,
     "junk": -4,
 }
-"""Labels and states; 0 is nothing said, or a text that is no label."""
+"""Labels and states; 0 is nothing said, or a text that is not a label."""
 CONFLICT = -9
 """Two entries in force that contradict each other."""
 LABEL_OF_CODE = {code: word for word, code in LABEL_CODES.items()}

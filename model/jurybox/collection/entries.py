@@ -130,7 +130,7 @@ def storable(said: Said) -> Said:
         return said
     seconds = float(said.seconds) + 0.0
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise Refused(f"{said.seconds!r} is no number of seconds; nothing was changed.")
+        raise Refused(f"{said.seconds!r} is not a number of seconds; nothing was changed.")
     return replace(said, seconds=seconds)
 
 
@@ -190,5 +190,5 @@ def unpack(blob: bytes | None) -> tuple[bytes, ...]:
     if not blob:
         return ()
     if len(blob) % HASH_SIZE:
-        raise ValueError(f"{len(blob)} bytes are no list of hashes")
+        raise ValueError(f"{len(blob)} bytes are not a list of hashes")
     return tuple(blob[at : at + HASH_SIZE] for at in range(0, len(blob), HASH_SIZE))

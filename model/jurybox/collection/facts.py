@@ -57,7 +57,7 @@ def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
     known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats"}
     if not known and not name.startswith(("guideline:", READ, STUDY)):
-        raise Refused(f"{name!r} is no fact of a collection; nothing was changed.")
+        raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
     if name == "repeats":
@@ -67,7 +67,7 @@ def check_fact(name: str, value: object) -> str:
     else:
         fits = _all_words(value) if name in _LISTED else isinstance(value, str)
     if not fits:
-        raise Refused(f"{value!r} is no value for {name}; nothing was changed.")
+        raise Refused(f"{value!r} is not a value for {name}; nothing was changed.")
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -179,7 +179,7 @@ def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int
 
 
 def count_import(db: sqlite3.Connection) -> None:
-    """Note in the file that more than its log has changed, so that other programs read it anew."""
+    """Note in the file that more than its log has changed, so that other programs read it again."""
     db.execute("INSERT INTO local VALUES ('imports', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
 
 

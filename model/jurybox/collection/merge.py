@@ -5,7 +5,7 @@ Nothing here decides between two labels: what both logs leave in force for one a
 a conflict, to be shown and settled by a new entry.
 
 A file that was handed out to one assessor holds a few facts and texts that the organizer entered there
-anew (mode, guidelines, nuggets' texts). They are at home already, so the organizer's chains of such a file
+again (mode, guidelines, nuggets' texts). They are at home already, so the organizer's chains of such a file
 are left out.
 """
 

@@ -3,7 +3,7 @@
 Nothing in the old file is run or changed: it is opened read-only, only plain reads of plain tables are
 allowed, and each has a limited time. Rows that cannot be read, or that speak of rows that cannot, are
 left out and counted. A log that still holds together is copied as it is; of one that does not, what is in
-force is entered anew, under a new writer.
+force is entered again, under a new writer.
 """
 
 import sqlite3

@@ -169,7 +169,7 @@ class State:
         return added
 
     def replace_by(self, snapshot: CollectionSnapshot) -> None:
-        """Take over a collection read anew, and keep the entries that are not in its file yet."""
+        """Take over a collection read again, and keep the entries that are not in its file yet."""
         pending = [self.ledger.recent[position] for position in self.ledger.pending()]
         nuggets = self.nuggets_in(pending)
         people = self.catalog.assessors

@@ -97,7 +97,7 @@ def judged(view: CommandView, command: LabelCommand, who: int, thing: Thing) -> 
 
 
 def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
-    """Refuse a word that is not among those known of `what`; None is no word."""
+    """Refuse a word that is not among those known of `what`; None is not a word."""
     if word is not None and word not in known:
         raise Refused(f"{word!r} is no {what}; known are {', '.join(known)}.")
 

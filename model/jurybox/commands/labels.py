@@ -44,7 +44,8 @@ class Judge:
         if self.label is not None and self.label not in KINDS[question.kind].labels:
             known = ", ".join(KINDS[question.kind].labels)
             raise Refused(
-                f"{self.label!r} is no label for {question.kind} question {question.name}; known are {known}."
+                f"{self.label!r} is not a label for {question.kind} question {question.name}; "
+                f"known are {known}."
             )
 
 

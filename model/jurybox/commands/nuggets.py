@@ -48,7 +48,7 @@ class AddNugget:
 
 @dataclass(frozen=True, slots=True)
 class EditNugget:
-    """Word a nugget anew. Its matches stay, and each is marked to be checked until it is given again."""
+    """Word a nugget again. Its matches stay, and each is marked to be checked until it is given again."""
 
     nugget: int
     text: str

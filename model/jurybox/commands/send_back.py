@@ -16,7 +16,7 @@ class SendBack:
 
     `kind` and `thing`: a judgment of an answer or of a question itself, the importance of a nugget, the match
     of an answer and a nugget, or the group that an answer is in (distinct). It is back in their queue until
-    they say something of it anew. Raises Refused for an assessor who has said nothing of it; who left an
+    they say something of it again. Raises Refused for an assessor who has said nothing of it; who left an
     answer alone has.
     """
 

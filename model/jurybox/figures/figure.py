@@ -57,7 +57,7 @@ class Figure:
     def without(self, runs: Collection[int]) -> Self:
         """Return the picture without these runs in any layer.
 
-        What is no run's stays, but lines of look n go with the number -1 - n.
+        What is not a run's stays, but lines of look n go with the number -1 - n.
         """
         if not runs:
             return self

@@ -46,7 +46,7 @@ def _runs(figure: Figure) -> list[Key]:
 
 
 def _lines(figure: Figure) -> list[Key]:
-    """Return a key for each look that is no run's; its first line stands for those that continue it."""
+    """Return a key for each look that is not a run's; its first line stands for those that continue it."""
     found: dict[int, Key] = {}
     for line in figure.curves:
         if line.run is None and line.hue is not None:

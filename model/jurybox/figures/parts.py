@@ -39,7 +39,7 @@ class Point:
 class Line:
     """Pairs (x[i], y[i]): a curve, an iso line with its `value`, a reference line, a cloud, an outline.
 
-    `run` says whose it is and gives color and marker; `hue` gives them to lines that are no run's, such
+    `run` says whose it is and gives color and marker; `hue` gives them to lines that are not a run's, such
     as one per measure. A line is joined straight or in `steps` (level `after` each pair, or `before` it),
     perhaps `dashed`, with `dots` at its pairs or, unless it is `joined`, only them; `names` call the pairs
     by name. The arrays are copied, made read-only, and must be equally long, as must the names if there

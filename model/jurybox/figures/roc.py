@@ -63,7 +63,7 @@ def at_threshold(point: OperatingPoint, curve: ScoreCurve, step: int, prevalence
 def convex_hull(fpr: ArrayLike, tpr: ArrayLike) -> tuple[Floats, Floats]:
     """Return the corners of the upper convex hull of points from (0, 0) to (1, 1), by growing fpr.
 
-    Points with a NaN rate are left out; points on a straight part of the hull are no corners.
+    Points with a NaN rate are left out; points on a straight part of the hull are not corners.
     """
     across, up = (np.asarray(a, dtype=np.float64) for a in (fpr, tpr))
     known = ~(np.isnan(across) | np.isnan(up))

@@ -25,7 +25,7 @@ _HEAD = ("layer", "name", "role", "x", "y", "value")
 class DataTable:
     """The same data for reading: heads, and rows of words and numbers (NaN: undefined).
 
-    A picture says it in words with these on every change, so they are no frames; `results.figure_tables` is
+    A picture says it in words with these on every change, so they are not frames; `results.figure_tables` is
     what is shown as a table.
     """
 

@@ -81,7 +81,7 @@ def open_bytes(path: Path) -> BinaryIO:
 
 @contextmanager
 def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
-    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is no file."""
+    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is not a file."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise BadFile("This is a device or a pipe, not a file. Put a file in its place.")
     opener = gzip.open if path.suffix == ".gz" else open

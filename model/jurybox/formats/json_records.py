@@ -19,7 +19,7 @@ Record = dict[str, Any]
 def records_of(path: Path) -> Iterator[tuple[int, Any]]:
     """Yield (line, value) of each record, whichever of the three shapes a file has.
 
-    Raises BadFile for what is not JSON in UTF-8, with the line; a record that is no object is yielded too.
+    Raises BadFile for what is not JSON in UTF-8, with the line; a record that is not an object comes too.
     """
     text = _text_of(path)
     at, line, done = _after_space(text, 0), 1, 0

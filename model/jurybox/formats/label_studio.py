@@ -70,7 +70,7 @@ class _LabelStudioTask:
     @property
     def problem(self) -> str | None:
         if not self.data:
-            return "This record is no task with data. Repair it, or take it out."
+            return "This record is not a task with data. Repair it, or take it out."
         if not self.question or not self.answer:
             return (
                 "The data name no question or no answer. Write their ids under "
@@ -155,7 +155,7 @@ def _said(item: Record, part: str) -> tuple[str, ...] | str:
 
 
 def _moment(value: object) -> str:
-    """Return when something was said; "" for what is no moment, which is only shown and never decides."""
+    """Return when something was said; "" for what is not a moment, which is only shown and never decides."""
     try:
         moment(value if isinstance(value, str) else "")
     except ValueError:

@@ -107,7 +107,7 @@ def _judgment(row: ModelJudgment, kind: str) -> tuple[str, ...]:
 
 def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | str:  # noqa: ANN401
     if not isinstance(record, dict):
-        return "This record is no object with query, passage and judgment."
+        return "This record is not an object with query, passage and judgment."
     query, passage = text_under(record, "query"), text_under(record, "passage")
     model = assessor or text_under(record, "model")
     if query is None or passage is None or not model:

@@ -80,7 +80,7 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
         if given.kind == "ranked" and given.answer is not None:
             lists.setdefault(given.question, []).append(given.answer)
         else:
-            out.lost["{count} responses that are no ranked answers are left out."] += 1
+            out.lost["{count} responses that are not ranked answers are left out."] += 1
     return [(question, *answers) for question, answers in lists.items()]
 
 

@@ -38,7 +38,7 @@ NARRATIVE = "sub-narrative: "
 
 
 class RecordNugget(NamedTuple):
-    """One nugget of a record, in our words; `support` is None where the record is no response."""
+    """One nugget of a record, in our words; `support` is None where the record is not a response."""
 
     text: str
     importance: str | None
@@ -92,7 +92,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             else:
                 rows.append((line, board))
         if passed:
-            reading.note(f"{passed:,} records of scores were passed over: scores are computed anew.", source)
+            reading.note(f"{passed:,} records of scores were passed over: scores are computed again.", source)
         if rows:
             staged.take(source, rows)
 
@@ -102,7 +102,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON holds
     """Return a record in our words, or what is wrong with it."""
     if not isinstance(value, dict):
-        return "This record is no object with names."
+        return "This record is not an object with names."
     question, nuggets = text_under(value, "qid", "query_id", "topic_id"), value.get("nuggets")
     if not question:
         return "This record has no qid. Write the id of its question."
@@ -124,7 +124,7 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
 
 def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(value, dict):
-        return "A nugget of this record is no object with names."
+        return "A nugget of this record is not an object with names."
     text = text_under(value, "text")
     if not text or not text.strip():
         return "A nugget of this record has no text."

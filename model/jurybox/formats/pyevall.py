@@ -64,7 +64,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - whatever stands in the file
     if not isinstance(record, dict):
-        return "This record is no object with test_case, id and value."
+        return "This record is not an object with test_case, id and value."
     names = names_in(text_under(record, "id") or "")
     value = record.get("value")
     if names is None or not all(names) or any(map(unfitting, names)):

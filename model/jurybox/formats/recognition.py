@@ -67,7 +67,7 @@ def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str
         named = FORMATS.get(as_format)
         if named is None or named.read is None:
             known = ", ".join(known.name for known in readable)
-            raise Refused(f"{as_format!r} is no format that can be imported. Known are {known}.")
+            raise Refused(f"{as_format!r} is not a format that can be imported. Known are {known}.")
         return ImportPlan((PlannedFiles(named, tuple(sources), "as asked"),))
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
@@ -177,7 +177,7 @@ def _unknown(
     names = ", ".join(format_names(written=False))
     if patterns and not unknown:
         return UnknownFormat(
-            f"{name} holds answer patterns, which are no judgments to import. Nothing was stored. Choose "
+            f"{name} holds answer patterns, which are not judgments to import. Nothing was stored. Choose "
             "Propose labels by answer patterns on the Judge desk of the window."
         )
     return UnknownFormat(

@@ -90,7 +90,7 @@ class FormatImport:
 
 
 def files_of(sources: Sequence[Path]) -> Iterator[SourceFile]:
-    """Yield the files of what was named: files as they are, of a folder those that are no notes beside."""
+    """Yield the files of what was named: files as they are, of a folder those that are not notes beside."""
     names = names_of(sources)
     for source in sources:
         if not source.is_dir():
@@ -148,7 +148,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
-    """Return the first lines of the first file of a path; none for what is no text."""
+    """Return the first lines of the first file of a path; none for what is not text."""
     try:
         source = next(files_of([path]), None)
         if source is None or source.path.stat().st_size == 0:

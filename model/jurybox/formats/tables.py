@@ -304,7 +304,7 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
         table = _table_of(entry.name)
         if _is_extra_file(entry.name):
             staging.findings.add(
-                "This file is no table and was left alone.", before + entry.name, severity="note"
+                "This file is not a table and was left alone.", before + entry.name, severity="note"
             )
         elif table is None:
             message = (

@@ -164,7 +164,7 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
             reading.bad("judgments", source, number, line)
             continue
         if line.document == NIL:
-            reading.warn("NIL is no answer to a list question: the line is left out.", source, number)
+            reading.warn("NIL is not an answer to a list question: the line is left out.", source, number)
             continue
         ref = answers.take(number, line.run, line.question, line.document, line.text)
         label = CODES[line.code]

@@ -119,7 +119,7 @@ def root_of(path: Path) -> str | None:
     return None
 
 
-class _Seen(Exception):  # noqa: N818 - it carries the tag out of the parser, and is no error
+class _Seen(Exception):  # noqa: N818 - it carries the tag out of the parser, and is not an error
     def __init__(self, tag: str) -> None:
         self.tag = tag
 
@@ -134,7 +134,7 @@ _QUOTED = _PLAIN | {ord('"'): "&quot;", ord("\n"): "&#10;", ord("\r"): "&#13;", 
 
 
 def rows_read(path: Path, rows: Callable[[Node], list[tuple[str, ...]]]) -> list[tuple[str, ...]] | None:
-    """Return what a reader makes of a file; None for what is no XML, such as a control character."""
+    """Return what a reader makes of a file; None for what is not XML, such as a control character."""
     try:
         return rows(read_xml(path))
     except BadFile:

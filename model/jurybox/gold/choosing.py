@@ -59,6 +59,6 @@ def default_gold(catalog: Catalog, facts: Facts) -> Gold:
 def gold_in_force(catalog: Catalog, facts: Facts) -> Gold:
     """Return the gold standard that the organizer chose, else the default one.
 
-    Raises Refused if what was chosen is no gold standard.
+    Raises Refused if what was chosen is not a gold standard.
     """
     return Gold.parse(facts.gold) if facts.gold else default_gold(catalog, facts)

@@ -85,7 +85,7 @@ class Gold:
                 return cls(whose, mapping, **_read(options))
         if name.startswith("assessor:") and name != "assessor:":
             return cls("assessor", mapping, name.removeprefix("assessor:"), **_read(options))
-        raise Refused(f"{text!r} is no gold standard; known are {KNOWN}.")
+        raise Refused(f"{text!r} is not a gold standard; known are {KNOWN}.")
 
     def __str__(self) -> str:
         name = f"{self.whose}:{self.assessor}" if self.whose in _NAMED else self.whose
@@ -142,7 +142,7 @@ def _numbers(name: str, value: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in value.split(":"))
     except ValueError as error:
-        raise Refused(f"{name}={value} is no list of numbers such as {name}=3:1:0.") from error
+        raise Refused(f"{name}={value} is not a list of numbers such as {name}=3:1:0.") from error
 
 
 def _printed(gold: Gold) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _check_weights(weights: tuple[float, ...]) -> None:
     if len(weights) != len(USUAL_WEIGHTS) or not whole or not falls:
         shown = ":".join(f"{worth:g}" for worth in weights)
         raise Refused(
-            f"weights={shown} is no worth of the votes A, B and C: three whole numbers from 0 that do not "
+            f"weights={shown} is not a worth of the votes A, B and C: three whole numbers from 0 that do not "
             "rise, the first above 0, such as 2:1:0."
         )
 
@@ -173,5 +173,6 @@ def _check_gains(gains: tuple[float, ...] | None) -> None:
     if not gains or not fit:
         shown = ":".join(f"{gain:g}" for gain in gains)
         raise Refused(
-            f"gains={shown} is no list of gains for the levels L1, L2, ...: numbers from 0 that do not fall."
+            f"gains={shown} is not a list of gains for the levels L1, L2, ...: "
+            "numbers from 0 that do not fall."
         )

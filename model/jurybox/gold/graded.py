@@ -50,7 +50,7 @@ class Graded:
         self.gains[1:] = self.gold.gains
 
     def follow(self, answers: Positions) -> bool:
-        """Return whether labels of these answers changed more than their questions; then grade all anew.
+        """Return whether labels of these answers changed more than their questions; then grade all again.
 
         A panel that nobody stored grows with the first label of each person, which can also change `top` and
         `gains`, and can make it one that is refused.

@@ -134,7 +134,7 @@ class ByAsker:
         self._possible: Bits = np.where(chosen[catalog.answer_question], np.where(best, 2, 1), OUT)
 
     def follow(self, answers: Positions) -> bool:
-        """Return whether labels of these answers changed who is on the panel; no level hangs on it."""
+        """Return whether labels of these answers changed who is on the panel; no level depends on it."""
         self.panel.follow(answers)
         return False
 

@@ -95,7 +95,7 @@ class LabelStandard:
         return changed
 
     def spread(self, answers: Positions) -> Positions:
-        """Return these answers and those whose outcome hangs on their labels: of closed lists, all."""
+        """Return these answers and those whose outcome depends on their labels: of closed lists, all."""
         return self._closed.spread(answers)
 
     def of(self, answers: Positions) -> Labels:

@@ -90,7 +90,7 @@ class NuggetGold:
         return NuggetTruth(lines, importance, weights, *self._matches(question, answers, lines))
 
     def _nuggets(self, question: int) -> _Listed:
-        """Return the nuggets with their importance and weights; kept until one is worded or voted on anew."""
+        """Return the nuggets with their importance and weights; kept until a wording or a vote changes."""
         version = self._ledger.board.versions.get(question, 0)
         kept = self._kept.get(question)
         if kept is not None and kept[0] == version:

@@ -22,7 +22,7 @@ IS_MISSING[list(MISSING)] = True
 
 
 def has_labeled(codes: Codes) -> Mask:
-    """Return where a label stands, or two that contradict each other; a state is no label."""
+    """Return where a label stands, or two that contradict each other; a state is not a label."""
     labeled: Mask = (codes > 0) | (codes == CONFLICT)
     return labeled
 
@@ -81,7 +81,7 @@ class Panel:
         return given | ~given.any(axis=0)
 
     def follow(self, answers: Positions) -> bool:
-        """Return whether labels of these answers changed who is on the panel; if so it is to be made anew.
+        """Return whether labels of these answers changed who is on the panel; if so it is to be made again.
 
         A label that each unassigned member gave is remembered, so that only its loss asks for a search.
         """

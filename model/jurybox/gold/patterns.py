@@ -1,6 +1,6 @@
 """Patterns of votes and what they are worth: Sakai et al. 2010, Tables 2 and 21, for any number of assessors.
 
-An answer that n assessors judge has a pattern of n letters; C is a vote for nothing, a missing label is no
+An answer that n assessors judge has a pattern of n letters; C is a vote for nothing, a missing label is not a
 letter at all. All numbers here are worked out for one pattern, plainly; `jurybox.gold.graded` asks once
 for each pattern that occurs, and keeps the `Levels` of all answers as arrays.
 """

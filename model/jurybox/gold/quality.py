@@ -38,7 +38,7 @@ def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[
     """Return the questions settled as A, or rated A by everybody on the panel who judges them, by position.
 
     Who judges a question is assigned to one of its answers, or has rated it. A rating that is missing, or
-    contradicts itself, is no A; a question that nobody judges is not good. An adjudication wins over all.
+    contradicts itself, is not an A; a question that nobody judges is not good. An adjudication wins over all.
     """
     panel = Panel(catalog, ledger, facts, Gold("majority"))
     judges = np.ones((len(panel.people), len(catalog.questions)), dtype=np.bool_)

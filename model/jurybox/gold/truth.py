@@ -23,7 +23,7 @@ CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
 """The outcomes that completions give, as bits; one bit alone says that nothing can change any more."""
 
 STRETCH = 1 << 20
-"""Labels looked at in one go when all answers are judged anew; bounds the memory, not the result."""
+"""Labels looked at in one go when all answers are judged again; bounds the memory, not the result."""
 
 _TRUTH = np.full(8, UNJUDGED, dtype=np.int8)
 _TRUTH[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = CORRECT, INCORRECT, LEFT_OUT
@@ -49,7 +49,7 @@ class Standard:
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
         right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
         self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
-        # Incorrect and unsupported are no dispute where both are wrong, and count together in a majority.
+        # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
         self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS, alike)
 

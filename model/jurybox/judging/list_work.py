@@ -49,7 +49,7 @@ class ListInstance:
 
 
 class ListWork:
-    """What one assessor sees of a list question. Made anew after a change; it keeps nothing.
+    """What one assessor sees of a list question. Made again after a change; it keeps nothing.
 
     `order`: the answers of the question in the order in which they are shown; `forms`: their texts in normal
     form. `proposed`: by answer the name of the known instance whose text it has, of answers that are in no

@@ -44,7 +44,7 @@ class ResponseMatches:
 
 
 class NuggetWork:
-    """What one assessor sees of the board of one question. Made anew after a change; it keeps nothing.
+    """What one assessor sees of the board of one question. Made again after a change; it keeps nothing.
 
     `rows`: vital nuggets first, then okay ones, then those without a vote, each in the order in which they
     were added. `codes[response, row]`: the assessor's matches as in `LABEL_CODES`, 0 where nothing is said;
@@ -137,7 +137,7 @@ def matched_with_all(
 
 
 def length_of(text: str) -> int:
-    """Return the length of a response: its characters, white space apart (Voorhees 2005, section 2.3)."""
+    """Return the length of a response: its characters, without white space (Voorhees 2005, section 2.3)."""
     return sum(not mark.isspace() for mark in text)
 
 

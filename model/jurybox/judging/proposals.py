@@ -130,7 +130,7 @@ def _parse(line: int, text: str) -> tuple[str, Pattern] | str | None:
         fits = re.compile(written, re.IGNORECASE)
         lengths = [length for length in _LENGTHS if steps(written, length) <= MOST_STEPS]
     except (re.error, RecursionError, OverflowError) as error:
-        return f"{shown(written)} is no regular expression that can be used here ({error})."
+        return f"{shown(written)} is not a regular expression that can be used here ({error})."
     if not lengths:
         return f"{shown(written)} repeats what can fit in several ways: to try it could take for ever."
     return question, Pattern(written, fits, frozenset(documents), line, lengths[0])
@@ -155,7 +155,7 @@ _INSIDE = ("SUBPATTERN", "ASSERT", "ASSERT_NOT", "ATOMIC_GROUP")
 def steps(pattern: str, length: int) -> float:
     """Bound the steps of a search in a text of that length; infinite where nothing bounds them.
 
-    Raises re.error for what is no regular expression.
+    Raises re.error for what is not a regular expression.
     """
     return length * _ways(_parser.parse(pattern), float(length))
 

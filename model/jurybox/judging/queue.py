@@ -175,7 +175,7 @@ class Queue:
             new[here[done]] = _MATCHED
 
     def _see_returned(self, ledger: Ledger, places: Ints, new: Bytes) -> None:
-        """Let answers that the organizer sent back be open again until something is said of them anew."""
+        """Let answers that the organizer sent back be open again until something is said of them again."""
         if ledger.board.sent_back:
             returned = sent_back(self._catalog, ledger, self.assessor)
             back = [one.thing.answer for one in returned if one.thing.answer is not None]

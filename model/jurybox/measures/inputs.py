@@ -315,7 +315,7 @@ class NuggetResponse(OneUnit):
     """A run's response to one Other question, by the nuggets it matches.
 
     `vital`, `okay`: nuggets of the question; `*_matched`: fully matched; `*_partial`: matched in part
-    (worth nothing but in the support scores); `length`: characters of the response, white space apart.
+    (worth nothing but in the support scores); `length`: characters of the response, without white space.
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
@@ -325,7 +325,7 @@ class NuggetResponse(OneUnit):
         "okay_matched": "okay nuggets that the response holds in full",
         "vital_partial": "vital nuggets that it holds in part",
         "okay_partial": "okay nuggets that it holds in part",
-        "length": "characters of the response, white space apart",
+        "length": "characters of the response, without white space",
     }
     vital: int = 0
     okay: int = 0
@@ -358,7 +358,7 @@ class WeightedNuggets(OneUnit):
         "weight": "weights of all nuggets of the question, added up",
         "weight_matched": "weights of the nuggets that the response holds, added up",
         "matched": "nuggets that the response holds in full",
-        "length": "characters of the response, white space apart",
+        "length": "characters of the response, without white space",
     }
     weights: Sequence[float] = ()
     matched: Sequence[int] = ()

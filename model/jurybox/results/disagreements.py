@@ -106,7 +106,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
         parts += [] if one.thing.nugget is None else [state.catalog.nuggets[one.thing.nugget].name]
         rows.append((who, kind, question, ": ".join(parts) or (one.thing.fact or ""), said))
     head = ("assessor", "kind", "question", "about", "said")
-    notes = [f"{len(rows):,} conflicts; each counts as unjudged until it is said anew."]
+    notes = [f"{len(rows):,} conflicts; each counts as unjudged until it is said again."]
     return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
 
 
@@ -165,7 +165,7 @@ def in_questions(found: Sequence[Disagreements], things: Sequence[Dispute]) -> t
 
 
 def other_things(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
-    """Return what is disputed and is no answer's label; with a measure, in the questions that it scores."""
+    """Return all disputes but those of labels; with a measure, in the questions that it scores."""
     catalog = state.catalog
     frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
     asked = find_disputes(catalog, frozen.ledger, state.facts).values()

@@ -32,7 +32,7 @@ class Behind:
 
 
 Find: TypeAlias = "Callable[[int, int], Behind | None]"
-"""From row and column of a cell to what it is made of, None for a cell that is no number."""
+"""From row and column of a cell to what it is made of, None for a cell that is not a number."""
 
 
 def nothing(row: int, column: int) -> Behind | None:

@@ -69,7 +69,7 @@ def _selected(request: ViewRequest) -> list[int]:
 def by_group(request: ViewRequest, made: ToTest, groups: QuestionGroups) -> NDArray[np.float64]:
     """Return the score of every run (columns) over the questions of each group, NaN where it is undefined.
 
-    The measure is computed anew over the questions of a group, and one of series is that of each. Refused
+    The measure is computed again over the questions of a group, and one of series is that of each. Refused
     for a measure of series by category, and for one that is of whole runs only.
     """
     found = made.found

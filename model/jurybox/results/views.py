@@ -143,7 +143,7 @@ class ViewRequest:
 def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitValues:
     """Return a measure's scores of each question, answers of a question averaged.
 
-    Refused for a measure that is no mean, or one over series.
+    Refused for a measure that is not a mean, or one over series.
     """
     from jurybox.scoring import UnitValues
 
@@ -185,6 +185,6 @@ def best_of(
 
 
 def highest_of(cells: Sequence[object]) -> list[int]:
-    """Return where the highest scores of a row or column stand, tied ones all; what is no score is none."""
+    """Return the places of the highest scores of a row or column, all that tie; other cells do not count."""
     scores = [cell if isinstance(cell, float) else np.nan for cell in cells]
     return np.flatnonzero(ranks_of(scores) == 1).tolist()

@@ -125,8 +125,8 @@ def excel(frames: Sequence[pd.DataFrame]) -> bytes:
     """Return an Excel workbook: a sheet for each frame, with its caption above and its notes below.
 
     Numbers are unrounded, what is undefined is empty, and what each score rests on is in columns, as in CSV.
-    Text stays text: a run called `=1+1` is no formula, and an address is no link. The same frames give the
-    same bytes, whenever they are written.
+    Text stays text: a run called `=1+1` is not a formula, and an address is not a link. The same frames
+    give the same bytes, whenever they are written.
     """
     import pandas as pd
 

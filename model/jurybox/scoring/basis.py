@@ -75,7 +75,7 @@ class Basis:
         self.read(catalog, ledger, facts)
 
     def read(self, catalog: Catalog, ledger: Ledger, facts: Facts) -> None:
-        """Read everything anew."""
+        """Read everything again."""
         self.catalog, self.ledger, self.facts = catalog, ledger, facts
         shown = [run for run in range(len(catalog.runs)) if run not in facts.withdrawn]
         self.submitted = len(shown)

@@ -51,7 +51,7 @@ def not_scored(
 
 
 def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) -> list[int]:
-    """Return the selected questions that a score hangs on, in the order of the collection."""
+    """Return the selected questions that a score depends on, in the order of the collection."""
     catalog = board.catalog
     kinds = SERIES_KINDS if one.accepts == (Parts,) else (kind,)
     selected = board.questions

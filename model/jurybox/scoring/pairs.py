@@ -51,7 +51,7 @@ class PairCount:
         self.restart(truth)
 
     def restart(self, truth: Truths) -> None:
-        """Count all pairs anew for these truths of every unit; the ranks stay."""
+        """Count all pairs again for these truths of every unit; the ranks stay."""
         correct, incorrect = self.at_ranks(truth)
         self.pairs = pairs_of(correct, incorrect)
         self._correct = int(correct.sum())

@@ -26,7 +26,7 @@ def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tup
 def moves(before: Sequence[RunRow], after: Sequence[RunRow]) -> tuple[Move, ...]:
     """Return the runs whose rank or value differs between two rankings, in the order of the later one.
 
-    Runs that are gone come last. Undefined then and now is no move.
+    Runs that are gone come last. Undefined then and now is not a move.
     """
     old, new = {row.run: row for row in before}, {row.run: row for row in after}
     compared = (_move(old.get(run), new.get(run)) for run in (*new, *(run for run in old if run not in new)))

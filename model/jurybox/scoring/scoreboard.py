@@ -85,7 +85,9 @@ class Scoreboard:
         humans: bool = False,
     ) -> None:
         if unjudged not in UNJUDGED:
-            raise Refused(f"{unjudged!r} is no way to treat unjudged units; known are {', '.join(UNJUDGED)}.")
+            raise Refused(
+                f"{unjudged!r} is not a way to treat unjudged units; known are {', '.join(UNJUDGED)}."
+            )
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
@@ -442,7 +444,9 @@ class Scoreboard:
         if self.is_made(run) and self.kind_of(measure) is not None:
             return "judges and the asker are runs on ranked questions only"
         kinds = " or ".join(self._kinds)
-        return f"{measure} is no measure of {kinds} questions" if kinds else "there is no question to score"
+        return (
+            f"{measure} is not a measure of {kinds} questions" if kinds else "there is no question to score"
+        )
 
     # Decisions on validation answers
 

@@ -1,7 +1,7 @@
 """Between what a judge's score at rank 1 lies, over all orders of the answers that he rated alike.
 
 A judge as a run puts what he rated A first; which of these stands first nobody said, and the order of the
-collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 hang on that order alone.
+collection decides (Sakai et al. 2010, section 3.5). Only scores at rank 1 depend on that order alone.
 """
 
 import math

@@ -26,7 +26,7 @@ Positions = NDArray[np.int64]
 
 
 def hangs_on_order(kinds: Iterable[str]) -> bool:
-    """Return whether scores of one of these kinds of question hang on the order of answers."""
+    """Return whether scores of one of these kinds of question depend on the order of answers."""
     return any(KINDS[kind].is_ordered for kind in kinds)
 
 
@@ -63,7 +63,7 @@ def as_trec_eval(catalog: Catalog, names: Sequence[str]) -> Catalog:
 
 
 def _counted(lists: Positions) -> Positions:
-    """Return 1, 2, ... anew for each list, from lists that lie together."""
+    """Return 1, 2, ... again for each list, from lists that lie together."""
     starts = np.flatnonzero(np.diff(lists, prepend=-1))
     sizes = np.diff(starts, append=len(lists))
     counted: Positions = np.arange(1, len(lists) + 1) - np.repeat(starts, sizes)

@@ -342,7 +342,7 @@ class Session:
     # Bulk work
 
     def store(self, work: Callable[[sqlite3.Connection], _Result], reason: str = "import") -> _Result:
-        """Run work in one transaction after a backup, wait for it, and read the collection anew.
+        """Run work in one transaction after a backup, wait for it, and read the collection again.
 
         Raises Refused (or NotSaved) with nothing changed if the work does.
         """

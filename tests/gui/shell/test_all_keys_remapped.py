@@ -47,7 +47,7 @@ KEPT = re.compile(
 )
 """Keys that nobody can change: those of a line in which one types, of sheets, and of long work."""
 ROWS = set("1234567890")
-"""What opens the rows of the start page, which are no actions."""
+"""What opens the rows of the start page, which are not actions."""
 CAPS = {"Esc", "Enter", "Ctrl+Enter", "Tab", "↑", "↓", "PgUp", "PgDn"}
 
 

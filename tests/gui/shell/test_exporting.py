@@ -76,7 +76,7 @@ def test_what_cannot_be_held_is_said(come: Come, community: Path, tmp_path: Path
     person = come(community)
     person.press("Ctrl+Shift+E")
     answer(person, "moon")
-    assert "moon is no format that can be written" in person.program.message
+    assert "moon is not a format that can be written" in person.program.message
     person.press("Ctrl+Shift+E")
     answer(person, "pyevall")
     answer(person, "everybody")

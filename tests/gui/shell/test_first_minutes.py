@@ -108,4 +108,4 @@ def test_a_folder_is_reported_without_a_window(tmp_path: Path) -> None:
     assert [file.read_bytes() for file in (path, own)] == before
     status, out, error = followed(tmp_path / "gone", "--no-window")
     assert (status, out) == (2, "")
-    assert error.strip() == f"{tmp_path / 'gone'} is no folder."
+    assert error.strip() == f"{tmp_path / 'gone'} is not a folder."

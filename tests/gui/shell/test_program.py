@@ -55,9 +55,9 @@ def test_shot_writes_a_picture_without_a_display(small: Path, desk: str, theme: 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("{file}", "--size", "10x10"), "'10x10' is no size; write it like 1280x800"),
-        (("{file}", "--size", "99999x99999"), "'99999x99999' is no size"),
-        (("{file}", "--keys", "1 Foo+"), "'Foo+' is no key; write keys like: 1 Space Ctrl+Z"),
+        (("{file}", "--size", "10x10"), "'10x10' is not a size; write it like 1280x800"),
+        (("{file}", "--size", "99999x99999"), "'99999x99999' is not a size"),
+        (("{file}", "--keys", "1 Foo+"), "'Foo+' is not a key; write keys like: 1 Space Ctrl+Z"),
         (("{folder}/no.jury",), "{folder}/no.jury does not exist."),
         (("{file}", "--desk", "moon"), "Invalid value for '--desk'"),
     ],

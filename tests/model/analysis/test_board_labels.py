@@ -154,7 +154,7 @@ def test_what_nobody_said_is_undefined_and_told(session: Session) -> None:
     found = agreement_report(session.catalog, matrix_of(session, "groups"), draws=50)
     assert found.whole.raw.reason == "nothing was labeled by two assessors"
     assert found.pairs == ()
-    with pytest.raises(Refused, match="no scheme of labels"):
+    with pytest.raises(Refused, match="not a scheme of labels"):
         matrix_of(session, "colours")
 
 

@@ -249,7 +249,7 @@ def test_a_change_of_the_collection_itself_makes_the_copy_anew(folder: Path, fol
 
 
 def test_what_to_follow_must_be_clear(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="is no folder"):
+    with pytest.raises(Refused, match="is not a folder"):
         find_files(tmp_path / "nowhere")
     small_collection(folder / "second.jury")
     with pytest.raises(Refused, match=r"several collections: all\.jury, second\.jury"):

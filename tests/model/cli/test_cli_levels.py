@@ -55,4 +55,4 @@ def test_what_is_unjudged_has_no_level_but_a_reason(run: Any, community: Path) -
 
 def test_refusals(run: Any, community: Path, small: Path) -> None:
     assert "no ranked questions" in run("levels", small).refusal
-    assert "no gold standard" in run("levels", community, "--gold", "GAG").refusal
+    assert "not a gold standard" in run("levels", community, "--gold", "GAG").refusal

@@ -46,10 +46,10 @@ def test_undefined_is_null_with_a_reason_in_json_and_told_below_the_table(run: A
     cells = run("score", small, "--measure", "Hit@1", "--format", "json").json["runs"]
     assert [one["measure"]["Hit@1"]["value"] for one in cells] == [None, None]
     assert {one["measure"]["Hit@1"]["reason"] for one in cells} == {
-        "Hit@1 is no measure of validation questions"
+        "Hit@1 is not a measure of validation questions"
     }
     table = run("score", small, "--measure", "Hit@1").out.splitlines()
-    assert table[-1] == "Hit@1 of all runs is undefined: Hit@1 is no measure of validation questions."
+    assert table[-1] == "Hit@1 of all runs is undefined: Hit@1 is not a measure of validation questions."
     assert run("score", small, "--measure", "Hit@1", "--format", "csv").out.splitlines()[1:] == [
         "one,,0,0,0",
         "two,,0,0,0",
@@ -208,7 +208,7 @@ def test_another_gold_standard_and_way_with_unjudged(run: Any, small: Path) -> N
     [
         (("--measure", "acuracy"), "There is no measure 'acuracy'. Did you mean accuracy? Known: accuracy, "),
         (("--measure", "F(-1)"), "F(-1): b = -1 is not allowed"),
-        (("--gold", "nobody"), "'nobody' is no gold standard; known are assessor:NAME, majority and "),
+        (("--gold", "nobody"), "'nobody' is not a gold standard; known are assessor:NAME, majority and "),
         (
             ("--gold", "assessor:Zoe"),
             "There is no assessor 'Zoe' for the gold standard assessor:Zoe+strict; ",
@@ -219,7 +219,7 @@ def test_another_gold_standard_and_way_with_unjudged(run: Any, small: Path) -> N
         (("--explain", "one"), "Option '--explain' requires 2 arguments."),
         (("--explain", "three", "q1"), "There is no run 'three'; there are: one, two."),
         (("--explain", "one", "q9"), "There is no question 'q9' in Small."),
-        (("--explain", "one", "q1", "--measure", "MRR"), "MRR is no measure of validation questions"),
+        (("--explain", "one", "q1", "--measure", "MRR"), "MRR is not a measure of validation questions"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(run: Any, small: Path, words: tuple[str, ...], said: str) -> None:

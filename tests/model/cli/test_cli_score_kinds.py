@@ -84,7 +84,7 @@ def test_a_question_is_explained_with_what_stands_at_its_ranks(run: Any, tmp_pat
     assert told["with_numbers"] in text
     assert "ideal gain" in text
     refused = run("score", path, "--explain", one["run"], one["unit"], "--measure", "c@1").refusal
-    assert refused == "c@1 is no measure of ranked questions, so there is nothing to explain."
+    assert refused == "c@1 is not a measure of ranked questions, so there is nothing to explain."
 
 
 def test_a_run_measure_is_explained_on_the_question(run: Any, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_an_error_stores_nothing_and_names_the_line(run: Any, empty: Path, table
     [
         (("no-such-folder",), "no-such-folder does not exist. Nothing was stored; correct the name."),
         ((), "Missing argument 'SOURCES...'. See jurybox import --help."),
-        (("{file}", "--as", "foo"), "'foo' is no format that can be imported. Known are tables"),
+        (("{file}", "--as", "foo"), "'foo' is not a format that can be imported. Known are tables"),
     ],
 )
 def test_import_refuses_with_one_sentence(run: Any, empty: Path, words: tuple[str, ...], said: str) -> None:

@@ -170,5 +170,5 @@ def test_what_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="No file"):
         prepare([])
     (tmp_path / "questions.csv").write_bytes(HEADER)
-    with pytest.raises(Refused, match="'mine' is no format that can be imported"):
+    with pytest.raises(Refused, match="'mine' is not a format that can be imported"):
         prepare([tmp_path], as_format="mine")

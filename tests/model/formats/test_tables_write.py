@@ -196,4 +196,4 @@ def test_the_calibration_set_and_the_share_met_twice_come_back_and_labels_given_
     with prepare([tmp_path / "out"]) as prepared:
         told = [str(found) for found in prepared.report.findings if found.severity == "error"]
     assert "Question 'q9' is neither in these files nor in the collection" in " ".join(told)
-    assert "'often' is no value for repeats" in " ".join(told)
+    assert "'often' is not a value for repeats" in " ".join(told)

@@ -292,7 +292,7 @@ BETTER: dict[type[Input], Better] = {
         else None
     ),
 }
-# A correlation is no count of right things, and this estimator was rejected for rewarding wrong answers.
+# A correlation is not a count of right things, and this estimator was rejected for rewarding wrong answers.
 NOT_MONOTONE = {"confidence-correlation", "rejected(P(¬C|A))"}
 
 

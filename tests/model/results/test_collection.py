@@ -51,7 +51,7 @@ def test_scores_by_run_and_measure(path: Path) -> None:
         board = results.scoreboard(state, "assessor:Ana")
         frame = results.runs(board, ("accuracy", "recall"))
         given, labels = results.responses(state), results.judgments(state)
-        with pytest.raises(Refused, match="no gold standard"):
+        with pytest.raises(Refused, match="not a gold standard"):
             results.scoreboard(state, "nobody")
         with pytest.raises(ValueError, match="F1"):
             results.runs(board, ("F11",))

@@ -119,5 +119,5 @@ def test_an_explanation_in_words() -> None:
     assert told.with_numbers == "(1 + 4) × 3 ÷ ((1 + 4) × 3 + 4 × (0 + 0) + 0) = 1.0000"
     assert dict(told.counts)["yes_correct"] == 3
     assert told.meanings["yes_correct"] == "correct answers validated"
-    with pytest.raises(ValueError, match="nDCG is no measure of validation questions"):
+    with pytest.raises(ValueError, match="nDCG is not a measure of validation questions"):
         board("c")[1].explain(measure("nDCG"), 0)

@@ -166,7 +166,7 @@ def test_measures_offered_are_those_that_can_be_scored() -> None:
     names = [one.name for one in board.measures]
     assert names[:5] == ["accuracy", "c@1", "UF", "MRR", "CWS"]
     assert "nDCG" not in names
-    assert board.score(measure("nDCG"), 0).reason == "nDCG is no measure of factoid questions"
+    assert board.score(measure("nDCG"), 0).reason == "nDCG is not a measure of factoid questions"
     assert board.kinds == ("factoid",)
     book = Book(1, 0)
     empty = Scoreboard(make_catalog([], []), book.ledger, Facts(), ADJUDICATED)

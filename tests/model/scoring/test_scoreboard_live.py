@@ -215,7 +215,7 @@ def test_measures_of_other_questions_are_undefined_and_say_so() -> None:
     catalog = make_catalog(["validation"], [0], [Reply(0, 0, 1)], runs=1, assessors=["person"])
     board = Scoreboard(catalog, Book(1, 1).ledger, Facts(), Gold("majority"))
     score = board.score(measure("nDCG"), 0)
-    assert (score.defined, score.reason) == (False, "nDCG is no measure of validation questions")
+    assert (score.defined, score.reason) == (False, "nDCG is not a measure of validation questions")
     assert board.bounds(measure("MRR"), 0).low != board.bounds(measure("MRR"), 0).low
 
 

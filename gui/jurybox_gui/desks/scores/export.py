@@ -72,7 +72,7 @@ def write_table(table: pd.DataFrame, path: Path) -> None:
     """Write a table in the form that the ending of the file says; Refused for another or a full disk."""
     ending = path.suffix.lower()
     if ending not in {".xlsx", *FORMS}:
-        raise Refused(f"{path.name} is no table; name it .csv, .xlsx, .tex or .md. Nothing was written.")
+        raise Refused(f"{path.name} is not a table; name it .csv, .xlsx, .tex or .md. Nothing was written.")
     try:
         path.write_bytes(excel([table]) if ending == ".xlsx" else FORMS[ending](table).encode())
     except OSError as error:

@@ -207,7 +207,7 @@ class SpacesDesk(Desk):
             self._draw()
 
     def show_only(self, run: int | None) -> None:
-        """Show only this run and what is no run's; if it is the only one already, show all again."""
+        """Show only this run and what is not a run's; if it is the only one already, show all again."""
         if run is None:
             return
         others = self._everyone() - {run}

@@ -161,6 +161,6 @@ def _number(field: Field, what: str, *, least: int, most: int = 10**9) -> int | 
         return None
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise Refused(
-            f"{field.text()!r} is no number of {what}; it is a whole number from {least} to {most:,}."
+            f"{field.text()!r} is not a number of {what}; it is a whole number from {least} to {most:,}."
         )
     return int(text)

@@ -88,7 +88,7 @@ class HelpReader(Overlay):
         self.open_page(_OF_DESK.get(first, first))
 
     def open_page(self, name: str) -> None:
-        """Show a page by name; what is no page changes nothing."""
+        """Show a page by name; what is not a page changes nothing."""
         wanted = next((one for one in self._pages if one.name == name), None)
         if wanted is None:
             return

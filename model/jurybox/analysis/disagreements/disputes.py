@@ -1,6 +1,6 @@
 """What people differ about, of every kind: labels, question quality, NIL, equal answers, nuggets, matches.
 
-One `Dispute` is one thing of which two people say two things. What hangs on it for the scores of runs is
+One `Dispute` is one thing of which two people say two things. Its effect on the scores of runs is
 worked out apart (`jurybox.analysis.disagreements.effects`), since that takes longer and is asked for again
 after every decision.
 """
@@ -112,7 +112,7 @@ class Dispute:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What was said, each once, by the most people first; not grouped is no word."""
+        """What was said, each once, by the most people first; not grouped is not a word."""
         given = [word for _, word in self.said if word]
         return tuple(sorted(dict.fromkeys(given), key=lambda word: (-given.count(word), given.index(word))))
 
@@ -192,7 +192,7 @@ def find_disputes(
 ) -> dict[int, QuestionDisputes]:
     """Return the questions (of these; None: of all) in which something is disputed, by position.
 
-    What the judges say is compared (`jurybox.collection.judges`); a state is no label, and who contradicts
+    What the judges say is compared (`jurybox.collection.judges`); a state is not a label, and who contradicts
     themselves says nothing. Questions left unjudged on purpose are passed over.
     """
     wanted = range(len(catalog.questions)) if questions is None else sorted(set(questions))

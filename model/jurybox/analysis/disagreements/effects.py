@@ -57,7 +57,7 @@ class Survey:
 
 
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
-    """Return everything that is disputed in the chosen questions, and what hangs on it by a measure."""
+    """Return everything that is disputed in the chosen questions, and its effect by a measure."""
     catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
     asked = find_disputes(catalog, ledger, facts, frozen.questions)
     disputes = [each for one in asked.values() for each in one.disputes]

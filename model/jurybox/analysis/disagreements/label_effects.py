@@ -1,4 +1,4 @@
-"""Where assessors differ, and what hangs on it: answers and questions by size, by effect, by flips.
+"""Where assessors differ, and the effect on runs: answers and questions by size, by effect, by flips.
 
 The score of every run is worked out for every other label that one of an answer's assessors gave (for what
 that means under each gold standard see `jurybox.analysis.disagreements.alternatives`): counts and rankings
@@ -74,7 +74,7 @@ def disagreements(
     to: To = "given",
     watch: Watch | None = None,
 ) -> Disagreements:
-    """Return every disputed answer of the selected questions of a kind, and what hangs on it.
+    """Return every disputed answer of the selected questions of a kind, and its effect.
 
     Without a measure there is no effect and no flip. With `to` "any" also answers nobody differs about, of
     which a label of the scheme that nobody gave would turn two runs. The scoreboard is asked, and not

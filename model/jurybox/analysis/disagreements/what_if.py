@@ -1,7 +1,7 @@
 """Scores of all runs if one thing were judged otherwise, for many such changes at once, and what that turns.
 
 Decisions on validation answers move by one in their counts, or in the pairs behind AUC; of a ranked question
-the rankings are scored anew. Each gives the scores now and then by the same additions, so that only what
+the rankings are scored again. Each gives the scores now and then by the same additions, so that only what
 really moves differs.
 
 A flip is a pair of runs that is strictly ordered now and strictly the other way round then. A tie that is

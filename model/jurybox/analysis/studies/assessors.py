@@ -123,12 +123,14 @@ def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
     """Return the groups that judges can be exchanged between, as of now.
 
     GA, which wants four, becomes GAW; an adjudication, which wins over any group, and a single assessor
-    become the majority. Refused where the gold standard does not hang on who judged.
+    become the majority. Refused where the gold standard does not depend on who judged.
     """
     board, catalog, people = made_from.board, made_from.catalog, panel_of(made_from)
     gold = gold_for(board.kind_of(measure), board.gold, catalog, made_from.facts)
     if gold.whose == "BA":
-        raise Refused("The asker's best answer does not hang on who judged, so there is nothing to exchange.")
+        raise Refused(
+            "The asker's best answer does not depend on who judged, so there is nothing to exchange."
+        )
     if gold.whose in ("GA", "LOO"):
         gold = Gold("GAW")
     if gold.whose in ("adjudicated", "assessor"):

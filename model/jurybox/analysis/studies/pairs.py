@@ -16,7 +16,7 @@ class PairBins:
     """How many comparisons fell into each bin, and in how many of them the second set said the opposite.
 
     The first set's difference chooses the bin; scores that are tied (`jurybox.measures.ranks`) in either set
-    are no reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin.
+    are not a reversal. `ties`: how many pairs are tied in the first set; they are in the lowest bin.
     """
 
     def __init__(self, bins: int = BINS) -> None:

@@ -38,7 +38,7 @@ class Prepared:
 def prepare(made_from: Material, request: Request) -> Prepared:
     """Gather what a study is drawn from; Refused with a sentence where it cannot be done."""
     if request.study not in STUDIES:
-        raise Refused(f"{request.study!r} is no study; known are {', '.join(STUDIES)}.")
+        raise Refused(f"{request.study!r} is not a study; known are {', '.join(STUDIES)}.")
     found = gather(made_from.board, made_from.catalog, request.measure)
     trials = TRIALS[request.study] if request.trials is None else request.trials
     board, questions = made_from.board, made_from.catalog.questions

@@ -54,9 +54,9 @@ def collect_facts(find: Finder) -> None:
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
     known = key in (*TEXT_FACTS, "mode", "repeats") or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION))
     if not known:
-        return f"{shown(key)} is no key of a collection. Known are {', '.join(_KNOWN)}."
+        return f"{shown(key)} is not a key of a collection. Known are {', '.join(_KNOWN)}."
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in _LABELS:
-        return f"{shown(key.removeprefix(GUIDELINE))} is no label. Known are {', '.join(sorted(_LABELS))}."
+        return f"{shown(key.removeprefix(GUIDELINE))} is not a label. Known are {', '.join(sorted(_LABELS))}."
     for prefix, named, what in _NAMING:
         if key.startswith(prefix):
             return _problem_of_name(find, named, key.removeprefix(prefix), what, value)

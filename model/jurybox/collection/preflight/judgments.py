@@ -128,7 +128,7 @@ def _check_labels(find: Finder) -> None:
             f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN "
             f"({listed})",
             lambda label, question, each=each: (
-                f"{shown(label)} is no label for an answer of {each.name} question {shown(question)}. "
+                f"{shown(label)} is not a label for an answer of {each.name} question {shown(question)}. "
                 f"Write one of {', '.join(each.labels)}."
             ),
         )
@@ -137,7 +137,7 @@ def _check_labels(find: Finder) -> None:
         "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
         f"({listed})",
         lambda label: (
-            f"A judgment without an answer is about the quality of its question, and {shown(label)} is no "
+            f"A judgment without an answer is about the quality of its question, and {shown(label)} is not a "
             f"label for that. Name the answer, or write one of {', '.join(QUALITY_LABELS)}."
         ),
     )

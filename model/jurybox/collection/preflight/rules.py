@@ -217,7 +217,8 @@ def _check_kinds(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.nil AND q.kind IN {_NEVER_NIL}",
         lambda question, kind: (
-            f"NIL is no response to {kind} question {shown(question)}. Name an answer, or leave the row out."
+            f"NIL is not a response to {kind} question {shown(question)}. "
+            "Name an answer, or leave the row out."
         ),
     )
     find.check(

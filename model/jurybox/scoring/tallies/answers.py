@@ -100,7 +100,7 @@ class AnswerTally:
     # Following
 
     def restart(self) -> None:
-        """Count everything anew."""
+        """Count everything again."""
         units = self._submitted.units
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._count(np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8))
@@ -171,7 +171,7 @@ class AnswerTally:
         return run_score(measure.evaluate(self._data(measure, column)), self.sizes(), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every answer scores for every column; none if the score is no mean over answers."""
+        """Return what every answer scores for every column; none if the score is not a mean over answers."""
         scored = np.flatnonzero(self.truth >= 0) if self._kind in measure.averaged else self._columns[:0]
         said, truths = self._submitted.decisions[scored], self.truth[scored]
         worth = np.array(

@@ -131,7 +131,7 @@ class ConfidenceTally:
         return run_score(measure.evaluate(self.data(column)), self.sizes(measure), self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every question counts; none if the score is no mean over questions."""
+        """Return what every question counts; none if the score is not a mean over questions."""
         columns, worth = self._outcomes.rankings.layout.columns, _form(measure).worth
         if worth is None or self._outcomes.rankings.grades.kind not in measure.averaged:
             return np.empty(0, dtype=np.int64), np.empty((0, columns))
@@ -280,7 +280,7 @@ class SignedTally:
         self.restart()
 
     def restart(self) -> None:
-        """Score everything anew; the outcomes are up to date."""
+        """Score everything again; the outcomes are up to date."""
         self._kept: dict[str, _Kept] = {}
 
     def move(self, touched: Touched) -> bool:

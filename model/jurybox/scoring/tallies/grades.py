@@ -57,7 +57,7 @@ class Grades(Protocol):
         """Return what the runs shown ranked: those responses, in the same order."""
 
     def pools(self) -> tuple[Positions, Positions]:
-        """Return the slots that a score of each question hangs on, one question after the other; how many."""
+        """Return the slots that the score of each question depends on, question by question; how many."""
 
     def worth(self, slots: Slots) -> Worth:
         """Return what slots are worth now."""
@@ -75,7 +75,7 @@ class Grades(Protocol):
         """Return the gains in such a set, each once; None for a completion that leaves the slot out."""
 
     def depends(self, slots: Slots) -> bool:
-        """Return whether what completions make of one of these slots hangs on the others."""
+        """Return whether what completions make of one of these slots depends on the others."""
 
     def text(self, slot: int) -> str:
         """Return what is said of a slot, such as the level of an answer: for tables."""
@@ -138,7 +138,7 @@ class _GradeSource:
 
 
 class LevelGrades(_GradeSource):
-    """Graded answers: levels under the gold standard, and their gains; a score hangs on the whole pool.
+    """Graded answers: levels under the gold standard, and their gains; a score depends on the whole pool.
 
     The states without a level, -1 and -2, read the last two rows of the tables of gains and of states.
     """
@@ -274,7 +274,7 @@ class TruthGrades(_GradeSource):
         return [gain for bit, gain in _GAIN_OF_OUTCOME.items() if bits & bit]
 
     def depends(self, slots: Slots) -> bool:
-        """Return whether NIL is among them, which hangs on the answers."""
+        """Return whether NIL is among them, which depends on the answers."""
         return bool(self._is_nil(slots).any())
 
     def _is_nil(self, slots: Slots) -> NDArray[np.bool_]:

@@ -126,7 +126,7 @@ def _filled(order: Positions, sizes: Positions, nothing: int) -> tuple[Places, P
 
 
 def _within(sizes: Positions) -> Positions:
-    """Return 0, 1, ... anew for each size."""
+    """Return 0, 1, ... again for each size."""
     ends = np.cumsum(sizes)
     return np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - sizes, sizes)
 

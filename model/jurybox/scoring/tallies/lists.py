@@ -98,7 +98,7 @@ class ListSheet(QuestionSheet):
         return ListResponse(len(found), self._returned[column], self._instances.known)
 
     def key(self, measure: Measure, column: int) -> object:
-        """Return what the scores of a column hang on."""
+        """Return what the scores of a column depend on."""
         return self.data(measure, column)
 
     def _numbers(self, answers: set[int]) -> set[int]:

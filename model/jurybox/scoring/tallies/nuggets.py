@@ -1,7 +1,7 @@
 """The tally of Other questions: for every run which nuggets its response holds, and how long it is.
 
 A response is all that a run returned to the question. It holds a nugget once if any of its answers does;
-its length is that of the run's own texts, white space apart. A question is scored when the importance of
+its length is that of the run's own texts, without white space. A question is scored when the importance of
 every nugget, and every answer that a run shown returned, is decided; it waits while something is missing,
 and is left out without nuggets, if nobody is to match one of those answers, or if it is left unjudged on
 purpose.
@@ -106,7 +106,7 @@ class NuggetSheet(QuestionSheet):
         return self._input(measure, self._low[column], self._length[column])
 
     def key(self, measure: Measure, column: int) -> object:
-        """Return what the scores of a column hang on."""
+        """Return what the scores of a column depend on."""
         if WeightedNuggets in measure.accepts:
             return self._truth.weights, self._low[column].tobytes()
         return self._vitals, self._low[column].tobytes()

@@ -2,7 +2,7 @@
 
 The answer of a run is its first one; what it returned behind that matters to measures of rankings only. A
 question is scored when all that the runs shown returned to it is judged, NIL included, and then for all runs
-at once. A candidate that a run kept back is no answer: it enters no score, and no question waits for it.
+at once. A candidate that a run kept back is not an answer: it enters no score, and no question waits for it.
 `with_candidates` says what answering with them would have scored.
 """
 
@@ -46,7 +46,7 @@ class OutcomeTally:
     # Following
 
     def restart(self) -> None:
-        """Count everything anew; the rankings are up to date."""
+        """Count everything again; the rankings are up to date."""
         layout = self.rankings.layout
         firsts = [group.ranked[:, 0] for group in layout.groups]
         self._first: NDArray[np.int32] = (
@@ -128,7 +128,7 @@ class OutcomeTally:
         )
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every question counts for every column; none if the score is no mean over questions."""
+        """Return the value of every question and column; none if the score is not a mean over questions."""
         is_mean = self.rankings.grades.kind in measure.averaged
         places = np.flatnonzero(self.scored) if is_mean else np.empty(0, dtype=np.int64)
         places = places[np.argsort(self.rankings.asked[places])]
@@ -173,12 +173,12 @@ class OutcomeTally:
 
     @property
     def depends(self) -> bool:
-        """Whether what is open about one slot of a question hangs on the others."""
+        """Whether what is open about one slot of a question depends on the others."""
         rankings = self.rankings
         return any(rankings.grades.depends(rankings.open_slots(at)) for at in rankings.open_places().tolist())
 
     def bounds(self, measure: Measure, column: int) -> Bounds:
-        """Return the bounds of a score; exact unless it hangs on whether NIL is right."""
+        """Return the bounds of a score; exact unless it depends on whether NIL is right."""
         rows = np.where(self.outcomes[:, [column]] == UNANSWERED, SILENT, ANSWERS).astype(np.int8)
         groups = count_groups(rows, self.bits[:, [column]])[0].tolist()
         found = count_bounds(measure, groups, lambda cells: measure.evaluate(outcomes_of(cells)).value)

@@ -1,7 +1,7 @@
 """What the tallies of list questions and of Other questions share: a sheet for each question, exact means.
 
 A sheet is made of all that is said of one question; a change makes the sheets of the questions it touched
-anew, and nothing else. Values come from the measure itself, so live equals full to the last bit.
+again, and nothing else. Values come from the measure itself, so live equals full to the last bit.
 """
 
 import math
@@ -163,7 +163,7 @@ class QuestionUnits(ABC):
     # Following
 
     def restart(self) -> None:
-        """Make every sheet anew."""
+        """Make every sheet again."""
         self.prepare()
         self._asked = [question for question in self._all if self._basis.wanted[question]]
         self._place = {question: at for at, question in enumerate(self._asked)}
@@ -174,7 +174,7 @@ class QuestionUnits(ABC):
         self._means: dict[str, list[float]] = {}
 
     def move(self, touched: Touched) -> bool:
-        """Make the sheets of the touched questions anew; return whether a score moved."""
+        """Make the sheets of the touched questions again; return whether a score moved."""
         turned = self._basis.catalog.answer_question[touched.turned].tolist()
         questions = {*touched.questions.tolist(), *turned}
         moved = [self._move_one(self._place[at]) for at in sorted(questions) if at in self._place]

@@ -1,6 +1,6 @@
 """The tally of rankings: for every question and run a value under each measure asked for, and exact means.
 
-A question is scored when everything its score hangs on is judged (`jurybox.scoring.tallies.grades`); with
+A question is scored when everything its score depends on is judged (`jurybox.scoring.tallies.grades`); with
 `unjudged` "nonrelevant" or "condensed" when anything is, and answers not judged then gain nothing in their
 place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
 (`RankForm.rows`), whose additions run from rank to rank: one question alone is one small block of a full
@@ -41,7 +41,7 @@ UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 _STATUS_OF = {SETTLED: SCORED, OPEN: WAITING, OUT: LEFT_OUT}
 
 WORTH_ALL = 8
-"""With one in so many questions touched at once, all are scored anew."""
+"""With one in so many questions touched at once, all are scored again."""
 STRETCH = 1 << 16
 """Places looked at in one go in a full pass."""
 
@@ -52,7 +52,7 @@ Options = list[list[float | None]]
 WORTH_TRYING = 64
 """Up to so many completions of a question are all scored."""
 ROUNDING = 1e-12
-"""By so much a bound that is no completion is wider than worked out."""
+"""By so much a bound that is not a completion is wider than worked out."""
 
 
 class RankingTally:
@@ -107,7 +107,7 @@ class RankingTally:
     # Following
 
     def restart(self) -> None:
-        """Score everything anew."""
+        """Score everything again."""
         self._ranges.clear()
         self._open = None
         self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)

@@ -1,7 +1,7 @@
 """The tally of selections: for every run and question, what it won by choosing.
 
 A question is scored when all its answers are judged, waits while a missing label could bring it in, and is
-left out if one of its answers stays unsettled for good. Questions without answers are no units.
+left out if one of its answers stays unsettled for good. Questions without answers are not units.
 
 A run selects one answer of a question, or rejects all of them, or does neither: the rows of `groups`. The
 outcomes are bits as for answers: 1 the question is won (the selected answer is correct, or all were
@@ -56,7 +56,7 @@ class SelectionTally:
         self.restart()
 
     def restart(self) -> None:
-        """Count everything anew."""
+        """Count everything again."""
         units = self._submitted.units
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._answers = np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8)
@@ -106,7 +106,7 @@ class SelectionTally:
         return found._replace(reason=NONE_IN) if is_out else found
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return what every question scores for every column; none if the score is no mean over them."""
+        """Return what every question scores for every column; none if the score is not a mean over them."""
         is_mean = self._kind in measure.averaged
         scored = np.flatnonzero(self._status == SCORED) if is_mean else np.empty(0, dtype=np.int64)
         worth = np.array(

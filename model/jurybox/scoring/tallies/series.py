@@ -7,7 +7,7 @@ without a majority, NIL undecided): no label that is still to come brings it in.
 questions, or if its Other question has no score: left unjudged on purpose, without nuggets, or without a
 vital one. List questions without a known instance do not count (Voorhees dropped such a one), and a series
 without any other is weighed as one without list questions.
-A measure that is no mean over series (`Measure.averaged`), by type, is one score for a whole run, over all
+A measure that is not a mean over series (`Measure.averaged`), by type, is one score for a whole run, over all
 questions with or without a series; `scores_of_parts` says over how many of each type.
 
 Everything is read from the tallies of the three kinds of question, so a change costs what it costs there.
@@ -114,7 +114,7 @@ class SeriesTally:
         self._read()
 
     def restart(self) -> None:
-        """Read everything anew."""
+        """Read everything again."""
         for of_kind in self._kinds.values():
             of_kind.read()
         self._read()

@@ -49,9 +49,9 @@ class Tally(Protocol):
         """What its units are: positions below are positions of answers, questions or series."""
 
     def restart(self) -> None:
-        """Count everything anew from the basis; who made the gold standard or what is selected changed.
+        """Count everything again from the basis; who made the gold standard or what is selected changed.
 
-        Runs and responses are the ones it was made with; else it is made anew.
+        Runs and responses are the ones it was made with; else it is made again.
         """
 
     def move(self, touched: Touched) -> bool:

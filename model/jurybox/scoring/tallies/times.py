@@ -50,7 +50,7 @@ class TimeTally:
         self.restart()
 
     def restart(self) -> None:
-        """Read the times anew."""
+        """Read the times again."""
         found = [run_seconds(self._basis.catalog, run) for run in self._basis.runs]
         self._seconds, self._reasons = [each[0] for each in found], [each[1] for each in found]
         known = [seconds for seconds in self._seconds if seconds is not None]
@@ -77,7 +77,7 @@ class TimeTally:
         return TimedRun(mrr, self._seconds[column], self._slowest, questions)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
-        """Return nothing: MRRT is no mean over questions."""
+        """Return nothing: MRRT is not a mean over questions."""
         del measure
         return np.empty(0, dtype=np.int64), np.empty((0, len(self._seconds)))
 

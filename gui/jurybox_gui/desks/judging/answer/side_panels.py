@@ -203,7 +203,7 @@ class SidePanels(QObject):
     def show_strip(self) -> None:
         """Show the ranking beside the answer where it may be seen and is wanted; load it when first shown."""
         open_ = self.bridge.scoreboard is not None and bool(self.bridge.session.catalog.runs)
-        open_ = open_ and not self.bridge.next_best.on  # what is judged then is no fair sample
+        open_ = open_ and not self.bridge.next_best.on  # what is judged then is not a fair sample
         if not open_:
             self.side.drop_strip()
             self.strip, self._strip_asked = None, False

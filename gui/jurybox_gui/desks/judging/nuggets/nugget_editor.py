@@ -101,7 +101,7 @@ class NuggetEditor(QObject):
         self.over.emit()
 
     def _keep_draft(self) -> None:
-        """Remember what stands in the line of a new nugget; an empty line is no draft."""
+        """Remember what stands in the line of a new nugget; an empty line is not a draft."""
         self._pause.stop()
         if not self._draft:
             return
