@@ -54,8 +54,11 @@ def expected_gains(gains: Scores, features: Scores, top: float) -> Expected:
 
     `gains`: of every answer, NaN where it is not judged; `features`: what is known of an answer beforehand,
     shape (answers, features); `top`: the highest gain there is. Least squares with a ridge that pulls
-    toward the mean; before anything is judged every answer is expected at half of the top.
+    toward the mean; before anything is judged every answer is expected at half of the top. Without
+    any answer nothing is expected.
     """
+    if not len(gains):
+        return Expected(gains, gains)
     judged = ~np.isnan(gains)
     count = int(np.count_nonzero(judged))
     mean = (float(gains[judged].sum()) + PRIOR * top / 2) / (count + PRIOR)

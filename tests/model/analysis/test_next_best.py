@@ -111,3 +111,15 @@ def test_measures_without_this_order_are_refused() -> None:
     board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
     with pytest.raises(Refused, match="No order of answers settles AUC"):
         next_best_answers(board, world.catalog, measure("AUC"))
+
+
+@pytest.mark.parametrize(("kind", "name"), [("ranked", "nDCG"), ("factoid", "MRR"), ("validation", "F1")])
+def test_questions_without_any_answer_leave_nothing_to_judge_next(kind: Kind, name: str) -> None:
+    world = World(
+        make_catalog([kind] * 2, [], runs=2, assessors=["person"]), Facts(panel=(0,)), [], "majority"
+    )
+    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
+    found = next_best_answers(board, world.catalog, measure(name))
+    assert found.answers.tolist() == []
+    assert found.runs == (0, 1)
+    assert found.chance.tolist() == [[0.5, 0.5], [0.5, 0.5]]
