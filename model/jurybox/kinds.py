@@ -1,8 +1,9 @@
 """The kinds of question and of assessor: one record each, with all that other rooms ask of a kind.
 
 Nothing here imports anything of ours, so that files, measures, scores and desks can all ask. A kind that is
-added needs its record here, its tally in `jurybox.scoring.tallies.registry` and its desk;
-tests/model/test_kinds.py fails where one of these, or anything that is named in the record, is missing.
+added needs its record here and the measures that score it; a tally (`jurybox.scoring.tallies.registry`) and a
+desk where none fits that there is. tests/model/test_kinds.py fails where anything that is named in the
+record is missing, tests/model/test_added_kind.py where something decides by the name of a kind.
 """
 
 from collections.abc import Iterable

@@ -18,12 +18,13 @@ from jurybox.kinds import (
     KIND_NAMES,
     KINDS,
     SERIES_KINDS,
+    SERIES_NEEDS,
     KindName,
     QuestionKind,
     kind_code,
 )
-from jurybox.measures import MEASURES, Kind, measure
-from jurybox.scoring.tallies.registry import TALLIES, family_of
+from jurybox.measures import MEASURES, Counts, Kind, Ranking, measure
+from jurybox.scoring.tallies.registry import TALLIES, family_of, input_of
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 
@@ -42,6 +43,7 @@ def test_lists_of_kinds_hold_the_same_names() -> None:
     assert cell_words("assessors", "kind") == list(ASSESSOR_KINDS)
     assert {name for one in MEASURES for name in one.kinds} == set(KIND_NAMES)
     assert {name for kind in KINDS.values() for name in kind.tallies} == {family.name for family in TALLIES}
+    assert set(SERIES_NEEDS) < set(SERIES_KINDS)
     assert all(scheme.kinds for scheme in SCHEMES.values())
     assert {name for scheme in SCHEMES.values() for name in scheme.kinds} == set(KIND_NAMES)
 
@@ -69,7 +71,17 @@ def test_measures_and_tally_score_the_kind(kind: QuestionKind) -> None:
             assert family_of(one, kind.name) is not None, one.name
     families = (family_of(measure(name), kind.name) for name in kind.measures)
     assert kind.tallies[0] in {family.name for family in families if family is not None}
-    assert bool(kind.series_measure) == (kind.name in SERIES_KINDS)
+    assert bool(kind.series_measure) == (kind.name in SERIES_KINDS) == ("series" in kind.tallies)
+
+
+@EVERY
+def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
+    assert kind.is_graded == kind.is_ordinal == (kind.label_scheme == "quality"), "levels are made of A B C"
+    of_answers = input_of(measure(kind.measures[0]), kind.name) is Counts
+    assert kind.decides == of_answers == (not kind.typical), "decisions are counted answer by answer"
+    assert kind.is_ordered == any(input_of(one, kind.name) is Ranking for one in MEASURES)
+    assert kind.is_labeled != ("nuggets" in kind.tallies)
+    assert ("groups" in kind.schemes) == ("lists" in kind.tallies)
 
 
 @EVERY
