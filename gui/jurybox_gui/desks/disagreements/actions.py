@@ -69,7 +69,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "clear",
-        "Take the decision back",
+        "Undo the decision",
         "Backspace",
         do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
@@ -92,7 +92,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         group=_DECIDE,
     ),
     action("leave", "Leave", "Esc", do=lambda desk: desk.adjudication.leave(), group=_DECIDE),
-    action("next", "Next open one", "Space", do=DisagreementsDesk.next_open, group=_MOVE),
+    action("next", "Next open disagreement", "Space", do=DisagreementsDesk.next_open, group=_MOVE),
     action(
         "up",
         "Row above",
@@ -195,7 +195,11 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         group=_SHOWN,
     ),
     action(
-        "what", "Choose what kind of thing", "H", do=lambda desk: desk.filter.what.showPopup(), group=_SHOWN
+        "what",
+        "Choose the kind of disagreement",
+        "H",
+        do=lambda desk: desk.filter.what.showPopup(),
+        group=_SHOWN,
     ),
     action(
         "one",
@@ -215,7 +219,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "agreement",
-        "Agreement in figures, and back",
+        "Show agreement, or the list",
         "T",
         do=DisagreementsDesk.toggle_agreement,
         group=_SHOWN,
@@ -230,7 +234,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "scheme",
-        "Agreement on something else",
+        "Agreement on other labels",
         "E",
         do=lambda desk: desk.agreement.next_scheme(),
         when=DisagreementsDesk.sees_agreement,
@@ -238,12 +242,12 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "sort",
-        "Sort the figures by the next column",
+        "Sort the table by the next column",
         "V",
         do=lambda desk: desk.page.sort_by_next(),
         when=DisagreementsDesk.sees_agreement,
         group=_SHOWN,
-        row="Sort the figures",
+        row="Sort the table",
     ),
     action(
         "reverse",
@@ -252,6 +256,6 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         do=lambda desk: desk.page.sort_the_other_way(),
         when=DisagreementsDesk.sees_agreement,
         group=_SHOWN,
-        row="Sort the figures",
+        row="Sort the table",
     ),
 )

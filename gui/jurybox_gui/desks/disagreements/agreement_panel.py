@@ -167,7 +167,7 @@ class AgreementPage(Surface):
 _HINTS = (
     ("disagreements.agreement", "Back to the list"),
     ("disagreements.part", "Another table"),
-    ("disagreements.scheme", "On something else"),
+    ("disagreements.scheme", "Other labels"),
     ("disagreements.sort", "Sort by the next column"),
     ("disagreements.one", "Choose an assessor"),
 )

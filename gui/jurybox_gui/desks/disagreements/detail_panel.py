@@ -46,7 +46,7 @@ _HINTS = (
     ("disagreements.next", "Next open"),
     ("disagreements.note", "Note"),
     ("disagreements.back", "Send back"),
-    ("disagreements.clear", "Take back"),
+    ("disagreements.clear", "Undo decision"),
     ("disagreements.judge", "Show on Judge"),
     ("disagreements.open", "Open question"),
 )

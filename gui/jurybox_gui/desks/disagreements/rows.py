@@ -240,20 +240,20 @@ def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
 
 
 def counts_of(asked: QuestionDisputes) -> list[str]:
-    """Return what a question's row says of its disputes, the fullest first: `5 labels · .913 alike`.
+    """Return the texts that sum up a question's row, the longest first: `5 labels · agreement .913`.
 
-    How many labels are alike is said where labels are disputed; it says nothing of groups or matches.
+    Agreement is that of labels, so it is left out where only groups, nuggets or matches are disputed.
     """
     words = counted(asked.disputes)
     full = words + (f", {asked.settled} settled" if asked.settled else "")
     labels = any(one.what in ("label", "quality") for one in asked.disputes)
     if not labels or math.isnan(asked.agreement):
         return [full, words]
-    return [f"{full} · {score_text(asked.agreement)} alike", full, words]
+    return [f"{full} · agreement {score_text(asked.agreement)}", full, words]
 
 
 def counted(disputes: Sequence[Dispute]) -> str:
-    """Return how many things of each kind are disputed, such as `5 labels, 1 match`."""
+    """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
     found: dict[str, int] = {}
     for each in disputes:
         found[each.what] = found.get(each.what, 0) + 1

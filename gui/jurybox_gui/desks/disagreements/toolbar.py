@@ -84,7 +84,7 @@ class FilterRow(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
-        self.state, self.what = Combo("Show"), Combo("Kind of thing")
+        self.state, self.what = Combo("Show"), Combo("Kind of disagreement")
         self.one, self.other = Combo("Where"), Combo("differs from")
         self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.state.set_choices(_STATES, "open")

@@ -49,11 +49,11 @@ def gold_score(person: Person, name: str) -> list[float]:
 
 
 def test_a_row_always_says_what_kind_of_thing_is_disputed() -> None:
-    """How many labels are alike is left out where there is no room, or where no label is disputed."""
+    """Agreement is left out where there is no room, or where no label is disputed."""
     label = Dispute("label", 0, 0, -1, (), 1.0)
     group = Dispute("distinct", 0, 0, -1, (), 1.0)
     assert counts_of(QuestionDisputes(0, 0.913, 2, (label, label))) == [
-        "2 labels · .913 alike",
+        "2 labels · agreement .913",
         "2 labels",
         "2 labels",
     ]
