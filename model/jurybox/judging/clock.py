@@ -46,3 +46,8 @@ class ActiveClock:
         seconds = self.seconds(answer)
         self._spent.pop(answer, None)
         return seconds
+
+    def forget(self) -> None:
+        """Forget the time of all answers: somebody else judges from now on."""
+        self.touch()
+        self._spent.clear()

@@ -29,9 +29,11 @@ class Pace:
         self._times: deque[int] = deque(maxlen=RECENT)
 
     def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
-        """Take in (answer, time, given) of entries from before those noted so far, oldest first."""
+        """Take in (answer, time, given) of entries, oldest first; what was noted is not counted again."""
         self._said, self._times = {}, deque(maxlen=RECENT)
-        for answer, at, given in chain(entries, self._noted):
+        before = list(entries)
+        known = set(before)
+        for answer, at, given in chain(before, (one for one in self._noted if one not in known)):
             self._put(answer, at if given else None)
         self._moments = sorted(self._said.values())
 

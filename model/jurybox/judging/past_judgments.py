@@ -9,18 +9,24 @@ from jurybox.watch import Watch
 
 _STATEMENT = """
 SELECT id, answer - 1, at, label IS NOT NULL OR state IS NOT NULL,
-       CASE WHEN id NOT IN (SELECT entry FROM superseded) THEN note END
+       CASE WHEN id NOT IN (SELECT entry FROM superseded) THEN note END, nugget IS NOT NULL
 FROM entry
-WHERE id > ? AND id <= ? AND assessor = ? AND kind = 'judgment' AND answer IS NOT NULL AND nugget IS NULL
+WHERE id > ? AND id <= ? AND assessor = ? AND answer IS NOT NULL
+      AND (kind = 'judgment' AND nugget IS NULL OR kind = 'match')
 ORDER BY id
 """
 
 
 @dataclass(slots=True)
 class PastJudgments:
-    """`said` are (answer, ms since 1970, whether a label or state was given), oldest first."""
+    """`said` are (answer, ms since 1970, whether a label or state was given), oldest first.
+
+    Of a response that was matched with nuggets it is the last match, given or cleared, as `matched` says
+    by answer; whether all nuggets are matched is for the queue to say.
+    """
 
     said: list[tuple[int, int, bool]] = field(default_factory=list)
+    matched: set[int] = field(default_factory=set)
     notes: dict[int, str] = field(default_factory=dict)
 
 
@@ -36,8 +42,16 @@ def read_past_judgments(db: sqlite3.Connection, assessor: int, watch: Watch) -> 
         began = monotonic()
         rows = db.execute(_STATEMENT, (start, start + count, assessor + 1)).fetchall()
         start, count = start + count, next_count(count, monotonic() - began)
-        for _, answer, at, given, note in rows:
+        for _, answer, at, given, note, is_match in rows:
             past.said.append((answer, at, bool(given)))
-            if note:
+            if is_match:
+                past.matched.add(answer)
+            elif note:
                 past.notes[answer] = note
+    last_match = {answer: place for place, (answer, _, _) in enumerate(past.said) if answer in past.matched}
+    past.said = [
+        one
+        for place, one in enumerate(past.said)
+        if one[0] not in past.matched or place == last_match[one[0]]
+    ]
     return past

@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.commands import SayAgain
-from jurybox.judging.clock import ActiveClock
 from jurybox.judging.sent_back import sent_back
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.judging.desk import JudgingDesk
+from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, Labeling, why_read_only
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.desks.judging.returned import asked_again, said_before, thing_in_words
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
     from jurybox.collection.entries import Thing
-    from jurybox.commands import Command
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.queue import Queue
     from jurybox.judging.sent_back import Returned
-    from jurybox_gui.actions.spec import Action, ActionsOf
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
-
-BoardT = TypeVar("BoardT", bound="BoardDesk")
+    from jurybox_gui.widgets.text_pane import TextPane
 
 _WHOLE = frozenset(("catalog", "facts", "assignments"))
-
 
 Place = tuple[int | None, int | None]
 """A question and the answer of it that one is at."""
 
 
 class BoardGate(QObject):
-    """Shut whenever another place is shown, open when `page`, where one reads it, is painted."""
+    """Shut whenever another place is shown, open when `page`, where one reads it, is painted.
 
-    def __init__(self, page: QWidget, parent: QObject) -> None:
+    `alive` is emitted when the mouse moves over the page or the `text`, or scrolls them.
+    """
+
+    alive = Signal()
+
+    def __init__(self, page: QWidget, text: QWidget, parent: QObject) -> None:
         super().__init__(parent)
         self._page = page
         self._gate = KeyGate()
         self._place: Place | None = None
-        page.installEventFilter(self)
+        for widget in {page, text}:
+            widget.setMouseTracking(True)
+            widget.installEventFilter(self)
 
     @property
     def open(self) -> bool:
@@ -71,9 +72,12 @@ class BoardGate(QObject):
         return place == self._place and self._gate.admits(stamp)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note the painting; let everything through."""
+        """Note the painting, and that somebody is there; let everything through."""
         if event.type() == QEvent.Type.Paint:
-            self._gate.painted_at()
+            if watched is self._page:
+                self._gate.painted_at()
+        elif event.type() in {QEvent.Type.MouseMove, QEvent.Type.Wheel}:
+            self.alive.emit()
         return super().eventFilter(watched, event)
 
 
@@ -91,15 +95,31 @@ class BoardDesk(JudgingDesk):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self._jobs = QueueJobs(bridge.session.path, bridge.session.texts, self)
-        self.queue = QueuePanel(bridge, self.id, self._jobs, self.queue_cursor.current_queue, self)
+        session, cursor = bridge.session, self.queue_cursor
+        self.labeling = Labeling(bridge, cursor, self, self._is_read)
+        self.queue_panel = QueuePanel(
+            bridge, self.id, QueueJobs(session.path, session.texts, self), cursor, self
+        )
+        self.queue = self.queue_panel.column
+        self.queue.hide()
         self._after = Delay(self, 0, self._show_queue)
         self._queue_shown: Queue | None = None
         self._queue_wanted: bool | None = None
         self._width = 0
-        self._connect_queue()
-        self._who = bridge.session.assessor
         self._is_late = False
+        self._read_only = ""
+
+    def connect_views(self) -> None:
+        """Let the board follow the labeling and the queue; a subclass connects its columns."""
+        super().connect_views()
+        self.labeling.accepted.connect(self._hide_notice)
+        self.queue.row_chosen.connect(self._to_row)
+        self.queue.search.left.connect(self.setFocus)
+        self.queue_panel.narrowed.connect(self._to_part)
+        self.queue_panel.remembered.connect(self._after.start)
+        self._first.writes_now.connect(self._make_room)
+        self._first.field.textEdited.connect(self.note_life)
+        self.gate.alive.connect(self.note_life)
 
     @property
     def question(self) -> int | None:
@@ -121,10 +141,6 @@ class BoardDesk(JudgingDesk):
         """Read the question shown anew with its answers, without painting it."""
         raise NotImplementedError
 
-    def leave_work(self) -> None:
-        """Leave what was begun: somebody else sits here."""
-        raise NotImplementedError
-
     def forget(self) -> None:
         """Show no question any more."""
         raise NotImplementedError
@@ -139,25 +155,21 @@ class BoardDesk(JudgingDesk):
 
     # What is said
 
-    def do(self, command: Command) -> bool:
-        """Run a command; where it is refused, say why and return False."""
-        return self.tried(lambda: self.bridge.session.execute(command, self))
-
-    def tried(self, act: Callable[[], object]) -> bool:
-        """Do something; where it is refused, say why and return False, else take the notice away."""
-        done = super().tried(act)
-        if done:
-            self.middle.notice("")
-        return done
+    @property
+    def pane(self) -> TextPane:
+        """The text that is read."""
+        return self.middle.pane
 
     def show_refused(self, sentence: str) -> None:
         """Say above what is judged why something was refused."""
         self.middle.notice(sentence)
 
-    def may_enter(self) -> bool:
-        """Return whether something can be said of what is shown."""
-        writable = self.bridge.session.saving.read_only is None
-        return self.question is not None and writable and not self._is_late
+    def _hide_notice(self) -> None:
+        self.middle.notice("")
+
+    def _is_read(self) -> bool:
+        """Return whether a question is shown as it is now; after an import it is read again first."""
+        return self.question is not None and not self._is_late
 
     # What was sent back
 
@@ -182,25 +194,29 @@ class BoardDesk(JudgingDesk):
 
     def may_keep(self) -> bool:
         """Return whether something was sent back of this question that can stay as it is."""
-        return self.may_enter() and self.returned() is not None
+        return self.labeling.may_enter() and self.returned() is not None
 
     def keep_returned(self) -> None:
         """Say of what was sent back that it stays as it is."""
         returned = self.returned()
         if returned is not None:
-            self.do(SayAgain(returned))
+            self.labeling.execute(SayAgain(returned))
 
-    def tell_returned(self) -> None:
-        """Show what was sent back over what is judged, for as long as it waits."""
+    def show_waiting(self) -> None:
+        """Show over what is judged why nothing can be entered, else what was sent back, while that is so."""
         session, returned = self.bridge.session, self.returned()
+        self._read_only = why_read_only(session)
+        if self._read_only:
+            self.middle.lasting_notice(self._read_only, READ_ONLY_ASIDE)
+            return
         if returned is None:
-            self.middle.ask_again("", "")
+            self.middle.lasting_notice("", "")
             return
         parts = thing_in_words(session, returned), said_before(session, returned)
         aside = "  ·  ".join(
             part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
         )
-        self.middle.ask_again(asked_again(session, returned), aside)
+        self.middle.lasting_notice(asked_again(session, returned), aside)
 
     # Where one is
 
@@ -268,7 +284,7 @@ class BoardDesk(JudgingDesk):
 
     def toggle_queue(self) -> None:
         """Show the queue, or fold it."""
-        self.want_queue(shown=self.queue.column.isHidden())
+        self.want_queue(shown=self.queue.isHidden())
 
     def want_queue(self, *, shown: bool) -> None:
         """Show or fold the queue until the window has another width; a narrow one folds a column for it."""
@@ -278,29 +294,21 @@ class BoardDesk(JudgingDesk):
     def choose_part(self) -> None:
         """Show the queue and let a part of it be chosen."""
         self.want_queue(shown=True)
-        self.queue.column.choose_part()
+        self.queue.choose_part()
 
     def search_queue(self) -> None:
         """Show the queue and give the keyboard to its search."""
         self.want_queue(shown=True)
-        self.queue.column.open_search()
+        self.queue.open_search()
 
     def _fit_queue(self) -> None:
         roomy = self.window().width() >= self.room_for_queue
         wanted = roomy if self._queue_wanted is None else self._queue_wanted
         self._first.setVisible(roomy or not wanted)
-        if wanted == self.queue.column.isHidden():
-            self.queue.column.setVisible(wanted)
+        if wanted == self.queue.isHidden():
+            self.queue.setVisible(wanted)
             if wanted:
                 self._show_queue()
-
-    def _connect_queue(self) -> None:
-        self.queue.column.row_chosen.connect(self._to_row)
-        self.queue.column.search.left.connect(self.setFocus)
-        self.queue.narrowed.connect(self._to_part)
-        self.queue.column.without = frozenset(("noted",))
-        self.queue.column.pace.hide()
-        self.queue.column.hide()
 
     def _to_row(self, row: int) -> None:
         queue = self.queue_cursor.current_queue()
@@ -325,13 +333,14 @@ class BoardDesk(JudgingDesk):
 
     def _show_queue(self) -> None:
         """Show where one is in the queue and how much is done."""
-        if self.queue.column.isHidden():
+        if self.queue.isHidden():
             return
         queue = self.queue_cursor.current_queue()
         if queue is None or queue is not self._queue_shown:
             self._queue_shown = queue
-            self.queue.show_collection()
-        self.queue.show_place(self._row(), self.queue_cursor.take_changed_rows())
+            self.queue_panel.show_collection()
+            self.follow_order()
+        self.queue_panel.show_place(self._row(), self.queue_cursor.take_changed_rows())
 
     def _row(self) -> int | None:
         queue = self.queue_cursor.current_queue()
@@ -341,17 +350,13 @@ class BoardDesk(JudgingDesk):
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
         """Know at once what was said, for the next key; be at what one's own undo changed."""
+        session, same = self.bridge.session, self.bridge.session.assessor == self._who
         super().on_changes(changes, initiator)
-        session = self.bridge.session
         if changes.what & _WHOLE:
             self._is_late = True
         elif changes.what - {"saving"}:
             self._take_in(changes)
-        if session.assessor != self._who:
-            self._who = session.assessor
-            self.leave_work()
-            self.queue_cursor.clock = ActiveClock(idle=self.queue_cursor.clock.idle)
-        elif self.question is not None and self.question in changes.questions and not self._is_late:
+        if same and self.question is not None and self.question in changes.questions and not self._is_late:
             self.read()
         undone = None if initiator is self else session.just_undone(changes)
         if undone is not None and undone.thing.question is not None:
@@ -369,11 +374,11 @@ class BoardDesk(JudgingDesk):
             self.queue_cursor.put_off()
 
     def refresh(self, changes: Changes) -> None:
-        """Show what the changes left; that something was saved changes nothing here."""
+        """Show what the changes left; that something was saved changes nothing here, unless it cannot be."""
         if self._is_late:
             self._is_late = False
             self._read_or_forget()
-        if changes.what - {"saving"}:
+        if changes.what - {"saving"} or why_read_only(self.bridge.session) != self._read_only:
             self.show_board()
 
     def _read_or_forget(self) -> None:
@@ -399,14 +404,13 @@ class BoardDesk(JudgingDesk):
     def lay_out(self, first: BoardColumn, *columns: QWidget) -> None:
         """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
         self._first = first
-        first.writes_now.connect(self._make_room)
         work = QWidget()
         line = QHBoxLayout(work)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
-        for column in (self.queue.column, first, *columns):
+        for column in (self.queue, first, *columns):
             line.addWidget(column, int(column is self.middle))
-        self.gate = BoardGate(self.middle.page, self)
+        self.gate = BoardGate(self.middle.page, self.middle.pane.viewport(), self)
         self.empty = EmptyState("")
         self._pages = QStackedLayout(self)
         self._pages.addWidget(work)
@@ -429,34 +433,3 @@ class BoardDesk(JudgingDesk):
         else:
             self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
         return shown
-
-
-def queue_actions(action: ActionsOf[BoardT], group: str) -> tuple[Action[BoardT], ...]:
-    """Return the actions of the queue beside a board, for one group of its key sheet."""
-    return (
-        action(
-            "queue",
-            "Queue beside the board",
-            "Ctrl+B",
-            do=BoardDesk.toggle_queue,
-            group=group,
-            words=("sidebar",),
-        ),
-        action(
-            "filter",
-            "Show a part of the queue",
-            "F",
-            do=BoardDesk.choose_part,
-            group=group,
-            words=("filter", "category", "deferred"),
-        ),
-        action(
-            "search",
-            "Search the queue",
-            "Ctrl+F",
-            do=BoardDesk.search_queue,
-            group=group,
-            icon="search",
-            words=("find",),
-        ),
-    )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jurybox.session import Session
     from jurybox_gui.widgets.banner import Kind
     from jurybox_gui.widgets.hint_row import HintRow
+    from jurybox_gui.widgets.text_pane import TextPane
 
 _MARGIN = 16
 
@@ -127,10 +128,11 @@ class BoardColumn(QWidget):
 class ReadingColumn(QWidget):
     """The question with what stands over it, then what a subclass puts below; notices find their place.
 
-    `page`: the widget on which the answer one is at is seen.
+    `page`: the widget on which the answer one is at is seen; `pane`: its text.
     """
 
     page: QWidget
+    pane: TextPane
 
     def __init__(self, margin: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,7 +142,7 @@ class ReadingColumn(QWidget):
         self.title = PlainLabel("", px=Px.QUESTION, weight=600, wrap=True)
         self.before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
-        self.again: Banner | None = None
+        self.lasting: Banner | None = None
         self.notices = QVBoxLayout()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(margin, 14, margin, 10)
@@ -173,17 +175,17 @@ class ReadingColumn(QWidget):
             self.banner = Banner(sentence, "", (), kind=kind)
             self.notices.addWidget(self.banner)
 
-    def ask_again(self, sentence: str, aside: str) -> None:
-        """Show what the organizer sent back, for as long as it waits; an empty sentence takes it away."""
-        if self.again is not None:
-            if self.again.sentence.text() == sentence:
+    def lasting_notice(self, sentence: str, aside: str) -> None:
+        """Show what is asked again, or why nothing can be entered; an empty sentence takes it away."""
+        if self.lasting is not None:
+            if self.lasting.sentence.text() == sentence:
                 return
-            self.notices.removeWidget(self.again)
-            self.again.deleteLater()
-            self.again = None
+            self.notices.removeWidget(self.lasting)
+            self.lasting.deleteLater()
+            self.lasting = None
         if sentence:
-            self.again = Banner(sentence, aside, (), kind="note")
-            self.notices.insertWidget(0, self.again)
+            self.lasting = Banner(sentence, aside, (), kind="note")
+            self.notices.insertWidget(0, self.lasting)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground that is read from."""

@@ -1,25 +1,27 @@
-"""What the desks share at which answers are judged: the queue, active time, undo, notes on the last label."""
+"""What the desks share at which answers are judged: queue, active time, labeling, notes on the last label."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from jurybox.errors import Refused
+from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
+    from jurybox.changes import Changes
     from jurybox.collection.entries import EntryKind, Thing
     from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.labeling import Labeling
+    from jurybox_gui.desks.judging.queue_panel import QueuePanel
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.text_pane import TextPane
 
 LOOKED_BACK = 20
 """Entries among which the last label is looked for."""
@@ -31,19 +33,31 @@ Spot = tuple[int | None, int | None]
 class JudgingDesk(Desk):
     """A desk for one kind of question or several, with the queue of the one who sits here.
 
-    `says`: as what it is entered what is said here. A subclass says where one is, when keys count, and where
-    a refusal is shown.
+    `says`: as what it is entered what is said here. `queue_cursor` knows the queue and the active time,
+    `labeling` runs every command, `queue_panel` shows the queue. A subclass makes `labeling` and
+    `queue_panel`, says where one is, and connects its views in `connect_views`, the only place where that
+    is done; it calls that at the end of its `__init__`.
     """
 
     title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     says: ClassVar[EntryKind]
+    labeling: Labeling
+    queue_panel: QueuePanel
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
         self.queue_cursor = QueueCursor(bridge.session, clock, self)
         self._back: tuple[Spot, int] | None = None
+        self._who = bridge.session.assessor
+
+    def connect_views(self) -> None:
+        """Connect what every judging desk has."""
+        self.labeling.refused.connect(self.show_refused)
+        self.bridge.next_best.changed.connect(self.follow_order)
+        stop = self.bridge.settings.subscribe(lambda _key: self.apply_settings())
+        self.destroyed.connect(stop)
 
     # What a subclass says
 
@@ -55,6 +69,11 @@ class JudgingDesk(Desk):
     @property
     def spot(self) -> Spot:
         """Where one is, so that `return_to` leads back."""
+        raise NotImplementedError
+
+    @property
+    def pane(self) -> TextPane:
+        """The text that is read, which keys scroll."""
         raise NotImplementedError
 
     def return_to(self, spot: Spot) -> None:
@@ -73,12 +92,12 @@ class JudgingDesk(Desk):
         """Say why something was refused."""
         raise NotImplementedError
 
-    def may_enter(self) -> bool:
-        """Return whether something can be said of what is shown."""
-        raise NotImplementedError
-
     def is_last(self, thing: Thing) -> bool:
         """Return whether a thing of which something was said here can be what was said last."""
+        raise NotImplementedError
+
+    def say(self, word: str) -> None:
+        """Give a label or state, "" to clear it."""
         raise NotImplementedError
 
     def write_note(self) -> None:
@@ -89,12 +108,57 @@ class JudgingDesk(Desk):
         """Return whether what is shown was painted before a key stamped so was pressed."""
         raise NotImplementedError
 
+    def to_next_open(self) -> None:
+        """Go to what is to be judged next."""
+        raise NotImplementedError
+
+    def to_question(self, way: int) -> None:
+        """Go to the question after (1) or before (-1) this one in the queue."""
+        raise NotImplementedError
+
+    def choose_part(self) -> None:
+        """Let a part of the queue be chosen."""
+        raise NotImplementedError
+
+    def search_queue(self) -> None:
+        """Give the keyboard to the search in the queue."""
+        raise NotImplementedError
+
+    def leave_work(self) -> None:
+        """Leave what was begun: somebody else sits here, or another question is shown."""
+        self._back = None
+
+    # What changed
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Leave what was begun, and its time, when somebody else sits down; redraw with the next frame."""
+        if self.bridge.session.assessor != self._who:
+            self._who = self.bridge.session.assessor
+            self.leave_work()
+            self.queue_cursor.clock.forget()
+        super().on_changes(changes, initiator)
+
+    def apply_settings(self) -> None:
+        """Count active time as the settings say."""
+        self.queue_cursor.clock.idle = float(self.bridge.settings["idle_seconds"])
+
+    def follow_order(self) -> None:
+        """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
+        next_best = self.bridge.next_best
+        found = next_best.found
+        self.queue_cursor.prefer(found.answers.tolist() if next_best.on and found is not None else None)
+        self.queue_panel.column.show_order(next_best.text, METHOD if next_best.on else "")
+
     # Keys and time
 
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
         """Note the key as a sign of life; refuse one that judges what was not on the screen yet."""
         self.queue_cursor.clock.touch()
         return not action.judges or self.is_painted_for(event.timestamp())
+
+    def note_life(self, *_signal: object) -> None:
+        """Note that somebody is at work: typed, moved the mouse or scrolled."""
+        self.queue_cursor.clock.touch()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count time again."""
@@ -106,30 +170,15 @@ class JudgingDesk(Desk):
         super().hideEvent(event)
         self.queue_cursor.clock.show(None)
 
-    # What is said
-
-    def tried(self, act: Callable[[], object]) -> bool:
-        """Do something; where it is refused, say why and return False."""
-        try:
-            act()
-        except Refused as refusal:
-            self.show_refused(str(refusal))
-            return False
-        return True
-
-    def undo(self) -> None:
-        """Take the last step back; what it was about is shown."""
-        self.tried(self.bridge.session.undo)
-
-    def may_undo(self) -> bool:
-        """Return whether there is a step to take back."""
-        return self.bridge.session.can_undo
-
     # Notes
+
+    def may_judge(self) -> bool:
+        """Return whether a label or match of what is shown can be given, and a note written to it."""
+        return self.labeling.may_enter()
 
     def may_note_last(self) -> bool:
         """Return whether something was said here that a note can be written to."""
-        return self.may_enter() and self._last_said() is not None
+        return self.labeling.may_enter() and self._last_said() is not None
 
     def note_last(self) -> None:
         """Be at what was said last and write a note to it; leaving the note comes back here."""

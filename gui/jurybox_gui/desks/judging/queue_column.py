@@ -81,8 +81,6 @@ class QueueColumn(QWidget):
     def __init__(self, model: QueueModel, desk: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self.without: frozenset[Show] = frozenset()
-        """Parts that are not offered."""
         self.setFixedWidth(Grid.QUEUE)
         self.setAccessibleName("Queue")
         self.model = model
@@ -153,8 +151,6 @@ class QueueColumn(QWidget):
         """Open the menu of the parts that can be shown; what is shown is checked."""
         menu = QMenu(self)
         for show, text in SHOW_NAMES.items():
-            if show in self.without:
-                continue
             self._choice(menu, text, show, self._filter.category)
         if self._categories:
             menu.addSeparator()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.collection.catalog import Catalog
-    from jurybox.collection.entries import EntryKind
+    from jurybox.collection.entries import Entry, EntryKind
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.session import Session
@@ -74,6 +74,7 @@ class QueueCursor(QObject):
         self.whole = False
         self._changed_rows: frozenset[int] = frozenset()
         self._is_behind = False
+        self._preferred: Sequence[int] | None = None
         self.twins: Sequence[int] = ()
         self._steps_back = 0
 
@@ -150,21 +151,41 @@ class QueueCursor(QObject):
         else:
             queue.set_noted(self.notes, noted=True)
             queue.narrow(Filter(old.filter.show, old.filter.category))
+        queue.prefer(self._preferred)
         self.queue = queue
         self.place = None if answer is None else queue.place_of(answer)
-        if self.place is None:
+        if self._place is None:
             self.place = self._start(queue)
 
     def remember(self, past: PastJudgments) -> None:
-        """Take in what was entered before the collection was opened."""
-        self.pace.fill(past.said)
+        """Take in what was entered before, as the file has it, and what is not on the disk yet.
+
+        A response matched with nuggets counts once it is matched with all of them.
+        """
+        known = {(answer, at) for answer, at, _ in past.said}
+        waiting = [
+            (entry.thing.answer, entry.at, bool(entry.said.label or entry.said.state))
+            for entry in self._entered()
+            if entry.kind == "judgment" and entry.thing.answer is not None
+        ]
+        said = past.said + [one for one in waiting if one[:2] not in known]
+        self.pace.fill(
+            (answer, at, bool(self.said(answer)) if answer in past.matched else given)
+            for answer, at, given in said
+        )
         self.notes = past.notes | self.notes
         if self.queue is not None:
             self.queue.set_noted(past.notes, noted=True)
 
+    def prefer(self, answers: Sequence[int] | None) -> None:
+        """Let the next open answer follow this order, also in a queue made later; None: its own order."""
+        self._preferred = answers
+        if self.queue is not None:
+            self.queue.prefer(answers)
+
     def coming(self, ahead: int, behind: int) -> list[int]:
         """Return the answers that may be shown next: where Space leads, then the neighbors."""
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is None or place is None:
             return []
         found: dict[int, None] = {}
@@ -206,7 +227,7 @@ class QueueCursor(QObject):
 
     def to_shown(self) -> None:
         """Stay where one is if the filter shows that, else go to the first open answer it shows."""
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is not None and (place is None or not queue.is_shown(place)):
             found = queue.first_open()
             self.go(queue.first() if found is None else found)
@@ -221,19 +242,19 @@ class QueueCursor(QObject):
         if self.whole:
             self.by_questions(step)
             return
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is not None and place is not None:
             self.go(queue.step(place, step))
 
     def by_questions(self, step: int) -> None:
         """Go to the next (1) or previous (-1) question."""
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is not None and place is not None:
             self.go(queue.step_question(place, step))
 
     def to_next_open(self) -> None:
         """Go to the next answer that waits for a label."""
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is not None and place is not None:
             self.go(queue.next_open(place))
 
@@ -264,7 +285,7 @@ class QueueCursor(QObject):
 
     def to_twin(self) -> None:
         """Go to the next answer of the question with the same words, round after the last."""
-        queue, place = self.queue, self.place
+        queue, place = self.queue, self._place
         if queue is None or place is None:
             return
         places = sorted(p for p in (queue.place_of(twin) for twin in self.twins) if p is not None)
@@ -281,17 +302,18 @@ class QueueCursor(QObject):
     @property
     def is_repeat(self) -> bool:
         """Whether the answer is shown a second time."""
-        return self.queue is not None and self.place is not None and self.queue.is_repeat(self.place)
+        return self.queue is not None and self._place is not None and self.queue.is_repeat(self._place)
 
     @property
     def here(self) -> str:
         """What is said of the answer where it is shown: of its repeat where it is shown again."""
-        return "" if self.queue is None or self.place is None else label_of(int(self.queue.codes[self.place]))
+        queue, place = self.queue, self._place
+        return "" if queue is None or place is None else label_of(int(queue.codes[place]))
 
     @property
     def note(self) -> str:
         """The note to the answer where it is shown."""
-        if self.queue is None or self.place is None or self.answer is None:
+        if self.queue is None or self._place is None or self.answer is None:
             return ""
         if self.is_repeat:
             return self.session.said(self.answer, kind="repeat").note or ""
@@ -300,7 +322,7 @@ class QueueCursor(QObject):
     @property
     def says(self) -> EntryKind:
         """As what a label of the answer shown is entered: as a judgment, or as one given a second time."""
-        return "judgment" if self.queue is None or self.place is None else self.queue.kind_of(self.place)
+        return "judgment" if self.queue is None or self._place is None else self.queue.kind_of(self._place)
 
     def labels(self) -> list[str]:
         """Return what is said of each answer of the row shown."""
@@ -376,7 +398,7 @@ class QueueCursor(QObject):
         if self.is_stale:
             self.rebuild()
         elif self._is_behind and self.queue is not None:
-            self._changed_rows |= self.queue.update(self.session.ledger)
+            self._catch_up(self.queue)
         self._is_behind = False
         return self.queue
 
@@ -412,6 +434,18 @@ class QueueCursor(QObject):
             for answer in moved:
                 self.pace.note(answer, at, given=bool(self.said(answer)))
 
+    def _catch_up(self, queue: Queue) -> None:
+        """Read the whole queue again; what was given meanwhile counts from when it was entered."""
+        before = queue.codes.copy()
+        self._changed_rows |= queue.update(self.session.ledger)
+        mine = self._entered()
+        at = {entry.thing.answer: entry.at for entry in mine}
+        moved = dict.fromkeys(queue.answers[queue.codes != before].tolist())
+        for answer in sorted(moved, key=lambda one: at.get(one, 0)):
+            self.pace.note(answer, at.get(answer, time_ns() // 1_000_000), given=bool(self.said(answer)))
+        judged = {entry.thing.answer for entry in mine if entry.kind == "judgment"}
+        self._take_in_notes(queue, [answer for answer in judged if answer is not None])
+
     def _touched(self, queue: Queue, changes: Changes, *, boards: bool) -> set[int] | None:
         """Return the answers of which something else may be said now, None for all."""
         if boards:
@@ -443,10 +477,15 @@ class QueueCursor(QObject):
             again = entry.kind == "repeat"
             return self.queue.repeat_of(answer) if again else self.queue.place_of(answer)
         row = self.queue.row_of_question(question)
-        here = self.place is not None and question == self.question
-        return self.place if here or row is None else self.queue.places_of(row).start
+        here = self._place is not None and question == self.question
+        return self._place if here or row is None else self.queue.places_of(row).start
 
     # Inside
+
+    def _entered(self) -> list[Entry]:
+        """Return what the one who sits here entered since the collection was opened, oldest first."""
+        who = self.session.assessor
+        return [entry for entry in self.session.ledger.recent.values() if entry.assessor == who]
 
     @staticmethod
     def _start(queue: Queue) -> int | None:

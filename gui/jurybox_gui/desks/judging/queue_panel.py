@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from time import time_ns
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 import numpy as np
@@ -14,6 +15,7 @@ from jurybox.collection.file import open_reading
 from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter, Mask, Show
+from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
 from jurybox.judging.search import answer_reader, question_reader, search
 from jurybox_gui.core.tasks import LatestTask, Task
 from jurybox_gui.desks.judging.queue_column import QueueColumn
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from jurybox.judging.queue import Queue
     from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _T = TypeVar("_T")
 
@@ -45,12 +48,13 @@ class QuestionSource(Protocol):
 class QueueJobs(QObject):
     """Starts each kind of work anew whenever it is asked for, and drops what is outdated.
 
-    Results arrive as `titles(dict)` and `hits(mask of answers)`; `searching(text)` tells how far
-    a search is.
+    Results arrive as `titles(dict)`, `hits(mask of answers)` and `past(PastJudgments)`; `searching(text)`
+    tells how far a search is.
     """
 
     titles = Signal(object)
     hits = Signal(object)
+    past = Signal(object)
     searching = Signal(str)
 
     def __init__(self, path: Path, texts: QuestionSource, parent: QObject | None = None) -> None:
@@ -74,6 +78,16 @@ class QueueJobs(QObject):
         task.done.connect(self.titles.emit)
         task.failed.connect(_raise_bug)
         task.start()
+
+    def read_past(self, assessor: int) -> None:
+        """Read what an assessor entered before."""
+        path = self._path
+
+        def work(watch: Watch) -> PastJudgments:
+            with closing(open_reading(path)) as db:
+                return read_past_judgments(db, assessor, watch)
+
+        self._start("past", work, self.past.emit)
 
     def search(self, catalog: Catalog, query: str) -> None:
         """Look for a text in questions, answers and supporting texts."""
@@ -130,26 +144,30 @@ def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
 
 
 class QueuePanel(QObject):
-    """The column of the queue that `queue` returns, with the actions of `desk` for its parts and its search.
+    """The column of a cursor's queue, with the actions of `desk` for its parts and its search.
 
-    `narrowed` is emitted when another part of the queue is shown.
+    `narrowed` is emitted when another part of the queue is shown, `remembered` when it is known what was
+    entered before the collection was opened.
     """
 
     narrowed = Signal()
+    remembered = Signal()
 
     def __init__(
-        self, bridge: Bridge, desk: str, jobs: QueueJobs, queue: Callable[[], Queue | None], parent: QObject
+        self, bridge: Bridge, desk: str, jobs: QueueJobs, cursor: QueueCursor, parent: QObject
     ) -> None:
         super().__init__(parent)
         self.column = QueueColumn(QueueModel(self), desk)
         self._bridge = bridge
         self._jobs = jobs
-        self._queue = queue
+        self._cursor = cursor
+        self._past_of: int | None = None
         self.column.model.titles_wanted.connect(jobs.read_titles)
         self.column.filter_chosen.connect(self._filter)
         self.column.searched.connect(self._search)
         jobs.titles.connect(self.column.model.put_titles)
         jobs.hits.connect(self._show_hits)
+        jobs.past.connect(self._remember)
         jobs.searching.connect(self.column.show_searching)
 
     def show_collection(self) -> None:
@@ -157,6 +175,10 @@ class QueuePanel(QObject):
         names = [question.name for question in self._bridge.session.catalog.questions[:2000]]
         self.column.list.delegate.measure(names)
         self.show_queue()
+        queue = self._queue()
+        if queue is not None and queue.assessor != self._past_of:
+            self._past_of = queue.assessor
+            self._jobs.read_past(queue.assessor)
 
     def show_queue(self) -> None:
         """Show the queue, or another part of it."""
@@ -165,13 +187,29 @@ class QueuePanel(QObject):
         first = 0 if queue is None else sum(queue.row_of_question(one) is not None for one in round_)
         self.column.model.set_queue(session.catalog, queue, first)
         self.column.show_queue(queue, session.catalog.categories, session.facts.name)
+        self.show_good()
+
+    def show_good(self) -> None:
+        """Mark the questions that one called good."""
+        self.column.model.set_good(self._cursor.good())
 
     def show_place(self, row: int | None, changed: Iterable[int] = ()) -> None:
-        """Show in which row one is and how much is done; `changed` are rows whose labels changed."""
-        queue = self._queue()
+        """Show in which row one is, how much is done and the pace; the labels of rows `changed`."""
+        queue, pace = self._queue(), self._cursor.pace
+        progress = None if queue is None else queue.progress
         self.column.model.update_rows(changed)
         self.column.show_row(row)
-        self.column.show_progress(None if queue is None else queue.progress)
+        self.column.show_progress(progress)
+        left = 0 if progress is None else progress.open + progress.deferred
+        now = time_ns() // 1_000_000
+        self.column.pace.set_pace(pace.today(now), pace.per_hour(), pace.seconds_left(left))
+
+    def _queue(self) -> Queue | None:
+        return self._cursor.current_queue()
+
+    def _remember(self, past: PastJudgments) -> None:
+        self._cursor.remember(past)
+        self.remembered.emit()
 
     def _filter(self, show: str, category: str | None) -> None:
         queue = self._queue()

@@ -2,26 +2,19 @@
 
 from functools import partial
 
-from jurybox_gui.actions.spec import Action, ActionsOf
+from jurybox_gui.actions.spec import Action
+from jurybox_gui.desks.judging.actions import JudgingActions, may_judge
 from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
 from jurybox_gui.desks.label_schemes import LETTERS, QUESTION_QUALITY
 
 _LABEL, _QUESTION, _SEVERAL, _MOVE, _READ = "Label", "Question", "Several", "Move", "Read"
-_BY_ANSWERS, _BY_QUESTIONS, _BY_OPEN = "Next, previous answer", "Next, previous question", "First, last open"
-_SIZE, _SCROLL, _HITS = "Text larger, smaller", "Scroll the text", "Next, previous occurrence"
-
-
-def _may_say(desk: JudgeDesk) -> bool:
-    return desk.labeling.may_say()
+_BY_ANSWERS, _BY_OPEN = "Next, previous answer", "First, last open"
+_SIZE, _HITS = "Text larger, smaller", "Next, previous occurrence"
 
 
 def _may_rate(desk: JudgeDesk) -> bool:
     return desk.labeling.may_rate()
-
-
-def _say(word: str, desk: JudgeDesk) -> None:
-    desk.labeling.say(word)
 
 
 def _rate(label: str, desk: JudgeDesk) -> None:
@@ -48,8 +41,8 @@ def _may_settle(desk: JudgeDesk) -> bool:
     return desk.bridge.scoreboard is not None and bool(desk.bridge.session.catalog.runs)
 
 
-action = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge")
-judging = ActionsOf[JudgeDesk](JudgeDesk.id, menu="Judge", judges=True)
+shared = JudgingActions(JudgeDesk, joint="-")
+action, judging = shared.action, shared.judging
 
 ACTIONS: tuple[Action[JudgeDesk], ...] = (
     *(
@@ -79,64 +72,10 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         )
         for letter in LETTERS
     ),
-    judging(
-        "defer",
-        "Defer: come back to it at the end",
-        "D",
-        do=partial(_say, "deferred"),
-        when=_may_say,
-        group=_LABEL,
-        icon="defer",
-        words=("later",),
-    ),
-    judging(
-        "skip",
-        "Skip: leave it to others",
-        "S",
-        do=partial(_say, "skipped"),
-        when=_may_say,
-        group=_LABEL,
-        icon="skip",
-    ),
-    judging(
-        "junk",
-        "Junk: no answer at all",
-        "J",
-        do=partial(_say, "junk"),
-        when=_may_say,
-        group=_LABEL,
-        icon="junk",
-        words=("spam",),
-    ),
-    judging("clear", "Clear the label", "Backspace", do=partial(_say, ""), when=_may_say, group=_LABEL),
-    action(
-        "undo",
-        "Undo the last label",
-        "Z",
-        do=JudgeDesk.undo,
-        when=JudgeDesk.may_undo,
-        group=_LABEL,
-        icon="undo",
-        menu="",
-    ),
-    action(
-        "note",
-        "Note, Esc leaves it",
-        "N",
-        do=JudgeDesk.write_note,
-        when=_may_say,
-        group=_LABEL,
-        icon="note",
-    ),
-    action(
-        "note-last",
-        "Note on the last label",
-        "Shift+N",
-        do=JudgeDesk.note_last,
-        when=JudgeDesk.may_note_last,
-        group=_LABEL,
-        icon="note",
-    ),
+    *shared.states(_LABEL, "deferred", "skipped", "junk"),
+    shared.clear(_LABEL, "label"),
+    shared.undo(_LABEL, "label"),
+    *shared.notes(_LABEL, "Note, Esc leaves it", "label"),
     *(
         judging(
             f"question.{label.lower()}",
@@ -171,7 +110,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "Mark this answer",
         "M",
         do=lambda desk: desk.labeling.toggle_mark(),
-        when=_may_say,
+        when=may_judge,
         group=_SEVERAL,
         words=("group",),
     ),
@@ -180,7 +119,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         "Mark all like it",
         "Shift+M",
         do=JudgeDesk.mark_alike,
-        when=_may_say,
+        when=may_judge,
         group=_SEVERAL,
         words=("group",),
     ),
@@ -193,7 +132,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         group=_SEVERAL,
         words=("group",),
     ),
-    action("next-open", "Next unjudged answer", "Space", do=JudgeDesk.to_next_open, group=_MOVE),
+    shared.next_open("next-open", "Next unjudged answer", _MOVE),
     action(
         "next",
         "Next answer",
@@ -212,24 +151,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         row=_BY_ANSWERS,
         repeat=True,
     ),
-    action(
-        "next-question",
-        "Next question",
-        "Right",
-        do=lambda desk: desk.queue_cursor.by_questions(1),
-        group=_MOVE,
-        row=_BY_QUESTIONS,
-        repeat=True,
-    ),
-    action(
-        "previous-question",
-        "Previous question",
-        "Left",
-        do=lambda desk: desk.queue_cursor.by_questions(-1),
-        group=_MOVE,
-        row=_BY_QUESTIONS,
-        repeat=True,
-    ),
+    *shared.questions(_MOVE, "previous-question", keys=("Right",), back=("Left",), repeat=True),
     action(
         "first-open",
         "First open answer",
@@ -262,14 +184,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         when=lambda desk: bool(desk.queue_cursor.twins),
         group=_MOVE,
     ),
-    action(
-        "filter",
-        "Show a part of the queue",
-        "F",
-        do=lambda desk: desk.queue.choose_part(),
-        group=_MOVE,
-        words=("filter", "category", "deferred"),
-    ),
+    shared.queue_part(_MOVE),
     action(
         "settle",
         "Settle the ranking soonest",
@@ -280,15 +195,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         group=_MOVE,
         words=("next best answer", "order", "minimal test collections"),
     ),
-    action(
-        "search",
-        "Search the queue",
-        "Ctrl+F",
-        do=lambda desk: desk.view.search_queue(),
-        group=_MOVE,
-        icon="search",
-        words=("find",),
-    ),
+    shared.queue_search(_MOVE),
     action(
         "larger",
         "Text larger",
@@ -307,26 +214,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         row=_SIZE,
         repeat=True,
     ),
-    action(
-        "page-down",
-        "Scroll down",
-        "PgDn",
-        do=lambda desk: desk.center.reader.pane.scroll_page(1),
-        group=_READ,
-        row=_SCROLL,
-        menu="",
-        repeat=True,
-    ),
-    action(
-        "page-up",
-        "Scroll up",
-        "PgUp",
-        do=lambda desk: desk.center.reader.pane.scroll_page(-1),
-        group=_READ,
-        row=_SCROLL,
-        menu="",
-        repeat=True,
-    ),
+    *shared.pages(_READ),
     action(
         "find",
         "Find in the text",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox_gui.core.pending import Delay, Pause
@@ -17,7 +16,7 @@ from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerC
 from jurybox_gui.desks.judging.answer.calibration_page import CalibrationWatch
 from jurybox_gui.desks.judging.answer.center import Center
 from jurybox_gui.desks.judging.answer.differing import Differing
-from jurybox_gui.desks.judging.answer.labeling import Labeling
+from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
 from jurybox_gui.desks.judging.answer.neighbors import Neighbors
 from jurybox_gui.desks.judging.answer.notices import Notice, notice_of
 from jurybox_gui.desks.judging.answer.page_stack import PageStack, what_to_do
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.banner import Choice
+    from jurybox_gui.widgets.text_pane import TextPane
 
 _CHECKING_MS = 600
 _UNPAINTED_MS = 60
@@ -64,11 +64,12 @@ class JudgeDesk(JudgingDesk):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, on=False)
         self.cache = AnswerCache(lambda: session.catalog, session.texts, self)
-        self.labeling = Labeling(bridge, self.queue_cursor, self.cache, self.tried, self)
+        self.labeling: AnswerLabeling = AnswerLabeling(bridge, self.queue_cursor, self.cache, self)
         self.gate = self.labeling.gate
         self.center = Center()
         self.panels = SidePanels(bridge, theme, self.queue_cursor, self.cache, self)
-        self.queue, self.side = self.panels.queue, self.panels.side
+        self.side, self.queue_panel = self.panels.side, self.panels.queue_panel
+        self.queue = self.queue_panel.column
         self.neighbors = Neighbors(
             bridge, self.queue_cursor, self.labeling, self.center, self.panels.jobs, self
         )
@@ -85,9 +86,8 @@ class JudgeDesk(JudgingDesk):
         self._late.timeout.connect(self._mark_pending)
         self._checking = Pause(self, _CHECKING_MS, self._show_notice)
         self._build()
-        self._connect()
-        self._apply_settings()
-        bridge.next_best.changed.connect(self._follow_order)
+        self.connect_views()
+        self.apply_settings()
 
     @property
     def page(self) -> AnswerPage | None:
@@ -121,6 +121,15 @@ class JudgeDesk(JudgingDesk):
         """The place in the queue: an answer that is shown a second time has two."""
         return self.queue_cursor.place, None
 
+    @property
+    def pane(self) -> TextPane:
+        """The text of the answer."""
+        return self.center.reader.pane
+
+    def say(self, word: str) -> None:
+        """Give a label or state to the answer shown, or to all that are marked."""
+        self.labeling.say(word)
+
     def return_to(self, spot: Spot) -> None:
         """Show the answer at a place of the queue."""
         self.queue_cursor.go(spot[0])
@@ -139,10 +148,6 @@ class JudgeDesk(JudgingDesk):
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the answer was painted before a key stamped so was pressed."""
         return self.gate.admits(stamp)
-
-    def may_enter(self) -> bool:
-        """Return whether something can be said of the answer shown."""
-        return self.labeling.may_say()
 
     def show_refused(self, sentence: str) -> None:
         """Say above the answer why something was refused."""
@@ -181,6 +186,18 @@ class JudgeDesk(JudgingDesk):
         else:
             self._go_on()
 
+    def to_question(self, way: int) -> None:
+        """Go to the next (1) or previous (-1) question."""
+        self.queue_cursor.by_questions(way)
+
+    def choose_part(self) -> None:
+        """Let a part of the queue be chosen."""
+        self.queue.choose_part()
+
+    def search_queue(self) -> None:
+        """Give the keyboard to the search in the queue, unfolded where the window is narrow."""
+        self.view.search_queue()
+
     def step_back(self) -> None:
         """Go to the answer that one labeled last, then to the one before it."""
         self.queue_cursor.back([past.answer for past in self.panels.history.rows])
@@ -193,13 +210,9 @@ class JudgeDesk(JudgingDesk):
         """Mark the answer shown and all of its question that are like it."""
         self.labeling.mark(self.neighbors.alike())
 
-    def _follow_order(self) -> None:
-        """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
-        next_best, queue = self.bridge.next_best, self.queue_cursor.queue
-        found = next_best.found
-        if queue is not None:
-            queue.prefer(found.answers.tolist() if next_best.on and found is not None else None)
-        self.queue.show_order(next_best.text, METHOD if next_best.on else "")
+    def follow_order(self) -> None:
+        """Go through open answers in that order; what is judged then is no fair sample for the strip."""
+        super().follow_order()
         self.panels.show_strip()
 
     # What changed
@@ -209,7 +222,7 @@ class JudgeDesk(JudgingDesk):
         if self.queue_cursor.is_stale:
             self.cache.forget()
             self._rebuild()
-            self._follow_order()
+            self.follow_order()
         elif "labels" in changes.what:
             self.queue_cursor.take_in(changes)
             self.neighbors.untouched &= initiator is not self
@@ -232,7 +245,7 @@ class JudgeDesk(JudgingDesk):
             else:
                 self._show_answer()
         elif changes.questions and not changes.answers:
-            self.panels.show_good()
+            self.queue_panel.show_good()
             self._show_said()
         elif self.queue_cursor.question in changes.questions:
             self._show_head()
@@ -288,9 +301,12 @@ class JudgeDesk(JudgingDesk):
         columns_shown = ResponsiveColumns(self.queue, self.side)
         self.view = ViewSettings(self.bridge.settings, self.queue, self.center, self.side, columns_shown)
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
         """Let views follow the cursor and the labeling, and these follow clicks."""
+        super().connect_views()
         cursor, labeling, center, bar = self.queue_cursor, self.labeling, self.center, self.center.bar
+        panels, jobs = self.panels, self.panels.jobs
+        # Where one is
         cursor.leaving.connect(self._leave_answer)
         cursor.moved.connect(self._show_answer)
         self.cache.ready.connect(labeling.page_read)
@@ -299,13 +315,20 @@ class JudgeDesk(JudgingDesk):
         center.painted.connect(labeling.page_painted)
         labeling.painted.connect(self._follow)
         labeling.failed.connect(self._fail)
+        # What was entered
         labeling.giving.connect(center.paint_given)
         labeling.given.connect(self._show_given)
         labeling.marked.connect(self._show_marks)
         labeling.finished.connect(self._go_on)
         self.differing.sentence_changed.connect(bar.tell)
         self.differing.counted.connect(self._show_notice)
-        self.panels.narrowed.connect(self._narrowed)
+        # What was read in the background
+        self.queue_panel.narrowed.connect(self._narrowed)
+        self.queue_panel.remembered.connect(self._narrowed)
+        jobs.texts.connect(panels.history.put_texts)
+        jobs.twins.connect(panels.put_twins)
+        jobs.strip.connect(center.answers.put_texts)
+        jobs.alike.connect(self.neighbors.arrange)
         self.neighbors.arranged.connect(self._arranged)
         # What is clicked or typed
         bar.said.connect(labeling.say)
@@ -316,18 +339,17 @@ class JudgeDesk(JudgingDesk):
         bar.note_written.connect(labeling.annotate)
         bar.note.left.connect(self._leave_note)
         bar.note.returnPressed.connect(self._leave_note)
-        bar.note.textEdited.connect(lambda _text: cursor.clock.touch())
-        center.reader.alive.connect(cursor.clock.touch)
+        bar.note.textEdited.connect(self.note_life)
+        center.reader.alive.connect(self.note_life)
         center.reader.find_bar.closed.connect(self.setFocus)
+        center.strip.answer_chosen.connect(cursor.to_answer_here)
+        center.strip.answer_marked.connect(labeling.mark_or_not)
         self.queue.row_chosen.connect(cursor.to_row)
         self.queue.search.left.connect(self._leave_search)
         self.side.answer_chosen.connect(cursor.to_answer)
-        self.side.undo.clicked.connect(self.undo)
-        self.neighbors.chosen.connect(cursor.to_answer_here)
-        self.neighbors.marked.connect(labeling.mark_or_not)
+        self.side.undo.clicked.connect(labeling.undo)
+        self.side.past_room_changed.connect(panels.show_past)
         self.stack.left.connect(self.to_next_open)
-        stop = self.bridge.settings.subscribe(lambda _key: self._apply_settings())
-        self.destroyed.connect(stop)
 
     def _leave_answer(self) -> None:
         """Save the note to the answer that is left, and leave the page at the end of a round."""
@@ -351,6 +373,7 @@ class JudgeDesk(JudgingDesk):
         """Show what is in force after a label was given, or what was before one that was refused."""
         if done:
             self.center.bar.set_given(self.queue_cursor.here)
+            self.labeling.unmark()
         else:
             self._show_said()
 
@@ -476,7 +499,8 @@ class JudgeDesk(JudgingDesk):
         self.view.leave_search()
         self.setFocus()
 
-    def _apply_settings(self) -> None:
+    def apply_settings(self) -> None:
+        """Show texts and the strip as the settings say."""
+        super().apply_settings()
         self.view.apply()
-        self.queue_cursor.clock.idle = float(self.bridge.settings["idle_seconds"])
         self.panels.show_strip()

@@ -6,25 +6,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.commands import Annotate, Command, Judge, JudgeQuestion, Together
+from jurybox.commands import Annotate, JudgeQuestion, Together
 from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
+from jurybox_gui.desks.judging.labeling import Labeling
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from jurybox.commands import Command
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor, ShownOption
 
 
-class Labeling(QObject):
-    """Turns keys and clicks into commands; knows no widget. `tried` does what may be refused.
+class AnswerLabeling(Labeling):
+    """The labeling controller of Judge: knows the page shown of the answer, and what digits and letters mean.
 
     `page` is what is shown of the answer one is at, None while it is being read; `gate` lets keys through
     that were pressed after it was painted; `paused` is true where the end of a round is shown, at which
-    nothing can be said.
+    nothing can be entered.
     """
 
     page_changed = Signal()
@@ -33,31 +35,14 @@ class Labeling(QObject):
     """The page was painted for the first time: keys count from now on."""
     failed = Signal(str)
     """The answer cannot be read; with the sentence that says why."""
-    giving = Signal(str)
-    """A label or state is about to be said; the screen shows it before anything is done about it."""
-    given = Signal(bool)
-    """It was said, or (false) refused."""
-    finished = Signal()
-    """Something was said that leads to another answer."""
     marked = Signal()
     """Other answers are marked."""
 
-    def __init__(
-        self,
-        bridge: Bridge,
-        cursor: QueueCursor,
-        cache: AnswerCache,
-        tried: Callable[[Callable[[], object]], bool],
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, bridge: Bridge, cursor: QueueCursor, cache: AnswerCache, initiator: QObject) -> None:
+        super().__init__(bridge, cursor, initiator, self._shows_page)
         self.gate = KeyGate()
         self.page: AnswerPage | None = None
         self.paused = False
-        self._initiator = parent
-        self._tried = tried
-        self._bridge = bridge
-        self._cursor = cursor
         self._cache = cache
 
     # The answer on the screen
@@ -93,23 +78,18 @@ class Labeling(QObject):
 
     # What can be said
 
-    def may_say(self) -> bool:
-        """Return whether something can be said of the answer shown."""
-        writable = self._bridge.session.saving.read_only is None
-        return self.page is not None and writable and not self.paused
-
     def may_rate(self) -> bool:
         """Return whether the question itself can be rated."""
-        return self.may_say() and KINDS[self._cursor.kind].rates_questions
+        return self.may_enter() and KINDS[self._cursor.kind].rates_questions
 
     def may_give_place(self, place: int) -> bool:
         """Return whether a digit, from 0, says something of what is shown."""
-        return self.may_say() and place < len(self._options() or self._cursor.scheme)
+        return self.may_enter() and place < len(self._options() or self._cursor.scheme)
 
     def may_give_letter(self, letter: str) -> bool:
         """Return whether a letter says something of what is shown; of a reading test only a state does."""
         choices = [choice for choice in self._cursor.scheme if choice.is_state or not self._options()]
-        return self.may_say() and any(choice.letter == letter for choice in choices)
+        return self.may_enter() and any(choice.letter == letter for choice in choices)
 
     # What is said
 
@@ -118,13 +98,11 @@ class Labeling(QObject):
 
         It is said of the answer shown, of all marked where any are, and of all answers of a reading test.
         """
-        if not self.may_say():
-            return
         cursor = self._cursor
         shown = () if cursor.answer is None else (cursor.answer,)
-        answers = tuple(cursor.answers) if self._options() else tuple(cursor.marked) or shown
+        answers = tuple(cursor.answers) if cursor.whole else tuple(cursor.marked) or shown
         if answers:
-            self._give(word, lambda: self._judgment(answers, word or None))
+            self.give(word, lambda: self._judgment(answers, word), stays=not word)
 
     def give_letter(self, letter: str) -> None:
         """Give the label of the scheme that has this letter."""
@@ -137,20 +115,20 @@ class Labeling(QObject):
         options = self._options()
         if not options:
             self.say(self._cursor.scheme[place].word)
-        elif self.may_say():
-            self._give("option", lambda: self._choice(options[place]))
+        else:
+            self.give("option", lambda: self._choice(options[place]))
 
     def rate(self, label: str) -> None:
         """Say how good the question itself is, "" to clear it; the answer stays."""
         question = self._cursor.question
         if self.may_rate() and question is not None:
-            self._execute(lambda: JudgeQuestion(question, label or None))
+            self.execute(JudgeQuestion(question, label or None))
 
     def annotate(self, note: str) -> None:
         """Write a note to the answer shown; an empty one takes it away."""
         answer = self._cursor.answer
         if answer is not None:
-            self._execute(lambda: Annotate(answer, note or None, kind=self._cursor.says))
+            self.execute(Annotate(answer, note or None, kind=self._cursor.says))
 
     # Several at once
 
@@ -161,7 +139,7 @@ class Labeling(QObject):
 
     def mark_or_not(self, answer: int) -> None:
         """Mark an answer of the question shown, or take its mark away."""
-        if self.may_say():
+        if self.may_enter():
             if answer in self._cursor.marked:
                 del self._cursor.marked[answer]
             else:
@@ -170,7 +148,7 @@ class Labeling(QObject):
 
     def mark(self, answers: Iterable[int]) -> None:
         """Mark these answers besides those that are marked."""
-        if self.may_say():
+        if self.may_enter():
             self._cursor.marked |= dict.fromkeys(answers)
             self.marked.emit()
 
@@ -182,6 +160,9 @@ class Labeling(QObject):
 
     # Inside
 
+    def _shows_page(self) -> bool:
+        return self.page is not None and not self.paused
+
     def _show(self, page: AnswerPage | None) -> None:
         self.page = page
         self._cursor.whole = bool(self._options())
@@ -190,18 +171,8 @@ class Labeling(QObject):
     def _options(self) -> tuple[ShownOption, ...]:
         return () if self.page is None else self.page.options
 
-    def _judgment(self, answers: tuple[int, ...], word: str | None) -> Command:
-        """Return the command that says a word of answers, each with its share of the time they took."""
-        cursor = self._cursor
-        is_label = word is not None and any(c.word == word and not c.is_state for c in cursor.scheme)
-        times = [cursor.clock.take(answer) for answer in answers]
-        return Judge(
-            answers,
-            label=word if is_label else None,
-            state=None if is_label else word,
-            seconds=round(sum(times) / max(1, len(times)), 2),
-            kind=cursor.says,
-        )
+    def _judgment(self, answers: tuple[int, ...], word: str) -> Command:
+        return self.judgment(answers, word, self._cursor.scheme, self._cursor.says)
 
     def _choice(self, option: ShownOption) -> Command:
         """Return the command that says that an option is right and the others are not, as one step."""
@@ -213,17 +184,3 @@ class Labeling(QObject):
         if cursor.question is not None and note != cursor.chosen_note():
             commands.append(JudgeQuestion(cursor.question, note=note))
         return Together(tuple(commands))
-
-    def _give(self, word: str, command: Callable[[], Command]) -> None:
-        self.giving.emit(word)
-        if not self._execute(command):
-            self.given.emit(False)  # noqa: FBT003 - the argument of a signal
-            return
-        self._cursor.restart_steps_back()
-        self.given.emit(True)  # noqa: FBT003 - the argument of a signal
-        self.unmark()
-        if word and self._bridge.settings["advance"]:
-            self.finished.emit()
-
-    def _execute(self, command: Callable[[], Command]) -> bool:
-        return self._tried(lambda: self._bridge.session.execute(command(), self._initiator))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox.judging.queue import Queue
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.judging.answer.center import Center
-    from jurybox_gui.desks.judging.answer.labeling import Labeling
+    from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
     from jurybox_gui.desks.judging.answer.side_panels import AnswerJobs
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
@@ -27,20 +27,18 @@ _AHEAD, _NEAR = 120, 30
 class Neighbors(QObject):
     """Keeps the strip of answers in step, and puts like answers of factoid and list questions together.
 
-    `chosen(answer)` and `marked(answer)` tell of clicks; `arranged(rows)` that answers moved inside these
-    rows of the queue, after the cursor was brought to the place of its answer now, or, while
-    nothing was done yet (`untouched`), to where one begins with the question.
+    `arranged(rows)` tells that answers moved inside these rows of the queue, after the cursor was brought to
+    the place of its answer now, or, while nothing was done yet (`untouched`), to where one begins with the
+    question.
     """
 
-    chosen = Signal(int)
-    marked = Signal(int)
     arranged = Signal(object)
 
     def __init__(
         self,
         bridge: Bridge,
         cursor: QueueCursor,
-        labeling: Labeling,
+        labeling: AnswerLabeling,
         center: Center,
         jobs: AnswerJobs,
         parent: QObject,
@@ -56,10 +54,6 @@ class Neighbors(QObject):
         self.untouched = True
         self._catalog: Catalog | None = None
         self._with_nil: frozenset[int] = frozenset()
-        center.strip.answer_chosen.connect(self.chosen)
-        center.strip.answer_marked.connect(self.marked)
-        jobs.strip.connect(center.answers.put_texts)
-        jobs.alike.connect(self._arrange)
 
     @property
     def is_busy(self) -> bool:
@@ -146,7 +140,7 @@ class Neighbors(QObject):
         asked = dict.fromkeys(queue.questions[rows.start : rows.stop].tolist())
         return [q for q in asked if q not in self._alike and KINDS[catalog.questions[q].kind].strings_alike]
 
-    def _arrange(self, found: dict[int, Alike]) -> None:
+    def arrange(self, found: dict[int, Alike]) -> None:
         """Put the answers of these questions in order; what could not be read stays as it is."""
         queue, cursor = self._cursor.queue, self._cursor
         self._alike |= {question: [] for question in self._waiting} | found

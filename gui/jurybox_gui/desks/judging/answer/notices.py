@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from jurybox.session import CHECKING
+from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.judging.returned import asked_again, said_before
 from jurybox_gui.desks.label_schemes import name_of
@@ -44,10 +44,9 @@ def notice_of(
         again = "Label it again" if back.thing.answer is not None else _RATE
         aside = f"{said_before(cursor.session, back)} {again}, the same or otherwise.".strip()
         return Notice("note", asked_again(cursor.session, back), aside)
-    saving = cursor.session.saving
-    reason = None if saving.damaged else saving.read_only  # the window itself speaks of damage
-    if reason is not None and (reason != CHECKING or shows_check):
-        return Notice("note", reason, "Everything can be read meanwhile.")
+    reason = why_read_only(cursor.session, shows_check=shows_check)
+    if reason:
+        return Notice("note", reason, READ_ONLY_ASIDE)
     return _done(cursor, ways_on)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from jurybox.judging.queue import Queue
     from jurybox.session import Session
-    from jurybox_gui.desks.judging.answer.labeling import Labeling
+    from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
 
 _IMPORT = (
     "Drop files on the window, or import a folder with {file.import}, files with {file.import-files}. "
@@ -28,7 +28,7 @@ class PageStack(QStackedLayout):
 
     left = Signal()
 
-    def __init__(self, desk: QWidget, work: QWidget, labeling: Labeling) -> None:
+    def __init__(self, desk: QWidget, work: QWidget, labeling: AnswerLabeling) -> None:
         super().__init__(desk)
         self._labeling = labeling
         self._work = work

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from time import time_ns
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.campaign.seats import blind
 from jurybox.collection.file import open_reading
 from jurybox.judging.likeness import read_alike
-from jurybox.judging.past_judgments import read_past_judgments
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.judging.answer.answer_cache import find_twins
 from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.likeness import Alike
-    from jurybox.judging.past_judgments import PastJudgments
     from jurybox.measures import Kind
     from jurybox.watch import Watch
     from jurybox_gui.core.live_collection import Bridge
@@ -41,12 +38,11 @@ _TWINS_MS = 150
 class AnswerJobs(QueueJobs):
     """Does each kind of work whenever it is asked for, and drops results that are out of date.
 
-    Results arrive as `texts(dict)`, `past(Past)`, `twins(answer, list)`, `strip(dict)` and `alike(dict)`
+    Results arrive as `texts(dict)`, `twins(answer, list)`, `strip(dict)` and `alike(dict)`
     besides those for the queue.
     """
 
     texts = Signal(object)
-    past = Signal(object)
     twins = Signal(int, object)
     strip = Signal(object)
     alike = Signal(object)
@@ -76,16 +72,6 @@ class AnswerJobs(QueueJobs):
 
         self._start("alike", work, self.alike.emit, lambda _error: self.alike.emit({}))
 
-    def read_past(self, assessor: int) -> None:
-        """Read what an assessor entered before."""
-        path = self._path
-
-        def work(watch: Watch) -> PastJudgments:
-            with closing(open_reading(path)) as db:
-                return read_past_judgments(db, assessor, watch)
-
-        self._start("past", work, self.past.emit)
-
     def read_twins(self, answer: int, among: Sequence[int]) -> None:
         """Look for answers with the same words."""
         source = self._source
@@ -107,12 +93,7 @@ class AnswerJobs(QueueJobs):
 
 
 class SidePanels(QObject):
-    """Keeps both side columns in step with the cursor, and reads for them in the background.
-
-    `narrowed` is emitted when another part of the queue is shown.
-    """
-
-    narrowed = Signal()
+    """Keeps both side columns in step with the cursor, and reads for them in the background."""
 
     def __init__(
         self, bridge: Bridge, theme: Theme, cursor: QueueCursor, cache: AnswerCache, parent: QObject
@@ -124,38 +105,25 @@ class SidePanels(QObject):
         self.twins: list[Twin] = []
         self.history = HistoryModel(self)
         self.jobs = AnswerJobs(bridge.session.path, bridge.session.texts, self)
-        self._queue = QueuePanel(bridge, "judge", self.jobs, lambda: cursor.queue, self)
-        self.queue = self._queue.column
+        self.queue_panel = QueuePanel(bridge, "judge", self.jobs, cursor, self)
         self.side = AnswerSideColumn(self.history)
         self._cache = cache
         self._late: frozenset[int] = frozenset()
-        self._past_of: int | None = None
         self._twins_for: int | None = None
         self._look = Pause(self, _TWINS_MS, self._look_for_twins)
         self.strip: LiveStrip | None = None
         self._strip_asked = False
         self._loading = Delay(self, 0, self._load_strip)
-        self._connect()
 
     def show_collection(self) -> None:
         """Show another queue: a collection was opened or changed, or somebody else sits here."""
-        session, queue = self.bridge.session, self.cursor.queue
-        self._queue.show_collection()
-        self.show_good()
-        self.side.set_mode(hidden=blind(session))
+        self.queue_panel.show_collection()
+        self.side.set_mode(hidden=blind(self.bridge.session))
         self.show_strip()
-        if queue is not None and queue.assessor != self._past_of:
-            self._past_of = queue.assessor
-            self.jobs.read_past(queue.assessor)
 
     def show_place(self, page: AnswerPage | None) -> None:
         """Show where one is: row, progress, pace, history; look for twins soon."""
-        queue = self.cursor.queue
-        self._queue.show_place(self.cursor.row)
-        progress = None if queue is None else queue.progress
-        pace = self.cursor.pace
-        left = 0 if progress is None else progress.open + progress.deferred
-        self.queue.pace.set_pace(pace.today(_now()), pace.per_hour(), pace.seconds_left(left))
+        self.queue_panel.show_place(self.cursor.row)
         facts = self.bridge.session.facts
         scheme = self.cursor.scheme
         if page is not None and page.options:
@@ -166,15 +134,11 @@ class SidePanels(QObject):
         self.side.undo.setEnabled(self.bridge.session.can_undo)
         self._await_twins()
         self._fit_strip()
-        self.show_past(self._late)
+        self.show_past()
 
-    def show_good(self) -> None:
-        """Mark the questions that one called good."""
-        self.queue.model.set_good(self.cursor.good())
-
-    def show_past(self, late: frozenset[int]) -> None:
-        """Show one's last labels; `late` are answers whose label is not on the disk yet."""
-        self._late = late
+    def show_past(self, late: frozenset[int] | None = None) -> None:
+        """Show one's last labels; `late` are answers whose label is not on the disk yet, None: as before."""
+        late = self._late = self._late if late is None else late
         catalog, cursor = self.bridge.session.catalog, self.cursor
         room = self.side.history.rows
         hidden = cursor.answer if cursor.is_repeat else None
@@ -223,21 +187,6 @@ class SidePanels(QObject):
         if bool(self.bridge.settings["live_strip"]) == folded:
             self.bridge.settings["live_strip"] = not folded
 
-    def _connect(self) -> None:
-        self._queue.narrowed.connect(self._narrowed)
-        self.jobs.texts.connect(self.history.put_texts)
-        self.jobs.past.connect(self._remember)
-        self.jobs.twins.connect(self._show_twins)
-        self.side.past_room_changed.connect(lambda: self.show_past(self._late))
-
-    def _narrowed(self) -> None:
-        self.show_good()
-        self.narrowed.emit()
-
-    def _remember(self, past: PastJudgments) -> None:
-        self.cursor.remember(past)
-        self.narrowed.emit()
-
     def _await_twins(self) -> None:
         answer = self.cursor.answer
         if answer == self._twins_for:
@@ -259,11 +208,12 @@ class SidePanels(QObject):
             places = queue.places_of(queue.row_of(place))
             self.jobs.read_twins(answer, queue.answers[places.start : places.stop].tolist())
 
-    def _show_twins(self, answer: int, twins: list[Twin]) -> None:
+    def put_twins(self, answer: int, twins: list[Twin]) -> None:
+        """Show the twins that were found of an answer, if that is still shown."""
         if answer == self.cursor.answer:
             self.twins = twins
             self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in twins])
-            self.show_past(self._late)
+            self.show_past()
             self.cursor.twins = [twin.answer for twin in twins]
 
     def _fit_strip(self) -> None:
@@ -292,7 +242,3 @@ def among_twins(twins: Sequence[Twin], before: int | None, answer: int) -> list[
     if before is None or all(twin.answer != answer for twin in twins):
         return []
     return [twin for twin in twins if twin.answer != answer]
-
-
-def _now() -> int:
-    return time_ns() // 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.campaign.seats import blind
-from jurybox.commands import Annotate, Judge
+from jurybox.commands import Annotate
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
@@ -55,12 +55,12 @@ class ListDesk(BoardDesk):
         self._texts: dict[int, str] = {}
         self._forms: dict[int, str] = {}
         self._read_text: int | None = None
-        self._enter: Callable[[str], Command | None] | None = None
+        self._writes: Callable[[str], Command | None] | None = None
         self.set = SetColumn()
         self.middle = AnswerColumn()
         self.runs = RunColumn()
         self.lay_out(self.set, self.middle, self.runs)
-        self._connect()
+        self.connect_views()
 
     @property
     def here(self) -> int | None:
@@ -82,21 +82,28 @@ class ListDesk(BoardDesk):
     # What is said
 
     def say(self, word: str) -> None:
-        """Say a label or state of the marked answers, else of the current one, and go on."""
+        """Give a label or state to the marked answers, else to the current one, and go on."""
         answers = self._chosen()
-        if not answers:
-            return
-        seconds = round(sum(self.queue_cursor.clock.take(answer) for answer in answers) / len(answers), 2)
-        choice = next((one for one in SCHEME if one.word == word), None)
-        label = word if choice is not None and not choice.is_state else None
-        state = word if word and label is None else None
-        if self.do(Judge(answers, label, state, seconds=seconds)):
-            several, self.marked = bool(self.marked), set()
-            # One stays where an answer is proposed for a known instance: the next key can accept that.
-            asked = label == "correct" and self.work is not None and self.answer in self.work.proposed
-            if word and not asked and self.bridge.settings["advance"] and not several:
-                self.next_open(stay_at_end=True)
-            self.show_board()
+        if answers:
+            stays = not word or bool(self.marked)
+            self._enter(lambda: self.labeling.judgment(answers, word, SCHEME), word, stays=stays)
+
+    def _enter(self, command: Callable[[], Command], word: str = "", *, stays: bool = True) -> None:
+        """Run a command for the marked answers, else the current one; where it is done none stays marked."""
+        if self.labeling.give(word, command, stays=stays):
+            self.marked = set()
+        self.show_board()
+
+    def _go_on(self) -> None:
+        """Go to the next open answer, unless the next key can accept a known instance for this one."""
+        work, answer = self.work, self.answer
+        is_asked = work is not None and answer in work.proposed and self._label_of(answer) == "correct"
+        if not is_asked:
+            self._next_open(stay_at_end=True)
+
+    def _label_of(self, answer: int | None) -> str:
+        answers = () if self.work is None else self.work.answers
+        return next((one.label for one in answers if one.answer == answer), "")
 
     def join_marked(self) -> None:
         """Make the marked answers and the current one a single instance; alone, with the one above."""
@@ -105,24 +112,21 @@ class ListDesk(BoardDesk):
             shown = self.shown_answers()
             at = shown.index(answers[0]) if answers[0] in shown else 0
             answers = (shown[at - 1], *answers) if at else ()
-        if len(answers) > 1 and self.do(JoinGroups(answers)):
-            self.marked = set()
-            self.show_board()
+        if len(answers) > 1:
+            self._enter(lambda: JoinGroups(answers))
 
     def accept(self) -> None:
         """Join the answer to the known instance with its text, else with the answers that look alike."""
         if self.work is not None and self.answer is not None:
             known = self.work.proposed.get(self.answer)
             if known is not None:
-                labeled = next(one.label for one in self.work.answers if one.answer == self.answer)
-                if self.do(SetGroup(self.work.into_known(self.answer), known)):
-                    if labeled == "correct" and self.bridge.settings["advance"]:
-                        self.next_open(stay_at_end=True)
-                    self.show_board()
+                answers, stays = self.work.into_known(self.answer), self._label_of(self.answer) != "correct"
+                self.labeling.give("", lambda: SetGroup(answers, known), stays=stays)
+                self.show_board()
                 return
             suggested = self.work.suggested(self.answer, self.alike)
             if suggested:
-                self.do(JoinGroups((self.answer, *suggested)))
+                self.labeling.execute(JoinGroups((self.answer, *suggested)))
             else:
                 self.middle.notice(
                     "Nothing else looks alike. Mark equal answers with {lists.mark}, then {lists.join}.",
@@ -132,9 +136,8 @@ class ListDesk(BoardDesk):
     def split(self) -> None:
         """Take the marked answers, else the current one, out of their group."""
         answers = self._chosen()
-        if answers and self.do(SplitGroup(answers)):
-            self.marked = set()
-            self.show_board()
+        if answers:
+            self._enter(lambda: SplitGroup(answers))
 
     def put_into_chosen(self) -> None:
         """Put the chosen answers into the chosen instance: that known one, or that group."""
@@ -146,9 +149,7 @@ class ListDesk(BoardDesk):
         chosen = self._instance(number)
         if chosen is not None:
             known, group = SetGroup(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
-            self.do(known if chosen.name else group)
-            self.marked = set()
-            self.show_board()
+            self._enter(lambda: known if chosen.name else group)
 
     def _instance(self, number: int) -> ListInstance | None:
         """Return a member of the answer set."""
@@ -170,12 +171,12 @@ class ListDesk(BoardDesk):
             self._write(title, note, lambda text: Annotate(answer, text or None), NOTE_HINT)
 
     def _write(self, title: str, text: str, enter: Callable[[str], Command | None], hint: str = "") -> None:
-        self._enter = enter
+        self._writes = enter
         self.set.show_line(title, text, hint)
 
     def _written(self) -> None:
-        command = None if self._enter is None else self._enter(" ".join(self.set.field.text().split()))
-        if command is None or self.do(command):
+        command = None if self._writes is None else self._writes(" ".join(self.set.field.text().split()))
+        if command is None or self.labeling.execute(command):
             self._leave_field()
 
     def remove_instance(self) -> None:
@@ -184,7 +185,7 @@ class ListDesk(BoardDesk):
         if self.work is None or chosen is None:
             return
         if chosen.name:
-            self.do(RemoveInstance(self.work.question, chosen.name))
+            self.labeling.execute(RemoveInstance(self.work.question, chosen.name))
         else:
             sentence = "This instance comes from the runs: take its answers out, or judge them anew."
             self.middle.notice(sentence, "note")
@@ -217,8 +218,11 @@ class ListDesk(BoardDesk):
             at = shown.index(self.answer) if self.answer in shown else -1
             self._at(shown[max(0, min(at + way, len(shown) - 1))])
 
-    def next_open(self, *, stay_at_end: bool = False) -> None:
+    def to_next_open(self) -> None:
         """Go to the next answer without a label, round after the last; then to the next open question."""
+        self._next_open()
+
+    def _next_open(self, *, stay_at_end: bool = False) -> None:
         shown = self.shown_answers()
         if self.work is None or not shown:
             return
@@ -309,7 +313,7 @@ class ListDesk(BoardDesk):
 
     def leave_work(self) -> None:
         """Leave marks and what is written."""
-        self._back = None
+        super().leave_work()
         self.marked = set()
         self.set.hide_line()
 
@@ -337,7 +341,7 @@ class ListDesk(BoardDesk):
         if not self.show_page("list") or work is None:
             return
         self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
-        self.middle.set_given(next((one.label for one in work.answers if one.answer == self.answer), ""))
+        self.middle.set_given(self._label_of(self.answer))
         shown, hints = self.shown_answers(), self.in_words
         lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
         self.middle.view.show_lines(lines, self.answer)
@@ -347,7 +351,7 @@ class ListDesk(BoardDesk):
         self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
         self._show_text()
         self._show_runs(work)
-        self.tell_returned()
+        self.show_waiting()
         self.redrawn.emit()
 
     def _place(self, work: ListWork) -> str:
@@ -384,7 +388,10 @@ class ListDesk(BoardDesk):
         if self.work is not None:
             self._show_runs(self.work)
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Let the columns follow the labeling, and this follow clicks."""
+        super().connect_views()
+        self.labeling.finished.connect(self._go_on)
         self.middle.view.chosen.connect(self._at)
         self.middle.view.toggled.connect(lambda answer: self._mark_clicked(self.marked ^ {answer}))
         self.middle.view.marked.connect(lambda answers: self._mark_clicked(self.marked | {*answers}))
@@ -396,6 +403,4 @@ class ListDesk(BoardDesk):
 
     def _dropped_on_answer(self, answers: tuple[int, ...], target: int) -> None:
         if set(answers) - {target}:
-            self.do(JoinGroups((target, *answers)))
-            self.marked = set()
-            self.show_board()
+            self._enter(lambda: JoinGroups((target, *answers)))

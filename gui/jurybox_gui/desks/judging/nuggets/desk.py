@@ -57,9 +57,9 @@ class NuggetDesk(BoardDesk):
         self._shown: tuple[int, int, bool] | None = None
         self.column = NuggetColumn()
         self.middle = ResponseColumn(self._score_of)
-        self.editor = NuggetEditor(bridge, self.column, self.do)
+        self.editor = NuggetEditor(bridge, self.column, self._enter)
         self.lay_out(self.column, self.middle)
-        self._connect()
+        self.connect_views()
 
     # Where one is
 
@@ -105,7 +105,7 @@ class NuggetDesk(BoardDesk):
         returned = self.returned()
         thing = None if returned is None else returned.thing
         if thing is not None and thing.nugget is not None and thing.answer in {None, self.answer}:
-            self._keep(thing.nugget)
+            self.stay_with(thing.nugget)
 
     def go(self, response: int) -> None:
         """Show another response of the question; beyond the ends nothing happens."""
@@ -124,10 +124,10 @@ class NuggetDesk(BoardDesk):
         if answer is None or self.work is None:
             return
         if self.work.lines and not self.work.is_done(self.response):
-            self.do(MatchRest(answer, seconds=self.queue_cursor.clock.take(answer)))
-        self.to_open_response()
+            self.labeling.execute(MatchRest(answer, seconds=self.labeling.seconds(answer)))
+        self.to_next_open()
 
-    def to_open_response(self) -> None:
+    def to_next_open(self) -> None:
         """Go to the next response that is not done, else to the next open question; nothing is entered."""
         if self.answer is None or self.work is None:
             return
@@ -144,37 +144,37 @@ class NuggetDesk(BoardDesk):
 
     def match_place(self, place: int) -> None:
         """Turn the match of a nugget, by its place on the list, to the next of yes, partial, no."""
-        if self.work is None or place >= len(self.work.rows):
-            return
-        self.current = place
-        self._say(_STEPS.get(self.work.matched(self.response, place), "yes"))
+        if self.work is not None and place < len(self.work.rows):
+            self.current = place
+            self._match(_STEPS.get(self.work.matched(self.response, place), "yes"), stays=True)
 
-    def match(self, label: str | None) -> None:
-        """Say how far the response holds the current nugget, and go to the next one without a match."""
-        if self.work is None or not self.work.rows:
-            return
-        self._say(label)
-        if label is not None:
-            self.to_unmatched()
+    def say(self, word: str) -> None:
+        """Say how far the response holds the current nugget, "" to clear that, and go on to the next."""
+        self._match(word, stays=not word)
 
-    def _say(self, label: str | None) -> None:
+    def _match(self, label: str, *, stays: bool) -> None:
         answer, work = self.answer, self.work
-        if answer is None or work is None:
+        if answer is None or work is None or not work.rows or not self.may_judge():
             return
-        quoted = self.middle.marked_text()
-        nugget, seconds = work.rows[self.current].line.nugget, self.queue_cursor.clock.take(answer)
-        if quoted and label in {"yes", "partial"}:
-            self.do(Match(answer, nugget, label, note=quoted, seconds=seconds))
+        nugget = work.rows[self.current].line.nugget
+        quoted = self.middle.marked_text() if label in {"yes", "partial"} else ""
+        if (
+            self.labeling.give(label, lambda: self._match_command(answer, nugget, label, quoted), stays=stays)
+            and quoted
+        ):
             self.middle.pane.move_selection(0)
-        else:
-            self.do(Match(answer, nugget, label, seconds=seconds))
+
+    def _match_command(self, answer: int, nugget: int, label: str, quoted: str) -> Command:
+        return Match(
+            answer, nugget, label or None, note=quoted or None, seconds=self.labeling.seconds(answer)
+        )
 
     def vote(self) -> None:
         """Call the nugget one is at vital, or okay where it is vital."""
         if self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
-            self.do(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
-            self._keep(row.line.nugget)
+            self.labeling.execute(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
+            self.stay_with(row.line.nugget)
 
     def merge(self) -> None:
         """Begin to merge the nugget one is at, or merge it with the one begun with."""
@@ -186,8 +186,8 @@ class NuggetDesk(BoardDesk):
             self.show_board()
             return
         first, self.merging = self.merging, None
-        self.do(MergeNuggets((first, nugget)))
-        self._keep(first)
+        self.labeling.execute(MergeNuggets((first, nugget)))
+        self.stay_with(first)
 
     def write_nugget(self) -> None:
         """Let a nugget be written, from the words marked in the text."""
@@ -218,7 +218,7 @@ class NuggetDesk(BoardDesk):
         """Take the nugget one is at off the list."""
         row = self._row_here()
         if row is not None:
-            self.do(DeleteNugget(row.line.nugget))
+            self.labeling.execute(DeleteNugget(row.line.nugget))
 
     def show_history(self) -> None:
         """Say what happened to the nugget one is at."""
@@ -241,10 +241,6 @@ class NuggetDesk(BoardDesk):
 
     def stay_with(self, nugget: int) -> None:
         """Be at a nugget wherever it is on the list now."""
-        self._keep(nugget)
-
-    def _keep(self, nugget: int) -> None:
-        """Stay with a nugget wherever it stands now."""
         if self.work is not None:
             lines = [row.line.nugget for row in self.work.rows]
             self.choose(lines.index(nugget) if nugget in lines else self.current)
@@ -277,9 +273,9 @@ class NuggetDesk(BoardDesk):
         self.show_board()
         self.setFocus()
 
-    def may_match(self) -> bool:
+    def may_judge(self) -> bool:
         """Return whether the response shown can be matched."""
-        return self.may_enter() and not self.reads_all
+        return super().may_judge() and not self.reads_all
 
     # What changed
 
@@ -298,7 +294,7 @@ class NuggetDesk(BoardDesk):
 
     def leave_work(self) -> None:
         """Leave what is written and what was to be merged."""
-        self._back = None
+        super().leave_work()
         self.merging = None
         self.editor.leave()
 
@@ -311,13 +307,12 @@ class NuggetDesk(BoardDesk):
         if self.work is not None and answer in self.work.answers:
             self.response, self.merging = self.work.answers.index(answer), None
 
-    def do(self, command: Command) -> bool:
+    def _enter(self, command: Command) -> bool:
         """Run a command and be at the nugget that it added."""
-        if not super().do(command):
-            return False
-        if isinstance(command, AddNugget):
-            self._keep(self.bridge.session.catalog.nuggets.of(command.question)[-1])
-        return True
+        done = self.labeling.execute(command)
+        if done and isinstance(command, AddNugget):
+            self.stay_with(self.bridge.session.catalog.nuggets.of(command.question)[-1])
+        return done
 
     def _read(self, question: int) -> None:
         session = self.bridge.session
@@ -344,7 +339,7 @@ class NuggetDesk(BoardDesk):
         if place != self._shown:
             self._shown = place
             self.middle.set_texts(self._texts(), from_all=self.reads_all)
-        self.tell_returned()
+        self.show_waiting()
         answer, result = self.answer, None
         if answer is not None and not self.reads_all:
             self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
@@ -378,8 +373,14 @@ class NuggetDesk(BoardDesk):
         score = self.work.score(self.measure, response, self.response_length(response))
         return None if score.reason else score.value
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Let the columns and the editor follow the labeling, and this follow clicks."""
+        super().connect_views()
+        self.labeling.finished.connect(self.to_unmatched)
         self.column.board.nugget_chosen.connect(self.choose)
         self.column.board.box_clicked.connect(self.match_place)
+        self.column.field.returnPressed.connect(self.editor.enter)
+        self.column.field.left.connect(self.editor.leave)
+        self.column.field.textEdited.connect(lambda _text: self.editor.typed())
         self.middle.tiles.response_chosen.connect(self.go)
         self.editor.over.connect(self.note_over)

@@ -44,9 +44,6 @@ class NuggetEditor(QObject):
         self._draft = ""
         """The name of the draft that is being written."""
         self._pause = Pause(self, _PAUSE_MS, self._keep_draft)
-        column.field.returnPressed.connect(self._entered)
-        column.field.left.connect(self.leave)
-        column.field.textEdited.connect(lambda _text: self._pause.start())
 
     def new(self, question: int, marked: str) -> None:
         """Begin a nugget with the words marked, else with the draft of this question."""
@@ -77,6 +74,19 @@ class NuggetEditor(QObject):
         )
         return True
 
+    def typed(self) -> None:
+        """Keep the draft once typing pauses."""
+        self._pause.start()
+
+    def enter(self) -> None:
+        """Enter what is written; where it is refused, it stays."""
+        words = " ".join(self._column.field.text().split())
+        if self._enter is None or not self._done(self._enter(words)):
+            return
+        self._column.field.clear()
+        self._keep_draft()
+        self._end()
+
     def leave(self) -> None:
         """Leave the line; a new nugget stays a draft."""
         if self._column.writes:
@@ -86,14 +96,6 @@ class NuggetEditor(QObject):
     def _begin(self, title: str, text: str, enter: Callable[[str], Command], hint: str = "") -> None:
         self._draft, self._enter = "", enter
         self._column.show_line(title, text, hint)
-
-    def _entered(self) -> None:
-        words = " ".join(self._column.field.text().split())
-        if self._enter is None or not self._done(self._enter(words)):
-            return
-        self._column.field.clear()
-        self._keep_draft()
-        self._end()
 
     def _end(self) -> None:
         self._draft, self._enter = "", None

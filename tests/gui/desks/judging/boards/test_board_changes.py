@@ -227,7 +227,7 @@ def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_aske
 ) -> None:
     person, folder = at_nuggets, tmp_path / "more"
     person.press("Ctrl+F", "Esc")  # the queue was made, with the questions there were
-    if person.desk.queue.column.isVisible():
+    if person.desk.queue.isVisible():
         person.press("Ctrl+B")
     folder.mkdir()
     (folder / "questions.csv").write_text("question,kind,text\nnew,other,Other\n", "utf-8")
@@ -241,12 +241,12 @@ def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_aske
     person.desk.show_answer(person.session.catalog.answer_count - 1)
     person.settle()
     assert person.desk.question == new
-    assert person.desk.queue.column.isHidden()
-    assert person.desk.do(AddNugget(new, "Lit in 1890", importance="vital"))
+    assert person.desk.queue.isHidden()
+    assert person.desk.labeling.execute(AddNugget(new, "Lit in 1890", importance="vital"))
     person.press("Y")
     assert person.desk.work.matched(0, 0) == "yes"
     person.press("Ctrl+B")
-    assert person.desk.queue.column.model.queue.progress.total == person.session.catalog.answer_count
+    assert person.desk.queue.model.queue.progress.total == person.session.catalog.answer_count
 
 
 # States and time

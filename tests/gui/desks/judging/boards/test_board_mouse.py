@@ -212,7 +212,7 @@ def test_a_context_menu_is_about_the_line_pointed_at(at_list: Person) -> None:
     place = view.visualRect(view.model().index(4, 0)).center()
     menu = context_menu(person, view.viewport(), place)
     assert person.desk.answer == shown[4]
-    assert texts(menu)["Junk"]
+    assert texts(menu)["Junk: no answer at all"]
     person.window.registry.action("lists.junk").trigger()
     menu.close()
     person.settle()

@@ -68,7 +68,7 @@ def click(person: Person, column: Any, question: int) -> None:
 def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
-    column = board.queue.column
+    column = board.queue
     assert column.isVisible()
     assert column.list.currentIndex().row() == column.model.line_of(column.model.queue.row_of_question(asked))
     for key in "111" if desk == "lists" else ("Shift+X", "Left", "Ctrl+Z", "Shift+X"):
@@ -77,7 +77,7 @@ def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Pat
     assert done == column.model.queue.progress.done > 0
     click(person, column, question_of(person, "judge"))
     assert person.window.desk == "judge"
-    judge = person.window.desk_widget("judge").panels.queue
+    judge = person.window.desk_widget("judge").queue
     assert shown(judge) == shown(column)
     person.press("1")  # the board is not seen meanwhile
     click(person, judge, asked)
@@ -91,25 +91,25 @@ def test_a_click_goes_to_a_question_of_any_kind(come: Come, tmp_path: Path, desk
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
     for other in (*questions_of(person, desk)[1:], asked):
-        click(person, board.queue.column, other)
+        click(person, board.queue, other)
         assert board.question == other
-        line = board.queue.column.list.currentIndex().row()
-        assert line == board.queue.column.model.line_of(board.queue.column.model.queue.row_of_question(other))
-    click(person, board.queue.column, question_of(person, "judge"))
+        line = board.queue.list.currentIndex().row()
+        assert line == board.queue.model.line_of(board.queue.model.queue.row_of_question(other))
+    click(person, board.queue, question_of(person, "judge"))
     assert person.window.desk == "judge"
     assert person.desk.queue_cursor.question == question_of(person, "judge")
 
 
 def test_keys_fold_it_show_parts_and_search(come: Come, tmp_path: Path) -> None:
     person = at_board(come, tmp_path, "lists")
-    column, before = person.desk.queue.column, len(person.session.ledger)
+    column, before = person.desk.queue, len(person.session.ledger)
     person.press("Ctrl+B")
     assert column.isHidden()
     person.press("F")
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     assert column.isVisible()
-    assert not any(one.text() == "With a note" for one in menu.actions())
+    assert any(one.text() == "With a note" for one in menu.actions())
     next(one for one in menu.actions() if one.text() == "Judged").trigger()
     menu.close()
     person.settle()
@@ -135,7 +135,7 @@ def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path:
     person = at_board(come, tmp_path, desk, (960, 540))
     board = person.desk
     first = board.set if desk == "lists" else board.column
-    column = board.queue.column
+    column = board.queue
     assert column.isHidden()
     assert first.isVisible()
     person.press("Ctrl+B")

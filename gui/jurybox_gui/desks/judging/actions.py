@@ -1,0 +1,217 @@
+"""The actions that several judging desks have, each declared once; a desk places them in its key sheet."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from jurybox_gui.actions.spec import ActionsOf
+from jurybox_gui.desks.judging.board import BoardDesk
+from jurybox_gui.desks.judging.desk import JudgingDesk
+
+if TYPE_CHECKING:
+    from jurybox_gui.actions.spec import Action
+
+DeskT = TypeVar("DeskT", bound=JudgingDesk)
+BoardT = TypeVar("BoardT", bound=BoardDesk)
+
+_STATES = {
+    "deferred": ("defer", "Defer: come back to it at the end", "D", ("later",)),
+    "skipped": ("skip", "Skip: leave it to others", "S", ()),
+    "junk": ("junk", "Junk: no answer at all", "J", ("spam",)),
+}
+"""Of each state: name and icon of its action, its text, its key, more words for the palette."""
+
+
+def say(word: str, desk: JudgingDesk) -> None:
+    """Give a label, match or state at a desk; "" clears it."""
+    desk.say(word)
+
+
+def may_judge(desk: JudgingDesk) -> bool:
+    """Return whether something can be said of what a desk shows."""
+    return desk.may_judge()
+
+
+class JudgingActions(Generic[DeskT]):
+    """Declares the actions of one judging desk.
+
+    `action` and `judging` declare what only this desk has, the second what says something of the answer
+    shown; the methods declare what several have, in the part `group` of the key sheet. `joint` joins the
+    words of an id: keys that somebody changed are stored under the ids that each desk had first.
+    """
+
+    def __init__(self, desk: type[DeskT], joint: str = "_") -> None:
+        self.action = ActionsOf[DeskT](desk.id, menu="Judge")
+        self.judging = ActionsOf[DeskT](desk.id, menu="Judge", judges=True)
+        self._joint = joint
+
+    def states(self, group: str, *states: str) -> tuple[Action[DeskT], ...]:
+        """Return the actions that say something else than a label."""
+        found = []
+        for state in states:
+            name, text, key, words = _STATES[state]
+            found.append(
+                self.judging(
+                    name,
+                    text,
+                    key,
+                    do=partial(say, state),
+                    when=may_judge,
+                    group=group,
+                    icon=name,
+                    words=words,
+                )
+            )
+        return tuple(found)
+
+    def clear(self, group: str, what: str) -> Action[DeskT]:
+        """Return the action that clears a label or match."""
+        return self.judging(
+            "clear", f"Clear the {what}", "Backspace", do=partial(say, ""), when=may_judge, group=group
+        )
+
+    def undo(self, group: str, what: str) -> Action[DeskT]:
+        """Return the action that undoes the last step."""
+        return self.action(
+            "undo",
+            f"Undo the last {what}",
+            "Z",
+            do=lambda desk: desk.labeling.undo(),
+            when=lambda desk: desk.labeling.may_undo(),
+            group=group,
+            icon="undo",
+            menu="",
+        )
+
+    def notes(self, group: str, text: str, what: str) -> tuple[Action[DeskT], Action[DeskT]]:
+        """Return the actions that let a note be written, here and to the last label or match."""
+        return (
+            self.action(
+                "note",
+                text,
+                "N",
+                do=lambda desk: desk.write_note(),
+                when=may_judge,
+                group=group,
+                icon="note",
+            ),
+            self.action(
+                self._id("note-last"),
+                f"Note on the last {what}",
+                "Shift+N",
+                do=lambda desk: desk.note_last(),
+                when=lambda desk: desk.may_note_last(),
+                group=group,
+                icon="note",
+            ),
+        )
+
+    def next_open(self, name: str, text: str, group: str) -> Action[DeskT]:
+        """Return the action that goes to what is to be judged next."""
+        return self.action(name, text, "Space", do=lambda desk: desk.to_next_open(), group=group)
+
+    def questions(
+        self, group: str, previous: str, *, keys: tuple[str, ...], back: tuple[str, ...], repeat: bool = False
+    ) -> tuple[Action[DeskT], Action[DeskT]]:
+        """Return the actions that go to the next and to the `previous` question, by `keys` and `back`."""
+        row = "Next, previous question"
+        return (
+            self.action(
+                self._id("next-question"),
+                "Next question",
+                *keys,
+                do=lambda desk: desk.to_question(1),
+                group=group,
+                row=row,
+                repeat=repeat,
+            ),
+            self.action(
+                previous,
+                "Previous question",
+                *back,
+                do=lambda desk: desk.to_question(-1),
+                group=group,
+                row=row,
+                repeat=repeat,
+            ),
+        )
+
+    def queue_part(self, group: str) -> Action[DeskT]:
+        """Return the action that lets a part of the queue be chosen."""
+        return self.action(
+            "filter",
+            "Show a part of the queue",
+            "F",
+            do=lambda desk: desk.choose_part(),
+            group=group,
+            words=("filter", "category", "deferred"),
+        )
+
+    def queue_search(self, group: str) -> Action[DeskT]:
+        """Return the action that searches the queue."""
+        return self.action(
+            "search",
+            "Search the queue",
+            "Ctrl+F",
+            do=lambda desk: desk.search_queue(),
+            group=group,
+            icon="search",
+            words=("find",),
+        )
+
+    def pages(self, group: str) -> tuple[Action[DeskT], Action[DeskT]]:
+        """Return the actions that scroll the text."""
+        row = "Scroll the text"
+        return (
+            self.action(
+                self._id("page-down"),
+                "Scroll down",
+                "PgDown",
+                do=lambda desk: desk.pane.scroll_page(1),
+                group=group,
+                row=row,
+                menu="",
+                repeat=True,
+            ),
+            self.action(
+                self._id("page-up"),
+                "Scroll up",
+                "PgUp",
+                do=lambda desk: desk.pane.scroll_page(-1),
+                group=group,
+                row=row,
+                menu="",
+                repeat=True,
+            ),
+        )
+
+    def _id(self, name: str) -> str:
+        return name.replace("-", self._joint)
+
+
+class BoardActions(JudgingActions[BoardT]):
+    """Declares the actions of a board: those of every judging desk, and what both boards have."""
+
+    def keep_returned(self, group: str) -> Action[BoardT]:
+        """Return the action that leaves what was sent back as it is."""
+        return self.judging(
+            "keep",
+            "Keep what was sent back as it is",
+            "O",
+            do=lambda desk: desk.keep_returned(),
+            when=lambda desk: desk.may_keep(),
+            group=group,
+        )
+
+    def queue(self, group: str) -> tuple[Action[BoardT], ...]:
+        """Return the actions of the queue beside the board."""
+        fold = self.action(
+            "queue",
+            "Queue beside the board",
+            "Ctrl+B",
+            do=lambda desk: desk.toggle_queue(),
+            group=group,
+            words=("sidebar",),
+        )
+        return fold, self.queue_part(group), self.queue_search(group)

@@ -1,0 +1,192 @@
+"""What holds at every judging desk: the setting *advance*, reasons, active time, pace, the queue by notes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boards import list_collection, other_collection
+from demo_file import demo_file
+from person import Person
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from jurybox.changes import Changes
+from jurybox.commands.nuggets import AddNugget
+from jurybox.judging.clock import ActiveClock
+from jurybox.kinds import KINDS
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
+
+Come = Callable[..., Person]
+REASON = "The file is on a disk that cannot be written."
+
+
+@pytest.fixture(params=["lists", "nuggets"])
+def at_board(request: pytest.FixtureRequest, come: Come, tmp_path: Path) -> Person:
+    """Open a collection at one of the boards, with something to judge."""
+    desk = request.param
+    make = list_collection if desk == "lists" else other_collection
+    person = come(make(tmp_path / f"{desk}.jury"), assessor="Ana")
+    if desk == "nuggets":
+        for at in range(3):
+            person.session.execute(AddNugget(1, f"Nugget {at}", importance="vital"))
+        person.settle()
+    go(person, desk)
+    return person
+
+
+def go(person: Person, desk: str) -> None:
+    """Go to the first question of the queue that is judged at a desk."""
+    asked, queue = person.session.catalog.questions, person.window.desk_widget("judge").queue_cursor.queue
+    kinds = [KINDS[asked[question].kind].desk for question in queue.questions.tolist()]
+    person.program.bridge.goto(int(queue.answers[queue.enter(kinds.index(desk))]))
+    person.settle()
+    assert person.window.desk == desk
+
+
+def key(person: Person) -> str:
+    """Return a key that judges at the board one is at."""
+    return "1" if person.window.desk == "lists" else "Y"
+
+
+def where(person: Person) -> tuple[Any, Any]:
+    """Return the answer and the nugget one is at."""
+    return person.desk.here, person.desk.nugget
+
+
+def pace(person: Person) -> tuple[tuple[str, str], ...]:
+    """Return the three figures at the foot of the queue."""
+    row = person.desk.queue.pace
+    assert row.isVisible()
+    found: tuple[tuple[str, str], ...] = row.figures
+    return found
+
+
+@pytest.mark.parametrize("advance", [True, False])
+def test_a_judging_key_goes_on_as_the_settings_say(at_board: Person, advance: bool) -> None:
+    person = at_board
+    person.program.settings["advance"] = advance
+    before = where(person)
+    person.press(key(person))
+    assert (where(person) != before) is advance
+
+
+def test_reading_only_says_why_and_lets_nothing_in(at_board: Person) -> None:
+    person, session = at_board, at_board.session
+    person.wait(lambda: not session.saving.pending)
+    entries = len(session.ledger)
+    session.saver.status = replace(session.saving, read_only=REASON)
+    person.program.bridge.changed.emit(Changes(frozenset(("saving",))), None)
+    person.settle()
+    assert person.desk.middle.lasting.sentence.text() == REASON
+    person.press(key(person), "N", "Ins", "Z")
+    assert len(session.ledger) == entries
+    session.saver.status = replace(session.saving, read_only=None)
+    person.program.bridge.changed.emit(Changes(frozenset(("saving",))), None)
+    person.settle()
+    assert person.desk.middle.lasting is None
+    person.press(key(person))
+    assert len(session.ledger) == entries + 1
+
+
+def test_a_click_matches_nothing_while_all_responses_are_read(come: Come, tmp_path: Path) -> None:
+    person = come(other_collection(tmp_path / "o.jury"), assessor="Ana")
+    person.session.execute(AddNugget(1, "Lit in 1890", importance="vital"))
+    person.settle()
+    go(person, "nuggets")
+    board = person.desk.column.board
+    box = board.visualRect(board.model().index(1, 0))
+    spot = QPoint(box.right() - 20, box.center().y())
+    person.press("T")
+    entries = len(person.session.ledger)
+    person.qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    person.settle()
+    assert len(person.session.ledger) == entries  # which response would it be?
+    person.press("T")
+    person.qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert person.desk.work.matched(0, 0) == "yes"
+
+
+def test_the_idle_limit_follows_the_settings(at_board: Person) -> None:
+    person = at_board
+    person.program.settings["idle_seconds"] = 20
+    assert person.desk.queue_cursor.clock.idle == 20
+
+
+def test_the_mouse_over_the_text_is_a_sign_of_life(at_board: Person) -> None:
+    person, now = at_board, [0.0]
+    person.desk.queue_cursor.clock = clock = ActiveClock(idle=20, now=lambda: now[0])
+    clock.show(person.desk.here)
+    text = person.desk.middle.page
+    for step in range(4):
+        now[0] += 15
+        QTest.mouseMove(text, QPoint(20 + step, 20 + step))
+        person.see()
+    now[0] += 100
+    assert clock.seconds(person.desk.here) == 4 * 15 + 20
+
+
+def test_nobody_takes_the_time_of_another(at_board: Person) -> None:
+    person = at_board
+    clock, here = person.desk.queue_cursor.clock, person.desk.here
+    person.wait(lambda: clock.seconds(here) > 0)
+    person.session.sit("Ben")
+    assert person.desk.queue_cursor.clock.seconds(here) < 0.5
+    person.settle()
+
+
+def test_nobody_takes_the_time_of_another_on_judge(come: Come, tmp_path: Path) -> None:
+    person = come(list_collection(tmp_path / "l.jury"), assessor="Ana")
+    go(person, "judge")
+    clock, here = person.desk.queue_cursor.clock, person.desk.here
+    person.wait(lambda: clock.seconds(here) > 0.5)
+    person.session.sit("Ben")
+    assert person.desk.queue_cursor.clock.seconds(here) < 0.5
+    person.settle()
+
+
+def test_the_pace_is_that_of_judge_also_after_opening_again(come: Come, tmp_path: Path) -> None:
+    path = demo_file(tmp_path / "series.jury", "series")
+    person = come(path)
+    person.window.resize(1920, 1080)
+    go(person, "lists")
+    person.wait(lambda: pace(person)[0][0] != "")
+    at_first = int(pace(person)[0][0])
+    person.press("1", "1", "1")
+    assert pace(person)[0] == (str(at_first + 3), "today")
+    go(person, "judge")
+    person.press("1")
+    assert pace(person)[0] == (str(at_first + 4), "today")
+    go(person, "nuggets")
+    person.press("Shift+X")
+    shown = pace(person)
+    assert shown[0] == (str(at_first + 5), "today")
+    go(person, "lists")
+    assert pace(person) == shown
+    go(person, "judge")
+    assert pace(person)[0] == shown[0]
+    person.close()
+    again = come(path)
+    again.window.resize(1920, 1080)
+    for desk in ("judge", "lists", "nuggets"):
+        go(again, desk)
+        again.wait(lambda: pace(again)[0] == shown[0])
+
+
+def test_the_queue_shows_answers_with_a_note(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "series.jury", "series"))
+    person.window.resize(1920, 1080)
+    go(person, "lists")
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "A note")
+    person.press("Return", "F")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(one for one in menu.actions() if one.text() == "With a note").trigger()
+    menu.close()
+    person.settle()
+    queue = person.desk.queue.model.queue
+    assert queue.questions[queue.rows].tolist() == [person.desk.question]
