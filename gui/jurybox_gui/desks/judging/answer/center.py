@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.kinds import KINDS
 from jurybox_gui.desks.judging.answer.answers_view import AnswersView
-from jurybox_gui.desks.judging.answer.label_bar import LabelBar
-from jurybox_gui.desks.judging.answer.options_panel import OptionsPanel
+from jurybox_gui.desks.judging.answer.label_bar import LabelBar, OptionsPanel
 from jurybox_gui.desks.judging.answer.question_head import QuestionHead
 from jurybox_gui.desks.judging.answer.reader import SCROLL_ROOM, Reader
 from jurybox_gui.desks.label_schemes import OPEN

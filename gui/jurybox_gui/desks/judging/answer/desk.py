@@ -13,16 +13,14 @@ from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
-from jurybox_gui.desks.judging.answer.calibration_page import CalibrationWatch
 from jurybox_gui.desks.judging.answer.center import Center
 from jurybox_gui.desks.judging.answer.differing import Differing
 from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
+from jurybox_gui.desks.judging.answer.layout import PageStack, ResponsiveColumns, ViewSettings
 from jurybox_gui.desks.judging.answer.neighbors import Neighbors
-from jurybox_gui.desks.judging.answer.notices import Notice, notice_of
-from jurybox_gui.desks.judging.answer.page_stack import PageStack, what_to_do
+from jurybox_gui.desks.judging.answer.notices import CalibrationWatch, Notice, notice_of, what_to_do
 from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 from jurybox_gui.desks.judging.answer.side_panels import SidePanels
-from jurybox_gui.desks.judging.answer.view_settings import ResponsiveColumns, ViewSettings
 from jurybox_gui.desks.judging.desk import JudgingDesk
 
 if TYPE_CHECKING:

@@ -1,8 +1,12 @@
-"""The one notice above the answer: what is wrong with it, why nothing can be said, or that all is done."""
+"""What Judge says of the work: the notice above the answer, why there is none, how a round went."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from jurybox.campaign.seats import organizes
+from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
+from jurybox.judging.queue import Queue
+from jurybox.session import Session
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.judging.returned import asked_again, said_before
@@ -11,6 +15,10 @@ from jurybox_gui.widgets.banner import Choice, Kind
 
 _RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
 _THROUGH = "{judge.next-open} goes through them."
+_IMPORT = (
+    "Drop files on the window, or import a folder with {file.import}, files with {file.import-files}. "
+    "Which tables there are, with their columns, is in the help: {help.read}, Files and formats."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +77,79 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
         "You can still go back and change any label.",
         ways_on(),
     )
+
+
+def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
+    """Return a sentence and what to do, or None where there is something to judge.
+
+    Actions in braces are shown as their keys.
+    """
+    if not session.catalog.questions:
+        return "This collection is empty.", _IMPORT
+    if not session.catalog.answer_count:
+        return (
+            "No answer is here yet.",
+            "Import runs with {file.import-files} to judge their answers here.",
+        )
+    if queue is None:
+        return "Nobody sits here yet.", (
+            "Say who judges with {file.join}, and the queue appears. If you organize it: {campaign.organise}."
+        )
+    if not len(queue) and organizes(session):
+        return (
+            "You organize this collection.",
+            "{campaign.page} goes to the Campaign page, {file.join} lets an assessor judge.",
+        )
+    if not len(queue):
+        name = session.catalog.assessors[queue.assessor].name
+        return (
+            f"Nothing is assigned to {name}.",
+            "The organizer hands out the work; what is handed out later appears here by itself.",
+        )
+    return None
+
+
+class CalibrationWatch:
+    """Knows when the last answer of the calibration round was judged."""
+
+    def __init__(self, cursor: QueueCursor) -> None:
+        self._cursor = cursor
+        self._left = 0
+
+    def begin(self) -> None:
+        """Look how much of the round is left now; a round that is done already is not announced."""
+        found = self._now()
+        self._left = 0 if found is None else found.left
+
+    def finished(self) -> tuple[str, str] | None:
+        """Return a sentence and an aside the first time that nothing of the round is left, else None."""
+        found = self._now()
+        before, self._left = self._left, 0 if found is None else found.left
+        return None if found is None or found.left or not before else result_in_words(found)
+
+    def _now(self) -> CalibrationRound | None:
+        session, queue = self._cursor.session, self._cursor.queue
+        questions = calibration_questions(session.catalog, session.facts)
+        if queue is None or not questions:
+            return None
+        return calibration_round(session.catalog, session.ledger, queue.assessor, questions)
+
+
+def result_in_words(found: CalibrationRound) -> tuple[str, str]:
+    """Say how a round went, in numbers that name nobody and no label."""
+    sentence = f"The first round is done: {_counted(found.total, 'answer')}."
+    if found.agreement is None:
+        return (
+            sentence,
+            "No labels of others are in this file. The organizer compares them.",
+        )
+    people = "one other person" if found.others == 1 else f"{found.others:,} others"
+    share = f"{found.agreement:.0%}".replace("%", " %")
+    return sentence, (
+        f"You agree with {people} in {found.same:,} of {_counted(found.compared, 'comparison')} ({share}). "
+        "Where you differ, the organizer adds examples to the guidelines, which get a new version."
+    )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -12,9 +12,8 @@ from jurybox.judging.normal_form import normal_form
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
-from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, SetColumn
-from jurybox_gui.desks.judging.lists.lines import pooled_lines, run_lines, set_lines
-from jurybox_gui.desks.judging.lists.run_column import RunColumn
+from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, RunColumn, SetColumn, run_lines
+from jurybox_gui.desks.judging.lists.rows import pooled_lines, set_lines
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The two lists of the desk: all pooled answers, and the answer set that grows from them."""
+"""The two lists of the desk, all pooled answers and the answer set that grows from them, and their lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
     from PySide6.QtWidgets import QWidget
+
+    from jurybox.judging.list_work import ListAnswer, ListWork
 
 _MIME = "application/x-jurybox-answers"
 _ROW, _MARGIN = 32, 16
@@ -173,3 +175,62 @@ def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) ->
         painter.fillRect(
             QRectF(room.left(), box.bottom() - 1, box.right() - room.left(), 1), color(tokens.line)
         )
+
+
+def pooled_lines(
+    work: ListWork,
+    shown: Sequence[int],
+    texts: Mapping[int, str],
+    current: int | None,
+    marked: Collection[int],
+    alike: Sequence[Sequence[int]],
+    in_words: Callable[[str], str],
+) -> list[AnswerLine]:
+    """Return a line for each answer shown; at the current one what looks alike is suggested.
+
+    `in_words` puts the keys of actions into a hint.
+    """
+    chosen = set(shown)
+    return [
+        AnswerLine(
+            one.answer,
+            texts[one.answer],
+            one.label,
+            f"{one.number}" if one.number else "=" if one.group else "",
+            one.answer in marked,
+            quiet=one.number == 0,
+            hint=in_words(
+                _hint(work, one, alike if one.answer == current else (), current=one.answer == current)
+            ),
+        )
+        for one in work.answers
+        if one.answer in chosen
+    ]
+
+
+def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, current: bool) -> str:
+    """Return the hint beside an answer: a contradiction, a known instance of its text, what looks alike."""
+    if one.label == "conflict":
+        return "two labels: judge again"
+    if one.is_split:
+        return "two groups: {lists.join} or {lists.split} settles"
+    if one.answer in work.proposed:
+        return "known instance: {lists.accept} joins" if current else "text of a known instance"
+    near = work.suggested(one.answer, alike)
+    return f"{len(near)} alike: {{lists.accept}} joins" if near else ""
+
+
+def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
+    """Return a line for each member of the answer set."""
+    proposed = set(work.proposed.values())
+    return [
+        AnswerLine(
+            one.number,
+            one.text or texts[one.answers[0]],
+            "correct" if one.answers else "",
+            f"{len(one.answers)}×" if one.answers else "",
+            quiet=not one.answers,
+            hint="" if one.answers else "an answer has its text" if one.name in proposed else "no answer yet",
+        )
+        for one in work.instances
+    ]

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from jurybox.commands import Judge, SetFact
 from jurybox.judging.calibration import CalibrationRound
 from jurybox.session import open_session
-from jurybox_gui.desks.judging.answer.calibration_page import result_in_words
+from jurybox_gui.desks.judging.answer.notices import result_in_words
 from jurybox_gui.tables.queue_model import QueueRole
 
 QUESTIONS = [Asked(f"q{n}", f"Why {n}?", [Given("a"), Given("b")], "ranked") for n in range(30)]

@@ -1,18 +1,59 @@
-"""How the Judge desk looks to the one who sits there: size of texts, documents, what is unfolded."""
+"""How the Judge desk is laid out: its three pages, columns that fold, and the settings of the view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedLayout
+
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.settings import Settings
     from jurybox_gui.desks.judging.answer.center import Center
+    from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
     from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
     from jurybox_gui.desks.judging.queue_column import QueueColumn
+
+
+class PageStack(QStackedLayout):
+    """Shows one of three pages; at the last one nothing can be said, and `left` is emitted on a click."""
+
+    left = Signal()
+
+    def __init__(self, desk: QWidget, work: QWidget, labeling: AnswerLabeling) -> None:
+        super().__init__(desk)
+        self._labeling = labeling
+        self._work = work
+        self.empty = EmptyState("", parent=desk)
+        self.pause = EmptyState("", action="judge.next-open", does="Go on", parent=desk)
+        self.pause.pressed.connect(self.left)
+        for page in (work, self.empty, self.pause):
+            self.addWidget(page)
+
+    def show_empty(self, sentences: tuple[str, str] | None) -> None:
+        """Show a sentence and what to do, or, for None, that there is work."""
+        if sentences is not None:
+            self.empty.set_text(*sentences)
+            self.setCurrentWidget(self.empty)
+        elif not self._labeling.paused:
+            self.setCurrentWidget(self._work)
+
+    def show_pause(self, sentences: tuple[str, str]) -> None:
+        """Show how a round went, until one goes on."""
+        self._labeling.paused = True
+        self.pause.set_text(*sentences)
+        self.setCurrentWidget(self.pause)
+
+    def resume(self) -> None:
+        """Show the work again."""
+        if self._labeling.paused:
+            self._labeling.paused = False
+            self.setCurrentWidget(self._work)
 
 
 class ResponsiveColumns:
