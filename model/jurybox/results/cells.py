@@ -6,6 +6,8 @@ import unicodedata
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _FEW = 0.1
 """Below this a p-value is printed with two significant digits."""
+_LARGE = 100
+"""Numbers from here up, such as sizes that are estimated, are printed without decimals."""
 
 
 def one_line(text: str) -> str:
@@ -30,10 +32,12 @@ def p_text(value: float) -> str:
 
 
 def cell_text(value: object) -> str:
-    """Return a cell as it is printed for people: "" for None, a dash for NaN."""
+    """Return a cell as it is printed for people: "" for None, a dash for NaN, no decimals from 100 up."""
     if value is None:
         return ""
-    return score_text(value) if isinstance(value, float) else one_line(str(value))
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= _LARGE else score_text(value)
+    return one_line(str(value))
 
 
 def short(text: str | None, most: int = 60) -> str:

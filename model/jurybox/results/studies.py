@@ -30,7 +30,14 @@ def study(records: Sequence[Record]) -> pd.DataFrame:
     )
     measures = ", ".join(str(each["measure"]) for each in records)
     caption = f"Study {one['study']} of {measures}"
-    return make_frame(f"study-{one['study']}", caption, head, rows, words, (note,), index=index)
+    cells = zip(*(_numbers(column) for column in zip(*rows, strict=True)), strict=True)
+    return make_frame(f"study-{one['study']}", caption, head, cells, words, (note,), index=index)
+
+
+def _numbers(column: Sequence[object]) -> Sequence[object]:
+    """Return a column of numbers with NaN for None, which records that were kept have for it."""
+    numbers = any(isinstance(cell, float) for cell in column) or set(column) == {None}
+    return [float("nan") if cell is None else cell for cell in column] if numbers else column
 
 
 def studies_kept(made_from: Material) -> pd.DataFrame:

@@ -22,6 +22,7 @@ from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
+from jurybox.results.writing import shown
 from jurybox_gui.core import tasks
 from jurybox_gui.desks.studies.captions import request_text
 from jurybox_gui.desks.studies.work import Item
@@ -289,7 +290,10 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
         item = done(person)
         assert item.records, item.problem
         assert person.desk.result.sentence.text().endswith(".")
-        assert len(person.desk.result.table.frame)
+        table = person.desk.result.table
+        head, rows, _ = shown(table.frame, undefined="–")
+        assert (table.model.head, table.model.rows) == (head, rows)
+        assert rows
 
 
 def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_beside_it(

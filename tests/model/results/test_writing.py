@@ -384,6 +384,23 @@ def test_a_spreadsheet_gets_what_csv_has(name: str, state: State) -> None:
     assert pasted == [[one_line(cell) for cell in row] for row in rows]
 
 
+def test_a_study_that_was_kept_is_printed_as_when_it_was_made(state: State) -> None:
+    made = [{**one, "required": math.nan} for one in _records(state, "swap")]
+    kept = [as_json(one) for one in made]
+    assert kept[0]["required"] is None
+    pd.testing.assert_frame_equal(results.study(made), results.study(kept))
+    at = writing.shown(results.study(kept)).head.index("required")
+    assert {row[at] for row in writing.shown(results.study(kept)).rows} == {"-"}
+
+
+def test_large_numbers_are_printed_without_decimals() -> None:
+    values = (99.9996, 100.0, 1523.6, -1523.6, math.inf, 0.5, math.nan, 1523)
+    texts = ["100.000", "100", "1,524", "-1,524", "inf", ".500", "-", "1523"]
+    assert [cell_text(value) for value in values] == texts
+    frame = make_frame("t", "t", ("run", "n"), [("a", 1523.6)])
+    assert writing.csv(frame) == "run,n\na,1523.6\n"
+
+
 def test_a_pasted_cell_stays_one_cell() -> None:
     frame = make_frame("t", "t", ("run", "n", "m"), [("a\tb\nc", math.nan, None), ("d", 1 / 3, 2)])
     assert writing.spreadsheet(frame) == f"run\tn\tm\na\\tb\\nc\t\t\nd\t{1 / 3}\t2"

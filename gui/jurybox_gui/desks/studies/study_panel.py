@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
 from jurybox.pictures import study_figure
-from jurybox.results.cells import score_text
-from jurybox.results.frame import head_of, rows_of
+from jurybox.results.writing import shown
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
 from jurybox_gui.plots.curve_names import CurveNames
 from jurybox_gui.theme.tokens import Px
@@ -25,10 +23,6 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.plots.view import FigureView
-
-
-_LARGE = 100
-"""Numbers from here up, such as sizes, are printed whole."""
 
 
 class StudyPanel(Surface):
@@ -107,16 +101,5 @@ class StudyTable(QWidget):
     def show_frame(self, frame: pd.DataFrame) -> None:
         """Show other numbers."""
         self.frame = frame
-        self.model.set_rows(head_of(frame), [[_text(cell) for cell in row] for row in rows_of(frame)])
-
-
-def _undefined(cell: object) -> bool:
-    return cell is None or (isinstance(cell, float) and math.isnan(cell))
-
-
-def _text(cell: object) -> str:
-    if _undefined(cell):
-        return "–"
-    if isinstance(cell, float) and abs(cell) >= _LARGE:
-        return f"{cell:,.0f}"
-    return score_text(cell) if isinstance(cell, float) else str(cell)
+        head, rows, _ = shown(frame, undefined="–")
+        self.model.set_rows(head, rows)
