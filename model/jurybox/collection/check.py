@@ -182,7 +182,7 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
             yield f"Log entry {row} {message}."
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
     for hash_, count in twice:
-        yield f"Log entry {hash_.hex()[:12]} stands {count} times in the log."
+        yield f"Log entry {hash_.hex()[:12]} is in the log {count} times."
 
 
 @contextmanager

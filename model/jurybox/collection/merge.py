@@ -43,7 +43,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     """Add the entries of another collection's log that this one lacks, in the caller's transaction.
 
     Refused, with nothing added, if the other file is damaged or speaks of questions or answers
-    that do not stand here with the same content. What is added to the other log meanwhile is left for the
+    that are not here with the same content. What is added to the other log meanwhile is left for the
     next time.
     """
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
@@ -55,7 +55,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     if merged.unknown:
         shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
-            f"The other collection judges {len(merged.unknown)} questions or answers that do not stand here "
+            f"The other collection judges {len(merged.unknown)} questions or answers that are not here "
             f"with the same content: {shown}. Nothing was merged."
         )
     people = _assessors(db, other, merged, _at_home(other))
@@ -159,8 +159,10 @@ def _assessors(
             while free in names:
                 free, number = f"{name} ({number})", number + 1
             names.add(free)
-            made = db.execute("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (code, free, kind))
-            here[code] = (made.lastrowid or 0) - 1
+            cursor = db.execute(
+                "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (code, free, kind)
+            )
+            here[code] = (cursor.lastrowid or 0) - 1
             merged.assessors.append(free)
         found[row - 1] = here[code]
     return found

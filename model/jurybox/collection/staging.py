@@ -226,9 +226,7 @@ class StagedSheet:
         values = self._parsed(column, texts, dropped)
         if column.filled and "" in texts:
             empty = [at for at, text in enumerate(texts) if not text]
-            self._refuse_all(
-                empty, f"Nothing stands under {column.name}. Write {column.cell.wants}.", dropped
-            )
+            self._refuse_all(empty, f"{column.name} is missing. Write {column.cell.wants}.", dropped)
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
             message = f"The {column.name} holds a NUL character, which no text has. Take it out."
@@ -251,7 +249,7 @@ class StagedSheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
-            message = f"Under {column.name} stands {shown(text)}. Write {wanted}."
+            message = f"{column.name} is {shown(text)}. Write {wanted}."
             if self._staging.skip_bad_lines:
                 self._refuse(at, message, dropped)
                 return None
@@ -348,7 +346,7 @@ _CHANGED = (
     "The id of this pooled answer is made from its question, text, document and support, one of which was "
     "changed. Leave the id empty, here and wherever it is named, or write an id of your own."
 )
-_NIL_AND_TEXT = "NIL stands for no answer at all, but the {} is given too. Leave one of them out."
+_NIL_AND_TEXT = "NIL means no answer, but the {} is given too. Leave one of them out."
 _NO_RESPONSE = (
     "This response names no answer and has no text. Write the id or the text of an answer, or NIL; or write "
     "no under answered."

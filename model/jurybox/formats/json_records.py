@@ -40,7 +40,7 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
     if listed and at == len(text):
         raise BadFile("The list ends without a closing bracket (]).", line)
     if _after_space(text, at + listed) != len(text):
-        raise BadFile("Something stands behind the end of the list. Take it out.", line)
+        raise BadFile("There is more after the end of the list. Take it out.", line)
 
 
 def first_record(path: Path) -> Record:

@@ -73,7 +73,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             message = "asked in other words than in the collection, whose words stay."
             reading.note(f"{other:,} questions are {message}", source)
         for line, text in stray:
-            reading.bad("instances", source, line, f"{shown(text)} stands before the id of a question.")
+            reading.bad("instances", source, line, f"{shown(text)} comes before the id of a question.")
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for each in found:
                 if each.question not in known and each.answers:
@@ -84,7 +84,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 seen: set[str] = set()
                 for line, text in each.answers:
                     if text in seen:
-                        reading.warn("An answer stands there twice; it is taken once.", source, line)
+                        reading.warn("An answer is listed twice; it is imported once.", source, line)
                         continue
                     seen.add(text)
                     sheet.row(line, (each.question, text, text))
@@ -99,16 +99,16 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     Which answers are correct is not asked: groups stand for instances that somebody found worth naming.
     """
     board = NuggetExport(out)
-    made = list(_known(board))
+    written = list(_known(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:
-        for each in made:
+        for each in written:
             lines = "".join(f"{text}\n" for _, text in each.answers)
             page.write(f"# {each.question}\nQ:{each.asked}\n{lines}\n")
     read_back, _ = parse(list(lines_of(part)))
     plain = [(each.question, each.asked, [text for _, text in each.answers]) for each in read_back]
-    meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in made]
+    meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in written]
     check_same(part, meant, plain)
-    return {"answers": sum(len(each.answers) for each in made)}
+    return {"answers": sum(len(each.answers) for each in written)}
 
 
 def _known(board: NuggetExport) -> Iterator[KnownAnswers]:

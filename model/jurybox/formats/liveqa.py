@@ -93,7 +93,7 @@ class _LiveQaFile:
         self._repeated += 1
         if grade != before:
             self._reading.staging.findings.add(
-                f"This answer stands in line {first} too, with grade {before}, not {grade}: that is kept.",
+                f"This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
                 self._source.name,
                 line,
                 severity="warning",

@@ -56,7 +56,7 @@ def parse_line(text: str) -> list[str] | str:
         cells.pop()
     if len(cells) < 2:
         return "There is no answer behind the question. Write them, separated by commas."
-    return "Between two commas stands no answer. Write it, or take a comma out." if "" in cells else cells
+    return "There is no answer between two commas. Write it, or take a comma out." if "" in cells else cells
 
 
 _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")

@@ -88,7 +88,7 @@ class _SeriesFile:
     def read(self, root: Node) -> Counter[str]:
         for target in root.children:
             if target.tag.lower() != "target":
-                self._bad(target, f"The element {shown(target.tag)} stands where a target is expected.")
+                self._bad(target, f"The element {shown(target.tag)} is where a target is expected.")
             elif not (target.get("id") and target.get("text")):
                 self._bad(target, "A target needs an id and a text. Write them.")
             else:

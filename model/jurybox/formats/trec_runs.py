@@ -150,7 +150,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 more = more or len(text.split()) > _WIDTH
                 rows.add(source, line, parsed)
         if more:
-            reading.note("What stands behind the sixth column is left out.", source)
+            reading.note("What follows the sixth column is left out.", source)
 
     reading.each(sources, one, "responses")
     rows.store()

@@ -29,7 +29,7 @@ Names = dict["Unit", "Sequence[str]"]
 
 _BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
 _DECIDED = ", and disputes are decided"
-_OUTER = "~ stands before bounds that no score can pass, but that may not be reached."
+_OUTER = "~ marks bounds that no score can pass, but that may not be reached."
 
 
 def measures_named(board: Scoreboard, names: Sequence[Measure | str]) -> list[Measure]:
@@ -272,13 +272,13 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
     Refused where judges are not among the runs, and for a measure that has no such range.
     """
     asked = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
-    made = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
-    if not made:
+    judge_runs = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
+    if not judge_runs:
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
     try:
         rows = [
             (board.name_of(run), str(one), board.score(one, run).value, *range_over_ties(board, one, run))
-            for run in made
+            for run in judge_runs
             for one in asked
         ]
     except ValueError as error:

@@ -34,7 +34,7 @@ _Result = TypeVar("_Result")
 
 _STEP = 4
 """Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
-_OVERRULED = "Somebody else has changed this since. Their word stands; your step was passed over."
+_OVERRULED = "Somebody else has changed this since. Their change stays; your step was passed over."
 _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "judgment": ("label", "labels"),
     "repeat": ("repeated label", "repeated labels"),
@@ -183,9 +183,9 @@ class Session:
 
     def nugget_source(self, nugget: int) -> str:
         """Return where the wording of a nugget comes from: original, edited or added (or a file's word)."""
-        made = self.catalog.nuggets[nugget]
+        known = self.catalog.nuggets[nugget]
         texts = self.ledger.board.wordings.get(nugget) or ("",)
-        return source_of(made, self.texts.question(made.question).digest, min(texts))
+        return source_of(known, self.texts.question(known.question).digest, min(texts))
 
     def history(self, count: int, assessor: int | None = None) -> list[Remembered]:
         """Return the last entries of an assessor, newest first."""
@@ -237,8 +237,8 @@ class Session:
 
     def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
         """Return the position of a nugget made for an entry that follows in the same step."""
-        made = new_nugget(question, self.texts.question(question).digest, text, source, author)
-        return self.catalog.nuggets.add(made)
+        added = new_nugget(question, self.texts.question(question).digest, text, source, author)
+        return self.catalog.nuggets.add(added)
 
     def execute(self, command: Command, initiator: object = None) -> Changes:
         """Run a command: in force at once, saved in the background; return and tell what changed.

@@ -184,7 +184,7 @@ def test_strangers_are_refused_whole(path: Path, tmp_path: Path) -> None:
     other = small_collection(tmp_path / "x.jury", questions=9, answers=2, labels=[(0, 17, "correct")])
     before = in_force(path)
     with closing(open_session(path, assessor="organiser")) as session:
-        with pytest.raises(Refused, match="do not stand here"):
+        with pytest.raises(Refused, match="are not here"):
             merge_files(session, [own, other])
         with pytest.raises(Refused, match="collection itself"):
             merge_files(session, [path])

@@ -231,5 +231,5 @@ def test_a_run_is_withdrawn_and_taken_back(run: Run, small: Path) -> None:
 
 def test_merging_nothing_or_strangers_is_refused(run: Run, small: Path, demo: Path) -> None:
     assert "OTHERS" in run("merge", small).refusal
-    assert "do not stand here" in run("merge", small, demo).refusal
+    assert "are not here" in run("merge", small, demo).refusal
     assert "does not exist" in run("merge", small, small.with_name("gone.jury")).refusal

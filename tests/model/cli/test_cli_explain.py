@@ -53,7 +53,7 @@ def test_a_question_that_is_left_out_or_waits_says_why(run: Any, demo: Path) -> 
 
 
 def test_outer_bounds_are_explained_once_where_there_are_some(run: Any, series: Path, demo: Path) -> None:
-    told = "~ stands before bounds that no score can pass, but that may not be reached."
+    told = "~ marks bounds that no score can pass, but that may not be reached."
     for by in ("run", "category", "series"):
         asked = ("score", series, "--bounds", "--measure", "CWS", "--by", by)
         assert run(*asked).out.splitlines().count(told) == 1

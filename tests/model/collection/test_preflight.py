@@ -23,8 +23,8 @@ def test_one_fault_is_told_once_though_much_depends_on_it() -> None:
         judgments=rows("assessor,question,answer,label\nAna,q1,a1,A\nAna,q2,b1,correct"),
     )
     assert len(told) == 2
-    assert told[0].startswith("questions.csv:3: Nothing stands under question.")
-    assert told[1].startswith("questions.csv:2: Under kind stands 'facts'.")
+    assert told[0].startswith("questions.csv:3: question is missing.")
+    assert told[1].startswith("questions.csv:2: kind is 'facts'.")
 
 
 def test_faults_of_different_kinds_are_all_told() -> None:
@@ -123,7 +123,7 @@ def test_the_report_as_values_and_as_lines() -> None:
             {
                 "file": "runs.csv",
                 "line": 2,
-                "sentence": "Under seconds stands '0'. Write seconds above 0, as a plain number such as "
+                "sentence": "seconds is '0'. Write seconds above 0, as a plain number such as "
                 "1.5; or "
                 "leave it empty.",
                 "severity": "error",
@@ -132,7 +132,7 @@ def test_the_report_as_values_and_as_lines() -> None:
     }
     lines = report.lines()
     assert lines[0] == "runs: 1 found (1 new)"
-    assert lines[1].startswith("error: runs.csv:2: Under seconds stands '0'.")
+    assert lines[1].startswith("error: runs.csv:2: seconds is '0'.")
     assert lines[-1] == "1 error, 0 warnings."
 
 

@@ -44,14 +44,14 @@ def test_rows_have_file_and_line() -> None:
 def test_a_bad_cell_keeps_its_row_so_that_nothing_else_is_told_of_it() -> None:
     with staged({"questions": [{"question": "q1", "kind": "factual", "text": "Who?"}]}) as staging:
         (told,) = findings_of(staging)
-        assert told.startswith("questions.csv:2: Under kind stands 'factual'. Write one of factoid, list, ")
+        assert told.startswith("questions.csv:2: kind is 'factual'. Write one of factoid, list, ")
         assert staging.db.execute("SELECT question, kind FROM in_questions").fetchall() == [("q1", None)]
         assert staging.broken == set()
 
 
 def test_a_row_without_its_id_is_left_out_and_the_table_known_to_be_broken() -> None:
     with staged({"runs": [{"run": "r1", "team": "T"}, {"run": "", "team": "U"}]}) as staging:
-        assert findings_of(staging) == ["runs.csv:3: Nothing stands under run. Write an id."]
+        assert findings_of(staging) == ["runs.csv:3: run is missing. Write an id."]
         assert staging.db.execute("SELECT count(*) FROM in_runs").fetchone() == (1,)
         assert staging.broken == {"runs"}
         assert staging.found["runs"] == 2

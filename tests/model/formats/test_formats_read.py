@@ -98,7 +98,7 @@ def test_runs_are_ordered_by_score_then_answer_downwards(tmp_path: Path) -> None
             ("1.1", 1, "a", 10.0),
         ]
         assert rows(prepared, "questions", "question", "kind") == [("1.10", "ranked"), ("1.1", "ranked")]
-        assert "behind the sixth column" in notes(prepared)
+        assert "follows the sixth column" in notes(prepared)
 
 
 @pytest.mark.parametrize(("order", "answers"), [("rank", ["b", "a", "c"]), ("file", ["b", "a", "c"])])
@@ -227,7 +227,7 @@ def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:
 def test_liveqa_tells_when_a_repeat_has_another_grade(tmp_path: Path) -> None:
     text = "1 4 All is well.\n1 2 All  is well.\n1 - Never judged at all.\n"
     with prepare([put(tmp_path / "q", text)], assessor="N") as prepared:
-        (found,) = (f for f in prepared.report.findings if "stands in line 1 too" in f.sentence)
+        (found,) = (f for f in prepared.report.findings if "is in line 1 too" in f.sentence)
         assert (found.line, found.severity) == (2, "warning")
         assert rows(prepared, "judgments", "label") == [("A",), (None,)]
     with prepare([put(tmp_path / "q", "1 7 All is well.\n1 4\n")], as_format="liveqa") as prepared:

@@ -201,7 +201,7 @@ def _check(find: Finder) -> None:
     find.check(
         f"{numbered} SELECT n.file, n.line, {names} {joined} WHERE b.new = b.old AND NOT ({_EQUAL})",
         lambda run, question: (
-            f"This response of run {shown(run)} to question {shown(question)} is not the one that stands "
+            f"This response of run {shown(run)} to question {shown(question)} is not the one that is "
             "in the same place in the collection. Leave it out, or import the run under another name."
         ),
     )

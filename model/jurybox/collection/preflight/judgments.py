@@ -117,8 +117,8 @@ def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT file, line, label, state FROM said WHERE label IS NOT NULL AND state IS NOT NULL",
         lambda label, state: (
-            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state stands "
-            "where no label is given: leave one of them empty."
+            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state is "
+            "for judgments without a label: leave one of them empty."
         ),
     )
     for each in KINDS.values():
