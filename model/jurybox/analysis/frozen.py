@@ -47,7 +47,7 @@ class Frozen:
 
     def board(self, gold: Gold | None = None) -> Scoreboard:
         """Return the scores of that moment, under this gold standard or another; Refused as a board is."""
-        made = Scoreboard(
+        board = Scoreboard(
             self.catalog,
             self.ledger,
             self.facts,
@@ -55,5 +55,5 @@ class Frozen:
             unjudged=self.unjudged,
             humans=self.humans,
         )
-        made.select(self.questions)
-        return made
+        board.select(self.questions)
+        return board

@@ -182,7 +182,7 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
     filled[slots] = guess.gain
     scores = _expected_means(tally, measure, filled, columns)
     asked = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
-    return _made(measure, runs, scores, worth[slots] / asked / top, guess, slots, np.isnan(known[slots]))
+    return _order_of(measure, runs, scores, worth[slots] / asked / top, guess, slots, np.isnan(known[slots]))
 
 
 def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Expected:
@@ -242,7 +242,7 @@ def _of_decisions(
         slope = (form.compute(*moved, **measure.options) - scores) / STEP
         worth += np.nan_to_num(slope) * columns[name][1]
     sign = 1.0 if measure.direction == "higher" else -1.0
-    return _made(measure, runs, scores, sign * worth, guess, answers, truth == UNJUDGED)
+    return _order_of(measure, runs, scores, sign * worth, guess, answers, truth == UNJUDGED)
 
 
 def _expected_column(name: str, right: Scores, said: NDArray[np.int8]) -> tuple[Scores, Scores]:
@@ -255,7 +255,7 @@ def _expected_column(name: str, right: Scores, said: NDArray[np.int8]) -> tuple[
     return wrong + right * step, step
 
 
-def _made(
+def _order_of(
     measure: Measure,
     runs: tuple[int, ...],
     scores: Scores,

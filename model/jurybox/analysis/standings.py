@@ -105,21 +105,21 @@ def standings(
     return finish_tests(prepare_tests(board, catalog, measure), draws=draws, seed=seed, watch=watch)
 
 
-def affordable_swaps(made: ToTest, pairs: int, most: int = 10_000) -> int:
+def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:
     """Return how often responses of that many pairs can be swapped while somebody waits, at least 1,000."""
-    data = None if made.found is None else made.found.data
+    data = None if prepared.found is None else prepared.found.data
     units = _KINDS_OF_UNITS if isinstance(data, CountData) else 1 if data is None else data.units
     return max(min(1000, most), min(most, _SWAPS // max(1, units * pairs)))
 
 
-def affordable_draws(made: ToTest, most: int = 10_000) -> int:
+def affordable_draws(prepared: ToTest, most: int = 10_000) -> int:
     """Return of how many draws intervals can be while somebody waits, at least 1,000."""
-    cells = 1 if made.found is None else made.found.data.units * made.found.data.runs
+    cells = 1 if prepared.found is None else prepared.found.data.units * prepared.found.data.runs
     return max(min(1000, most), min(most, _DRAWN // max(1, cells)))
 
 
 def finish_tests(
-    made: ToTest,
+    prepared: ToTest,
     *,
     draws: int = DRAWS,
     swaps: int | None = None,
@@ -130,23 +130,23 @@ def finish_tests(
 
     `swaps`: draws of each randomization test, None for as many as of intervals.
     """
-    done = with_intervals(made, draws=draws, seed=seed, watch=watch)
-    return with_marks(made, done, swaps=draws if swaps is None else swaps, seed=seed, watch=watch)
+    done = with_intervals(prepared, draws=draws, seed=seed, watch=watch)
+    return with_marks(prepared, done, swaps=draws if swaps is None else swaps, seed=seed, watch=watch)
 
 
 def with_intervals(
-    made: ToTest, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
+    prepared: ToTest, *, draws: int = 10_000, seed: int = 0, watch: Watch | None = None
 ) -> tuple[Standing, ...]:
     """Return a ranking with intervals and without marks."""
-    if made.found is None:
-        return tuple(Standing(row, None) for row in made.rows)
-    drawn = intervals(made.found.data, draws=draws, seed=seed, watch=watch)
-    between = dict(zip(made.found.runs, drawn, strict=True))
-    return tuple(Standing(row, between.get(row.run)) for row in made.rows)
+    if prepared.found is None:
+        return tuple(Standing(row, None) for row in prepared.rows)
+    drawn = intervals(prepared.found.data, draws=draws, seed=seed, watch=watch)
+    between = dict(zip(prepared.found.runs, drawn, strict=True))
+    return tuple(Standing(row, between.get(row.run)) for row in prepared.rows)
 
 
 def with_marks(
-    made: ToTest,
+    prepared: ToTest,
     ranking: Sequence[Standing],
     *,
     swaps: int = 10_000,
@@ -157,29 +157,31 @@ def with_marks(
     done, watch = list(ranking), watch or Watch()
     stop = watch.quiet()
     watch.expect(len(done) - 1)
-    for at, (upper, lower) in enumerate(pairwise(made.rows)):
+    for at, (upper, lower) in enumerate(pairwise(prepared.rows)):
         if upper.score.defined and lower.score.defined:
-            done[at] = _against(made, done[at], lower.run, swaps, seed, stop)
+            done[at] = _against(prepared, done[at], lower.run, swaps, seed, stop)
         watch.step(1)
     return tuple(done)
 
 
-def _against(made: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch) -> Standing:
+def _against(
+    prepared: ToTest, standing: Standing, lower: int, swaps: int, seed: int, stop: Watch
+) -> Standing:
     """Return a standing tested against a run below; as it is where one of the two cannot be tested."""
-    first, second = made.column(standing.row.run), made.column(lower)
-    if made.found is None or first is None or second is None:
+    first, second = prepared.column(standing.row.run), prepared.column(lower)
+    if prepared.found is None or first is None or second is None:
         return standing
-    if len(made.values):
-        test = sign_test(made.values[:, first], made.values[:, second], made.measure.direction)
+    if len(prepared.values):
+        test = sign_test(prepared.values[:, first], prepared.values[:, second], prepared.measure.direction)
         return Standing(
             standing.row, standing.interval, test.mark, test.p, test.wins, test.losses, test="sign"
         )
-    p = _swapped(made.found, first, second, swaps, seed, stop)
+    p = _swapped(prepared.found, first, second, swaps, seed, stop)
     return replace(standing, mark=mark(1, 0, p), p=p, test="randomization")
 
 
 def pair_p_values(
-    made: ToTest,
+    prepared: ToTest,
     *,
     by_lot: bool = False,
     draws: int = DRAWS,
@@ -191,13 +193,13 @@ def pair_p_values(
     `by_lot`: by randomization, whether there are scores of units or not. Refused, with the reason, for a
     measure that cannot be tested.
     """
-    found = made.found
+    found = prepared.found
     if found is None:
-        raise Refused(f"{made.measure} cannot be tested here.")
+        raise Refused(f"{prepared.measure} cannot be tested here.")
     count = len(found.runs)
     p = np.full((count, count), np.nan)
-    if len(made.values) and not by_lot:
-        table = sign_matrix(made.values, made.measure.direction)
+    if len(prepared.values) and not by_lot:
+        table = sign_matrix(prepared.values, prepared.measure.direction)
         p[:] = [[test.p for test in row] for row in table]
         return found.runs, p, "sign"
     watch = watch or Watch()
@@ -211,7 +213,7 @@ def pair_p_values(
 
 
 def finish_pairs(
-    made: ToTest,
+    prepared: ToTest,
     *,
     by_lot: bool = False,
     draws: int = DRAWS,
@@ -219,7 +221,7 @@ def finish_pairs(
     watch: Watch | None = None,
 ) -> tuple[tuple[int, ...], Scores, str]:
     """Return the same with Holm's correction for all pairs."""
-    runs, p, test = pair_p_values(made, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
+    runs, p, test = pair_p_values(prepared, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
     return runs, holm_matrix(p), test
 
 

@@ -355,17 +355,17 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}.") from error
     with folder as inside, closing(open_reading(file)) as source:
-        made = Path(inside) / target.name
-        create(made)
+        part = Path(inside) / target.name
+        create(part)
         source.execute("BEGIN")
-        counts = _fill(source, made, name)
+        counts = _fill(source, part, name)
         source.execute("COMMIT")
-        put_in_place(made, target)
+        put_in_place(part, target)
     return HandedOut(target, name, *counts)
 
 
-def _fill(source: sqlite3.Connection, made: Path, name: str) -> tuple[int, int, int]:
-    with closing(open_writing(made)) as db:
+def _fill(source: sqlite3.Connection, part: Path, name: str) -> tuple[int, int, int]:
+    with closing(open_writing(part)) as db:
         db.execute("BEGIN IMMEDIATE")
         cut = _Handout(source, db, name)
         counts = cut.copy()

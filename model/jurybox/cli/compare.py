@@ -80,9 +80,9 @@ def _objects(
     for one, row in zip(measures, objects_of(frame), strict=True):
         coverage = {name: {what: row.pop(f"{name} {what}") for what in COUNTED} for name in names}
         bounds = row.pop("bounds")
-        made = {"measure": row.pop("measure"), "a": names[0], "b": names[1], **row}
-        made |= {"exact": bounds == "exact", "coverage": coverage}
-        if made["difference"] != made["difference"]:
-            made["reason"] = board.score(one, a).reason or board.score(one, b).reason
-        found.append(made)
+        record = {"measure": row.pop("measure"), "a": names[0], "b": names[1], **row}
+        record |= {"exact": bounds == "exact", "coverage": coverage}
+        if record["difference"] != record["difference"]:
+            record["reason"] = board.score(one, a).reason or board.score(one, b).reason
+        found.append(record)
     return found

@@ -31,9 +31,9 @@ def copy_to(
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}.") from error
     os.close(handle)
-    made = Path(part)
+    copy_path = Path(part)
     try:
-        with closing(sqlite3.connect(made)) as copy:
+        with closing(sqlite3.connect(copy_path)) as copy:
             db.backup(copy)
             add(copy)
             copy.commit()
@@ -43,12 +43,12 @@ def copy_to(
                     f"The collection is damaged: {damage[0]} The copy to {target.name} was not kept; rescue "
                     "the collection into a new file."
                 )
-        made.chmod(0o644)
-        put_in_place(made, target)
+        copy_path.chmod(0o644)
+        put_in_place(copy_path, target)
     except sqlite3.Error as error:
         raise Refused(f"{target} cannot be written: {error}.") from error
     finally:
-        made.unlink(missing_ok=True)
+        copy_path.unlink(missing_ok=True)
 
 
 def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
@@ -79,12 +79,12 @@ def backup_folder(path: Path) -> Path:
 
 def to_drop(backups: list[Path], now: datetime) -> list[Path]:
     """Return the backups to drop: the newest ten stay, then one a day for a week, one a week for eight."""
-    dated = sorted(((made, path) for path in backups if (made := _made_at(path))), reverse=True)
+    dated = sorted(((moment, path) for path in backups if (moment := _moment_of(path))), reverse=True)
     kept: set[tuple[str, object]] = set()
     drop = []
-    for rank, (made, path) in enumerate(dated):
-        age = now - made
-        day, week = ("day", made.date()), ("week", made.isocalendar()[:2])
+    for rank, (moment, path) in enumerate(dated):
+        age = now - moment
+        day, week = ("day", moment.date()), ("week", moment.isocalendar()[:2])
         young = age <= timedelta(days=KEEP_DAYS) and day not in kept
         recent = age <= timedelta(weeks=KEEP_WEEKS) and week not in kept
         if rank < KEEP_NEWEST or young or recent:
@@ -94,7 +94,7 @@ def to_drop(backups: list[Path], now: datetime) -> list[Path]:
     return drop
 
 
-def _made_at(path: Path) -> datetime | None:
+def _moment_of(path: Path) -> datetime | None:
     """Return when a backup was made by its name; None for a file that somebody else put there."""
     try:
         return datetime.strptime("-".join(path.stem.split("-")[:2]), _STAMP).replace(tzinfo=UTC)

@@ -95,34 +95,34 @@ def create(path: Path, *, name: str | None = None) -> None:
     except OSError as error:
         raise Refused(f"{path} cannot be created: {error.strerror}.") from error
     os.close(handle)
-    made = Path(part)
+    part_path = Path(part)
     try:
-        with closing(_connect(made, "rw")) as db:
+        with closing(_connect(part_path, "rw")) as db:
             db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
             db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
             migrate(db)
             db.execute("INSERT INTO local VALUES ('collection', ?)", (os.urandom(16).hex(),))
             db.execute("INSERT INTO local VALUES ('name', ?)", (name or path.stem,))
-        made.chmod(0o644)
-        put_in_place(made, path)
+        part_path.chmod(0o644)
+        put_in_place(part_path, path)
     except sqlite3.Error as error:
         raise Refused(f"{path} cannot be created: {error}.") from error
     finally:
-        made.unlink(missing_ok=True)
+        part_path.unlink(missing_ok=True)
 
 
-def put_in_place(made: Path, path: Path) -> None:
+def put_in_place(part_path: Path, path: Path) -> None:
     """Give a finished file its name, never over another file, and see to it that the disk has it."""
-    with made.open("rb+") as file:
+    with part_path.open("rb+") as file:
         os.fsync(file.fileno())
     try:
-        os.link(made, path)
+        os.link(part_path, path)
     except FileExistsError as error:
         raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from error
     except OSError:  # file systems without hard links, such as those of most sticks
         if path.exists():
             raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
-        made.rename(path)
+        part_path.rename(path)
     if os.name == "posix":
         folder = os.open(path.parent, os.O_RDONLY)
         try:

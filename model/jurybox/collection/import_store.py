@@ -172,8 +172,8 @@ class _ImportStore:
             ):
                 pool = pool_of(ref)
                 name = ref if pool is None else None
-                made = answer_digest(self.question_digest(question), name, text, document, support)
-                yield (row, question, name, text, document, support, *rest, pool, made)
+                hash_ = answer_digest(self.question_digest(question), name, text, document, support)
+                yield (row, question, name, text, document, support, *rest, pool, hash_)
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
         for row, question, name, author, source, weight, text in self._rows(
@@ -181,8 +181,8 @@ class _ImportStore:
             "FROM known_nugget k JOIN in_nuggets s ON s.row = k.row JOIN ids_nuggets i ON i.row = k.row "
             "WHERE k.source = 'nuggets' ORDER BY k.id"
         ):
-            made = digest("nugget", self.question_digest(question), name, text)
-            yield (row, question, name, author, source, weight, made)
+            hash_ = digest("nugget", self.question_digest(question), name, text)
+            yield (row, question, name, author, source, weight, hash_)
 
     def _store_responses(self) -> None:
         """Store responses; a run's own text is kept only where it is not that of the pooled answer."""

@@ -344,10 +344,10 @@ class Ledger:
             (_MATCH, assessor, *about, None)
             for assessor, *about in zip(who[many].tolist(), *columns, strict=True)
         ]
-        made = dict(zip(keys, many.tolist(), strict=True))
-        if len(made) < len(keys):
+        matches = dict(zip(keys, many.tolist(), strict=True))
+        if len(matches) < len(keys):
             return np.zeros(len(in_force), dtype=np.bool_)
-        self._in_force.update(made)
+        self._in_force.update(matches)
         codes = np.frombuffer(self._small["code"], dtype=np.int8)[many]
         if len(many):
             self.board.load_matches(question, who[many], answer[many], nugget[many], codes)

@@ -96,7 +96,7 @@ def entry_of(
     replaces: Iterable[bytes] = (),
 ) -> Entry:
     """Make the next entry of an assessor's chain; `part` > 0 continues the step of the entry before."""
-    made = Entry(
+    entry = Entry(
         hash=b"",
         writer=chains.writer,
         assessor=assessor,
@@ -108,7 +108,7 @@ def entry_of(
         part=part,
         replaces=tuple(sorted(replaces)),
     )
-    return chains.add(made, names)
+    return chains.add(entry, names)
 
 
 def insert_entries(
@@ -172,10 +172,10 @@ def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int
     found = db.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
     if found:
         return int(found[0])
-    made = db.execute(
+    cursor = db.execute(
         "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (os.urandom(16), name, kind)
     )
-    return made.lastrowid or 0
+    return cursor.lastrowid or 0
 
 
 def count_import(db: sqlite3.Connection) -> None:

@@ -135,11 +135,11 @@ def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
     if found:
         return int(found[0])
     author = None if nugget.author is None else nugget.author + 1
-    made = db.execute(
+    cursor = db.execute(
         "INSERT INTO nugget (question, name, author, source, weight, digest) VALUES (?, ?, ?, ?, ?, ?)",
         (nugget.question + 1, nugget.name, author, nugget.source, nugget.weight, nugget.digest),
     )
-    return made.lastrowid or 0
+    return cursor.lastrowid or 0
 
 
 class CurrentNugget(NamedTuple):

@@ -31,13 +31,13 @@ class Judge:
         """Yield one statement for each answer."""
         who = view.speaker(self.assessor)
         check_word(self.state, STATES, "state of a judgment")
-        made = []
+        statements = []
         for answer in self.answers:
             self._check_label(view.catalog, answer)
-            made.append(judged(view, self, who, answer_thing(view.catalog, answer)))
+            statements.append(judged(view, self, who, answer_thing(view.catalog, answer)))
         if self.kind != "adjudication":
-            yield from stamp(view, made)
-        yield from made
+            yield from stamp(view, statements)
+        yield from statements
 
     def _check_label(self, catalog: Catalog, answer: int) -> None:
         question = catalog.questions[catalog.answer_question[answer]]
@@ -82,7 +82,7 @@ def answer_thing(catalog: Catalog, answer: int) -> Thing:
     return Thing(int(catalog.answer_question[answer]), int(answer))
 
 
-def stamp(view: CommandView, made: Sequence[Statement]) -> Iterator[Statement]:
+def stamp(view: CommandView, statements: Sequence[Statement]) -> Iterator[Statement]:
     """Yield what says under which version of the guidelines labels are given, once for each version.
 
     It stands before them in the assessor's own chain, whose order no clock and no merge changes, so that
@@ -90,7 +90,7 @@ def stamp(view: CommandView, made: Sequence[Statement]) -> Iterator[Statement]:
     set, or where no label changes.
     """
     version = view.facts.guideline_version
-    given = [one for one in made if one.said.label is not None and _is_new(view, one)]
+    given = [one for one in statements if one.said.label is not None and _is_new(view, one)]
     if not version or not given:
         return
     who, label = given[0].assessor, json.dumps(version, ensure_ascii=False)
@@ -123,7 +123,7 @@ class JudgeQuestion:
         name = view.catalog.questions[self.question].name
         check_word(self.label, QUALITY_LABELS, f"quality of a question ({name})")
         check_word(self.state, STATES, "state of a judgment")
-        made = judged(view, self, view.speaker(self.assessor), Thing(self.question))
+        statement = judged(view, self, view.speaker(self.assessor), Thing(self.question))
         if self.kind != "adjudication":
-            yield from stamp(view, [made])
-        yield made
+            yield from stamp(view, [statement])
+        yield statement

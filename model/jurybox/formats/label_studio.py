@@ -233,7 +233,7 @@ def _annotation(number: int, voice: ExportVoice, said: ExportedJudgment, choice:
         result.append(_result("note", "textarea", {"text": [said.note]}))
     if voice.kind == "model":
         return {"id": number, "model_version": voice.name, "result": result}
-    made: Record = {
+    record: Record = {
         "id": number,
         "completed_by": voice.name,
         "result": result,
@@ -241,10 +241,10 @@ def _annotation(number: int, voice: ExportVoice, said: ExportedJudgment, choice:
         "ground_truth": voice.row is None,
     }
     if said.seconds is not None:
-        made["lead_time"] = said.seconds
+        record["lead_time"] = said.seconds
     if said.at is not None:
-        made["created_at"] = moment_text(said.at)
-    return made
+        record["created_at"] = moment_text(said.at)
+    return record
 
 
 def _result(name: str, kind: str, value: Record) -> Record:

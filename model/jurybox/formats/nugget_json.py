@@ -110,15 +110,15 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
         return "This record has no list of nuggets."
     found = [_nugget(one) for one in nuggets]
     wrong = next((one for one in found if isinstance(one, str)), None)
-    made = tuple(one for one in found if isinstance(one, RecordNugget))
-    if wrong is None and len({one.text for one in made}) < len(made):
+    kept = tuple(one for one in found if isinstance(one, RecordNugget))
+    if wrong is None and len({one.text for one in kept}) < len(kept):
         wrong = "Two nuggets of this record have the same text, which is all that tells them apart."
     if wrong is not None:
         return wrong
     run, answer = text_under(value, "run_id"), text_under(value, "answer_text")
-    board = NuggetRecord(question, text_under(value, "query") or "", run, answer, made)
+    board = NuggetRecord(question, text_under(value, "query") or "", run, answer, kept)
     texts = [board.question, board.query, run or "", answer or ""]
-    texts += [text for one in made for text in (one.text, one.source, one.narrative)]
+    texts += [text for one in kept for text in (one.text, one.source, one.narrative)]
     return next((message for text in texts if (message := unfitting(text))), None) or board
 
 
@@ -247,11 +247,11 @@ def write_rag(out: CollectionExport, part: Path) -> dict[str, int]:
 
 
 def _write(out: CollectionExport, part: Path, records: Records) -> dict[str, int]:
-    made: list[Record] = list(records(NuggetExport(out), out))
+    exported: list[Record] = list(records(NuggetExport(out), out))
     with part.open("w", encoding="utf-8", newline="\n") as page:
-        page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in made)
-    check_same(part, made, [value for _, value in records_of(part)])
-    return {"records": len(made)}
+        page.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in exported)
+    check_same(part, exported, [value for _, value in records_of(part)])
+    return {"records": len(exported)}
 
 
 def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:

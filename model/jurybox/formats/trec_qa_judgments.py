@@ -82,7 +82,7 @@ def write(
             return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold)
         with making(target, folder=True) as part:
             board = NuggetExport(out)
-            made = {
+            written_counts = {
                 "list": write_lines(part / "list.txt", list_rows(board), " ".join, list_row),
                 "other": write_lines(part / "other.txt", other_rows(board), " ".join, other_row),
             }
@@ -91,11 +91,14 @@ def write(
                 of_factoids = write_factoids(
                     file, part / "factoid.txt", assessor=assessor, anonymous=anonymous, gold=gold
                 )
-                made, lost = {"factoid": sum(of_factoids.rows.values())} | made, of_factoids.lost
-            for kind, count in made.items():
+                written_counts, lost = (
+                    {"factoid": sum(of_factoids.rows.values())} | written_counts,
+                    of_factoids.lost,
+                )
+            for kind, count in written_counts.items():
                 if not count:
                     (part / f"{kind}.txt").unlink()
-            done = written(target, {kind: count for kind, count in made.items() if count}, out)
+            done = written(target, {kind: count for kind, count in written_counts.items() if count}, out)
         return Written(target, done.rows, (*done.lost, *lost))
 
 

@@ -104,11 +104,11 @@ def read_patterns(path: Path) -> Patterns:
     problems: list[tuple[int, str]] = []
     try:
         for line, text in lines_of(path):
-            made = _parse(line, text)
-            if isinstance(made, str):
-                problems.append((line, made))
-            elif made is not None:
-                found.setdefault(made[0], []).append(made[1])
+            parsed = _parse(line, text)
+            if isinstance(parsed, str):
+                problems.append((line, parsed))
+            elif parsed is not None:
+                found.setdefault(parsed[0], []).append(parsed[1])
     except (BadFile, OSError) as error:
         raise Refused(f"{printable(path.name)} cannot be read: {error} Nothing is proposed.") from error
     if not found:

@@ -144,7 +144,7 @@ def find_agreements(
     )
 
 
-def _made(
+def _frame_of(
     found: Agreements,
     name: str,
     caption: str,
@@ -165,7 +165,7 @@ def agreement_figures(found: Agreements) -> pd.DataFrame:
     for name, title in FIGURES.items():
         between = found.whole.intervals.get(name)
         rows.append((title, getattr(found.whole.whole, name).value, *_ends([between] if between else [])))
-    return _made(found, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
+    return _frame_of(found, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
 
 
 def agreement_by_label(found: Agreements) -> pd.DataFrame:
@@ -183,7 +183,7 @@ def agreement_by_label(found: Agreements) -> pd.DataFrame:
         *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
     ]
     head = ("label", "given", "agreement", "alpha", "low", "high")
-    return _made(found, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
+    return _frame_of(found, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
 
 
 def agreement_by_category(found: Agreements) -> pd.DataFrame:
@@ -206,7 +206,7 @@ def agreement_by_category(found: Agreements) -> pd.DataFrame:
         *_reasons(getattr(part, figure) for _, part in report.categories for figure in FIGURES),
     ]
     head = ("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss", "low", "high")
-    return _made(found, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
+    return _frame_of(found, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
 
 
 def _pair_notes(found: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
@@ -236,7 +236,7 @@ def agreement_by_pair(found: Agreements, who: int | None = None) -> pd.DataFrame
     ]
     head = ("assessor", "and", "things", "raw", "kappa", "low", "high")
     notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(found, mine)]
-    return _made(found, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
+    return _frame_of(found, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
 
 
 def agreement_matrix(found: Agreements) -> pd.DataFrame:
@@ -256,7 +256,7 @@ def agreement_matrix(found: Agreements) -> pd.DataFrame:
         "Above the diagonal Cohen's kappa, below it the share of equal labels.",
         *_pair_notes(found, found.whole.pairs),
     ]
-    return _made(found, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes)
+    return _frame_of(found, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes)
 
 
 def agreement_by_assessor(found: Agreements) -> pd.DataFrame:
@@ -275,7 +275,7 @@ def agreement_by_assessor(found: Agreements) -> pd.DataFrame:
     ]
     again = ("shown again", "with themselves", "kappa again")
     caption = "Each assessor against the majority of the others"
-    return _made(found, "assessors", caption, (*head, *again), rows, notes=notes)
+    return _frame_of(found, "assessors", caption, (*head, *again), rows, notes=notes)
 
 
 def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFrame:
@@ -314,7 +314,7 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
         notes.append(f"No times: imported together ({named}).")
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *found.whole.matrix.words)
-    return _made(found, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
+    return _frame_of(found, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
 
 
 def agreement_of_others(found: Agreements) -> pd.DataFrame:
@@ -336,7 +336,7 @@ def agreement_of_others(found: Agreements) -> pd.DataFrame:
         *_reasons(one.judges.kappa for one in found.others),
     ]
     head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
-    return _made(found, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes)
+    return _frame_of(found, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes)
 
 
 def judges_left_out(found: Agreements) -> pd.DataFrame:
@@ -366,7 +366,7 @@ def judges_left_out(found: Agreements) -> pd.DataFrame:
         if rows
         else "Judges are scored as runs on ranked questions, where two of them or more labeled."
     ]
-    return _made(found, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2)
+    return _frame_of(found, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2)
 
 
 def confusion(found: Agreements, first: int, second: int) -> pd.DataFrame:
@@ -393,7 +393,7 @@ def _counts(
 ) -> pd.DataFrame:
     words = found.whole.matrix.words
     rows = [(word, *row) for word, row in zip(words, table, strict=True)]
-    return _made(found, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
+    return _frame_of(found, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
 
 
 def named_in(found: Agreements, name: str) -> int:

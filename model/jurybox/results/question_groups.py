@@ -66,18 +66,18 @@ def _selected(request: ViewRequest) -> list[int]:
     return list(range(len(request.catalog.questions))) if wanted is None else sorted(wanted)
 
 
-def by_group(request: ViewRequest, made: ToTest, groups: QuestionGroups) -> NDArray[np.float64]:
+def by_group(request: ViewRequest, prepared: ToTest, groups: QuestionGroups) -> NDArray[np.float64]:
     """Return the score of every run (columns) over the questions of each group, NaN where it is undefined.
 
     The measure is computed again over the questions of a group, and one of series is that of each. Refused
     for a measure of series by category, and for one that is of whole runs only.
     """
-    found = made.found
+    found = prepared.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
-        raise Refused(f"{made.measure} is not scored by question here. Choose another measure.")
+        raise Refused(f"{prepared.measure} is not scored by question here. Choose another measure.")
     if found.unit == "series":
         values = np.full((len(groups.names), len(found.runs)), np.nan)
-        values[found.units] = made.values
+        values[found.units] = prepared.values
         return values
     weights = np.zeros((len(groups.names), found.data.units), dtype=np.int8)
     place = groups_of_units(request, groups, found.unit, found.units)

@@ -46,8 +46,8 @@ def series(request: ViewRequest) -> Sheet:
 
 def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
     """Return a table of groups by runs, best runs first, and the spread of each group."""
-    made = request.tested
-    values, found = by_group(request, made, groups), made.found
+    prepared = request.tested
+    values, found = by_group(request, prepared, groups), prepared.found
     if found is None:
         raise Refused(f"{request.main} is not scored by question here. Choose another measure.")
     runs = [run for run in request.ranked() if run in found.runs]

@@ -126,10 +126,10 @@ def _averages(request: ViewRequest) -> dict[str, Floats]:
 
 
 def _average(request: ViewRequest, groups: QuestionGroups) -> Floats:
-    made = request.tested
-    values = by_group(request, made, groups)
+    prepared = request.tested
+    values = by_group(request, prepared, groups)
     known = values[~np.isnan(values).all(axis=1)]
-    runs = made.found.runs if made.found is not None else ()
+    runs = prepared.found.runs if prepared.found is not None else ()
     column = np.full(len(request.board.runs), np.nan)
     for at, run in enumerate(runs):
         column[request.board.runs.index(run)] = known[:, at].mean() if len(known) else math.nan

@@ -110,11 +110,11 @@ def _grouped(request: ViewRequest, column: Column, groups: QuestionGroups) -> Ce
     runs = column.board.runs
     values = np.full((len(groups.names) + 1, len(runs)), np.nan)
     values[0] = column.scores(runs)
-    made = prepare_tests(column.board, request.catalog, column.measure)
-    found = made.found
+    prepared = prepare_tests(column.board, request.catalog, column.measure)
+    found = prepared.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
         return values
-    values[1:, [runs.index(run) for run in found.runs]] = by_group(request, made, groups)
+    values[1:, [runs.index(run) for run in found.runs]] = by_group(request, prepared, groups)
     return values
 
 
@@ -122,8 +122,8 @@ def _standings(
     request: ViewRequest, groups: QuestionGroups, values: Cells, counts: list[int], swaps: int
 ) -> Iterator[tuple[int | None, tuple[Standing, ...]]]:
     """Yield the ranking of all questions (None) and of each group that has scores, with marks."""
-    made, board = request.tested, request.board
-    each, found = board.unit_values(request.main), made.found
+    prepared, board = request.tested, request.board
+    each, found = board.unit_values(request.main), prepared.found
     drawn = _NO_UNITS if found is None else groups_of_units(request, groups, found.unit, found.units)
     scored = groups_of_units(request, groups, each.unit, each.units)
     some: list[int | None] = [None]
@@ -135,7 +135,7 @@ def _standings(
             request.main,
             [(run, board.name_of(run), RunScore(cell, "", counts[_line(at)], 0, 0)) for run, cell in cells],
         )
-        inside = made.part(rows, _inside(drawn, at), _inside(scored, at))
+        inside = prepared.part(rows, _inside(drawn, at), _inside(scored, at))
         stop = request.watch.quiet()
         yield at, with_marks(inside, [Standing(row, None) for row in rows], swaps=swaps, watch=stop)
         request.watch.step(1)

@@ -257,8 +257,8 @@ def json(frame: pd.DataFrame) -> str:
     head, rows = with_units(frame)
     objects = [dict(zip(head, map(_plain, row), strict=True)) for row in rows]
     attrs = frame.attrs
-    made = {"caption": attrs["caption"], "notes": list(attrs["notes"]), "rows": objects}
-    return jsons.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    document = {"caption": attrs["caption"], "notes": list(attrs["notes"]), "rows": objects}
+    return jsons.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def _plain(value: object) -> object:

@@ -105,7 +105,7 @@ def alternatives(
         return _without_one(catalog, ledger, facts, gold, given)
     if gold.whose in ("UFA", "UFBA"):
         return _favorites(catalog, ledger, facts, gold, given)
-    return _made([])
+    return _alternatives([])
 
 
 def _other_labels(
@@ -138,7 +138,7 @@ def _other_labels(
 def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
     panel = Panel(catalog, ledger, facts, gold)
     if panel.awaited:
-        return _made([])
+        return _alternatives([])
     said = panel.labels(given.answers)
     members = panel.members(given.answers, said)
     codes = np.array([LABEL_CODES[label] for label in QUALITY_LABELS], dtype=np.int8)
@@ -163,7 +163,7 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
             a, b, c = (count - (at == letter[0]) for at, count in enumerate(pattern))
             then = level(a, b, c, int(size[row]) - a - b - c)
             found.append((int(given.answers[row]), then, 0, int(panel.people[member])))
-    return _made(found)
+    return _alternatives(found)
 
 
 def _favorites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
@@ -173,12 +173,12 @@ def _favorites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given
     settled = ~np.isin(catalog.answer_question[given.answers], open_ones)
     said = np.where(settled, ledger.labels[people[:, None], given.answers], 0)
     members, rows = np.nonzero((said == LABEL_CODES["A"]) | (said == LABEL_CODES["B"]))
-    return _made(
+    return _alternatives(
         [(int(given.answers[row]), -1, 0, int(people[who])) for who, row in zip(members, rows, strict=True)]
     )
 
 
-def _made(rows: list[tuple[int, int, int, int]]) -> Alternatives:
+def _alternatives(rows: list[tuple[int, int, int, int]]) -> Alternatives:
     columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
     return Alternatives(columns[0], columns[1], columns[2].astype(np.int8), columns[3])
 

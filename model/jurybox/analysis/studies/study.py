@@ -89,15 +89,15 @@ def run_study(made_from: Material, request: Request, watch: Watch | None = None)
     return finish(prepare(made_from, request), watch)
 
 
-def _stability(made: Prepared, watch: Watch | None) -> Record:
-    request, found = made.request, made.found
+def _stability(prepared: Prepared, watch: Watch | None) -> Record:
+    request, found = prepared.request, prepared.found
     size = found.data.units // 2 if request.size is None else request.size
     result = stability(
         found.data,
         size,
         variant=request.variant,
         margin=request.margin,
-        trials=made.trials,
+        trials=prepared.trials,
         seed=request.seed,
         watch=watch,
     )
@@ -112,9 +112,9 @@ def _stability(made: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _swap(made: Prepared, watch: Watch | None) -> Record:
-    request, found = made.request, made.found
-    result = swap(found.data, request.size, trials=made.trials, seed=request.seed, watch=watch)
+def _swap(prepared: Prepared, watch: Watch | None) -> Record:
+    request, found = prepared.request, prepared.found
+    result = swap(found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch)
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
     return {
         "variant": "disjoint",
@@ -132,9 +132,9 @@ def _swap(made: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _error_rate(made: Prepared, watch: Watch | None) -> Record:
-    request, found = made.request, made.found
-    result = error_rate(found.data, request.sizes, trials=made.trials, seed=request.seed, watch=watch)
+def _error_rate(prepared: Prepared, watch: Watch | None) -> Record:
+    request, found = prepared.request, prepared.found
+    result = error_rate(found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch)
     units = found.data.units
     bins = []
     for at, (low, fit) in enumerate(zip(result.lows.tolist(), result.fits, strict=True)):
@@ -160,9 +160,11 @@ def _error_rate(made: Prepared, watch: Watch | None) -> Record:
     return {"sizes": list(result.sizes), "skipped": int(result.skipped.sum()), "bins": bins}
 
 
-def _collection_size(made: Prepared, watch: Watch | None) -> Record:
-    request, found = made.request, made.found
-    result = collection_size(found.data, request.sizes, trials=made.trials, seed=request.seed, watch=watch)
+def _collection_size(prepared: Prepared, watch: Watch | None) -> Record:
+    request, found = prepared.request, prepared.found
+    result = collection_size(
+        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch
+    )
     return {
         "sizes": list(result.sizes),
         "points": [
@@ -185,13 +187,13 @@ def _collection_size(made: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _assessors(made: Prepared, watch: Watch | None) -> Record:
-    request, found, groups = made.request, made.found, made.groups
+def _assessors(prepared: Prepared, watch: Watch | None) -> Record:
+    request, found, groups = prepared.request, prepared.found, prepared.groups
     if groups is None:
         raise Refused("Nobody was prepared to be exchanged.")
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
     result = assessor_study(
-        groups.score, len(groups.names), size, trials=made.trials, seed=request.seed, watch=watch
+        groups.score, len(groups.names), size, trials=prepared.trials, seed=request.seed, watch=watch
     )
     return {
         "assessors": list(groups.names),

@@ -312,8 +312,8 @@ class QuestionUnits(ABC):
             score = RunScore(math.nan, reason, 0, int(waits), int(not waits))
             return explained(measure, None, score, unit=unit, table=sheet.table(measure, column))
         data = sheet.data(measure, column)
-        made = measure.evaluate(data)
-        score = RunScore(made.value, made.reason, int(made.defined), 0, int(not made.defined))
+        found = measure.evaluate(data)
+        score = RunScore(found.value, found.reason, int(found.defined), 0, int(not found.defined))
         return explained(measure, data, score, unit=unit, table=sheet.table(measure, column))
 
 

@@ -247,12 +247,12 @@ class SeriesTally:
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the series that are scored; by type the score of the whole run."""
         if not measure.averaged:
-            made, parts = measure.evaluate(self._of_run(column)), self.scores_of_parts(column).values()
+            found, parts = measure.evaluate(self._of_run(column)), self.scores_of_parts(column).values()
             units, waiting, left_out = (
                 sum(counts) for counts in zip(*((p.units, p.waiting, p.left_out) for p in parts), strict=True)
             )
-            reason = "" if made.defined else self._without_part(column) or made.reason
-            return RunScore(made.value, reason, units, waiting, left_out)
+            reason = "" if found.defined else self._without_part(column) or found.reason
+            return RunScore(found.value, reason, units, waiting, left_out)
         sizes = self.sizes(measure)
         _, values = self._scored(measure)
         if len(values):
