@@ -82,9 +82,9 @@ def sets_up(person: XPerson) -> None:
     person.press("a")
     person.overlay("Planner")
     person.press("Tab", "Tab")
-    person.see(lambda s: s["acceptable"])
     person.type(str(CALIBRATION))
-    person.see(lambda s: s["acceptable"])  # the button is disabled until the preview is up to date
+    # The button is disabled from the first key until the preview is up to date.
+    person.see(lambda s: s["typed"] == str(CALIBRATION) and s["acceptable"])
     person.press("Ctrl+Return")
     person.overlay()
     person.see(lambda s: not s["storing"] and s["message"].startswith("Assigned"))

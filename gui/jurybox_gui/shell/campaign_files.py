@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
+from jurybox.collection.facts import ORGANIZER
 from jurybox.errors import Refused
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
@@ -133,7 +134,7 @@ class CampaignFiles(QObject):
         if name:
             self._ask_where(window, name)
             return
-        names = [one for one in self.app.seats() if one != "organiser"]
+        names = [one for one in self.app.seats() if one != ORGANIZER]
         Ask.open_for(
             window, "Whose own file?", "Name of the assessor", names, partial(self._ask_where, window)
         )
