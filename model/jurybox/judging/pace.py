@@ -29,11 +29,12 @@ class Pace:
         self._times: deque[int] = deque(maxlen=RECENT)
 
     def fill(self, entries: Iterable[tuple[int, int, bool]]) -> None:
-        """Take in (answer, time, given) of entries, oldest first; what was noted is not counted again."""
+        """Take in (answer, time, given) of entries, oldest first; what was noted too counts once."""
         self._said, self._times = {}, deque(maxlen=RECENT)
-        before = list(entries)
-        known = set(before)
-        for answer, at, given in chain(before, (one for one in self._noted if one not in known)):
+        noted = set(
+            self._noted
+        )  # it comes last, so that it decides what stands whichever entries are left out
+        for answer, at, given in chain((one for one in entries if one not in noted), self._noted):
             self._put(answer, at if given else None)
         self._moments = sorted(self._said.values())
 

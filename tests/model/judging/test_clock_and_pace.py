@@ -68,6 +68,15 @@ def test_while_the_window_is_left_nothing_counts(active: ActiveClock, clock: Clo
     assert active.seconds(99) == 0.0
 
 
+def test_nobody_takes_the_time_of_who_sat_before(active: ActiveClock, clock: Clock) -> None:
+    active.show(7)
+    clock.now += 5
+    active.forget()
+    assert active.seconds(7) == 0
+    clock.now += 3
+    assert active.take(7) == 3
+
+
 def test_a_limit_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="idle limit of 0"):
         ActiveClock(idle=0)
@@ -139,3 +148,14 @@ def test_what_was_said_last_comes_first() -> None:
     assert pace.newest(2) == [(2, at(13)), (1, at(12))]
     pace.note(2, at(14), given=False)
     assert pace.newest(1) == [(1, at(12))]
+
+
+def test_labels_given_before_the_file_was_read_count_once() -> None:
+    said = [(answer, at(9, 2 * answer), True) for answer in range(9)]
+    alone, both = Pace(), Pace()
+    alone.fill(said)
+    for answer, moment, _ in said[3:]:
+        both.note(answer, moment, given=True)
+    both.fill(said)
+    assert both.per_hour() == alone.per_hour() == 30
+    assert both.today(at(12)) == 9

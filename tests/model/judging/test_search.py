@@ -122,3 +122,25 @@ def test_what_an_assessor_entered_before(db: sqlite3.Connection) -> None:
     assert past.said == [(0, 1001, True), (1, 1003, False), (2, 1004, False), (2, 1005, True)]
     assert read_past_judgments(db, 0, STOPPED).said == []
     assert read_past_judgments(db, 7, NEVER).said == []
+
+
+def test_of_a_response_the_last_match_counts(db: sqlite3.Connection) -> None:
+    rows = [
+        (1, "match", 1, 1, "yes", None),
+        (2, "match", 2, 1, "no", None),
+        (3, "judgment", 3, None, "correct", "mine"),
+        (4, "match", 1, 2, "partial", "why it holds it"),
+        (5, "importance", None, 1, "vital", None),
+        (6, "match", 2, 1, None, None),
+    ]
+    for row, kind, answer, nugget, label, note in rows:
+        db.execute(
+            "INSERT INTO entry "
+            "(id, hash, writer, assessor, kind, question, answer, nugget, label, note, at, act, part) "
+            "VALUES (?, ?, 1, 1, ?, 1, ?, ?, ?, ?, ?, 'do', 0)",
+            (row, b"", kind, answer, nugget, label, note, 1000 + row),
+        )
+    past = read_past_judgments(db, 0, NEVER)
+    assert past.said == [(2, 1003, True), (0, 1004, True), (1, 1006, False)]
+    assert past.matched == {0, 1}
+    assert past.notes == {2: "mine"}

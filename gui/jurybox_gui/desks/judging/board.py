@@ -120,6 +120,7 @@ class BoardDesk(JudgingDesk):
         self._first.writes_now.connect(self._make_room)
         self._first.field.textEdited.connect(self.note_life)
         self.gate.alive.connect(self.note_life)
+        self.follow_order()  # it may be on since before this desk was opened
 
     @property
     def question(self) -> int | None:
@@ -339,7 +340,6 @@ class BoardDesk(JudgingDesk):
         if queue is None or queue is not self._queue_shown:
             self._queue_shown = queue
             self.queue_panel.show_collection()
-            self.follow_order()
         self.queue_panel.show_place(self._row(), self.queue_cursor.take_changed_rows())
 
     def _row(self) -> int | None:

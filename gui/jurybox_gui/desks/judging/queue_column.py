@@ -122,7 +122,8 @@ class QueueColumn(QWidget):
 
     def show_order(self, order: str, method: str) -> None:
         """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
-        self.order.setText(f"{order}. {{judge.settle}}: plain order" if method else order)
+        where = "" if self._desk == "judge" else " on Judge"  # on a board the same key does something else
+        self.order.setText(f"{order}. {{judge.settle}}{where}: plain order" if method else order)
         self.order.setVisible(bool(order))
         set_tip(self.order, method)
 

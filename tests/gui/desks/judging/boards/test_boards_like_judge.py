@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from boards import list_collection, other_collection
 from demo_file import demo_file
+from generator import write_tables
 from person import Person
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from jurybox.changes import Changes
 from jurybox.commands.nuggets import AddNugget
+from jurybox.formats.imports import import_into
 from jurybox.judging.clock import ActiveClock
 from jurybox.kinds import KINDS
 
@@ -190,3 +192,31 @@ def test_the_queue_shows_answers_with_a_note(come: Come, tmp_path: Path) -> None
     person.settle()
     queue = person.desk.queue.model.queue
     assert queue.questions[queue.rows].tolist() == [person.desk.question]
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (960, 540)])
+def test_a_board_leads_on_in_the_order_that_settles_most(
+    come: Come, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    path = list_collection(tmp_path / "l.jury", answers=3)
+    write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5)
+    (tmp_path / "t" / "assignments.csv").unlink()  # everybody judges everything
+    import_into(path, [tmp_path / "t"])
+    person = come(path, assessor="a1")
+    person.window.resize(*size)
+    go(person, "judge")
+    judge = person.desk
+    person.press("O")
+    person.wait(lambda: person.program.bridge.next_best.found is not None)
+    person.settle()
+    go(person, "lists")
+    said = "Settling F1 soonest: minimal test collections (Carterette et al. 2006). O{}: plain order"
+    assert judge.queue.order.text() == said.format("")
+    if person.desk.queue.isVisible():
+        assert person.desk.queue.order.text() == said.format(" on Judge")
+    person.press("4", "4", "4")
+    person.settle()
+    order = person.program.bridge.next_best.found.answers.tolist()
+    person.press("Space")
+    assert person.desk is judge
+    assert judge.here == next(answer for answer in order if not judge.queue_cursor.said(answer))
