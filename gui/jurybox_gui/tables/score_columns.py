@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Coverage, RunScore
-    from jurybox_gui.tables.score_table import ScoreRow
+    from jurybox_gui.tables.score_rows import ScoreRow
 
 Tone = Literal["score", "count", "due"]
 """How a number is painted: a score; a count, quieter and with a dash for 0; a count of what is still due."""

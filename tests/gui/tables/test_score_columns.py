@@ -18,7 +18,7 @@ from jurybox.scoring import RunScore
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.tables.score_columns import Exported, ScoreColumn, score_columns, score_frame
-from jurybox_gui.tables.score_table import NO_BOUNDS, ScoreRow, read_rows, with_beside
+from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_beside
 
 MEASURES = (measure("F1"), measure("accuracy"))
 GOLD = "assessor:Ana+strict"

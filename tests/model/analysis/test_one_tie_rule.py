@@ -21,7 +21,7 @@ from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, RunScore
 from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
-from jurybox_gui.tables.score_table import ranks_of as ranks_among
+from jurybox_gui.tables.score_rows import ranks_of as ranks_among
 
 NEAR = (0.0, 2e-10, 4e-10, -4e-10, 1e-16)
 """What rounding and more may put between equal scores."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_table import ScoreRow
+    from jurybox_gui.tables.score_rows import ScoreRow
 
 _Index = QModelIndex | QPersistentModelIndex
 INSET = 14

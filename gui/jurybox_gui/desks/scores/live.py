@@ -22,7 +22,7 @@ from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
-from jurybox_gui.tables.score_table import NO_BOUNDS, ScoreRow, ScoreTable, read_rows, with_beside
+from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_beside
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.labels import PlainLabel
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.live_collection import Bridge
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.tables.score_columns import ScoreColumn
+    from jurybox_gui.tables.score_table import ScoreTable
 
 _TABLE = 310
 """The height of the table with eight runs and the lines around them, px."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_table import ScoreRow
+    from jurybox_gui.tables.score_rows import ScoreRow
 
 
 class ScoreView(QTableView):

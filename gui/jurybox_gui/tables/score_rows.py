@@ -1,0 +1,114 @@
+"""The rows of the live table of Scores, read from the scoreboard: no item model, no widget."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from jurybox.scoring import Bounds, Coverage, coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Sequence
+
+    from jurybox.analysis.intervals import Interval
+    from jurybox.measures import Measure
+    from jurybox.scoring import RunRow, RunScore, Scoreboard
+
+NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BesideScore:
+    """A run under another gold standard: its score there, and how many places higher it is here.
+
+    There it may be ranked by another measure, too.
+    """
+
+    score: RunScore
+    rose: int
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One run as it is shown: scores in the order of the measures; `move` is up if positive.
+
+    `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
+    below; `beside`: under each further gold standard. `silent`: answers that it does not decide, None where
+    its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
+    """
+
+    run: int
+    name: str
+    rank: int | None
+    move: int
+    baseline: bool
+    scores: tuple[RunScore, ...]
+    silent: int | None
+    bounds: Bounds = NO_BOUNDS
+    beside: tuple[BesideScore, ...] = ()
+    mark: str = ""
+    interval: Interval | None = None
+    coverage: tuple[Coverage | None, ...] = ()
+    """What each of the scores rests on; None while it is being computed."""
+    is_person: bool = False
+
+
+def read_rows(
+    board: Scoreboard,
+    measures: Sequence[Measure],
+    main: int,
+    names: Sequence[tuple[str, bool]],
+    ready: Container[str],
+    later: RunScore,
+) -> list[ScoreRow]:
+    """Read the rows of a table, best first; `names` are (name, is a baseline) by run.
+
+    Measures that are not `ready`, by name, show the score `later` for now.
+    """
+    decides = board.is_of_decisions(measures[main])
+    rows = []
+    for standing in board.standing(measures[main]):
+        run = standing.run
+        scores = tuple(board.score(one, run) if one.name in ready else later for one in measures)
+        submitted = run < len(names)
+        silent = board.counts(run, pairs=False).unanswered if decides and submitted else None
+        baseline = submitted and names[run][1]
+        pairs = zip(measures, scores, strict=True)
+        rests = tuple(coverage(board, one, run, score) if one.name in ready else None for one, score in pairs)
+        row = ScoreRow(run, standing.name, standing.rank, 0, baseline, scores, silent)
+        rows.append(replace(row, coverage=rests, is_person=not submitted))
+    return rows
+
+
+def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int, int]:
+    """Return the rank of every run that is counted, among those only; undefined ones have none."""
+    defined = [row for row in rows if row.rank is not None and counted(row.run)]
+    before = [sum(1 for other in defined if (other.rank or 0) < (row.rank or 0)) for row in defined]
+    return {row.run: 1 + place for row, place in zip(defined, before, strict=True)}
+
+
+def with_beside(
+    rows: list[ScoreRow],
+    boards: Sequence[tuple[Scoreboard, Measure]],
+    board: Scoreboard,
+    one: Measure,
+    counted: Callable[[int], bool],
+) -> list[ScoreRow]:
+    """Return the rows with their scores under other gold standards, and the places between the two orders.
+
+    `boards`: each with the measure that ranks there; `counted`: which runs places are counted among.
+    """
+    if not boards:
+        return rows
+    here = ranks_of(board.standing(one), counted)
+    found: list[list[BesideScore]] = [[] for _ in rows]
+    for other, by in boards:
+        there = ranks_of(other.standing(by), counted)
+        for at, row in enumerate(rows):
+            ranked = row.run in here and row.run in there
+            rose = there[row.run] - here[row.run] if ranked else 0
+            score = other.score(by, row.run)
+            found[at].append(BesideScore(score, rose, coverage(other, by, row.run, score)))
+    return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
