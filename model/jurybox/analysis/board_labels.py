@@ -78,8 +78,8 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
         said = np.full((len(people), len(one)), -1, dtype=np.int8)
         for who in members:
             groups = _numbered(ledger, who, answers)
-            asked = (groups[one] != CONFLICT) & (groups[other] != CONFLICT)
-            said[people.index(who)] = np.where(asked, groups[one] != groups[other], -1)
+            consistent = (groups[one] != CONFLICT) & (groups[other] != CONFLICT)
+            said[people.index(who)] = np.where(consistent, groups[one] != groups[other], -1)
         pair = np.full(len(one), question), answers[one], np.full(len(one), -1), answers[other]
         things.append(np.column_stack(pair))
         found.append(said)
@@ -91,13 +91,13 @@ def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple
 
     Somebody who calls none correct and has not labeled all answers says nothing yet.
     """
-    asked = _judged_on(catalog, "nil")
-    found = np.full((len(people), len(asked)), -1, dtype=np.int8)
-    for at, question in enumerate(asked):
+    questions = _judged_on(catalog, "nil")
+    found = np.full((len(people), len(questions)), -1, dtype=np.int8)
+    for at, question in enumerate(questions):
         codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], catalog.answers_of(question)]
         finds, done = (codes == _RIGHT).any(axis=1), (codes > 0).all(axis=1)
         found[:, at] = np.where(finds, 1, np.where(done & (codes.shape[1] > 0), 0, -1))
-    return _things([(question, -1, -1, -1) for question in asked]), found
+    return _things([(question, -1, -1, -1) for question in questions]), found
 
 
 def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:

@@ -190,12 +190,12 @@ def _answer_reader(scheme: str) -> Read:
 
 def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
     del catalog
-    asked = sorted({ledger.thing_of(at).question or 0 for at in ledger.of_questions().tolist()})
+    questions = sorted({ledger.thing_of(at).question or 0 for at in ledger.of_questions().tolist()})
     codes = {LABEL_CODES[word]: at for at, word in enumerate(QUALITY_LABELS)}
-    said = [[codes.get(question_rating(ledger, who, one), -1) for one in asked] for who in people]
-    things = np.full((len(asked), 4), -1, dtype=np.int64)
-    things[:, 0] = asked
-    return things, np.array(said, dtype=np.int8).reshape(len(people), len(asked))
+    said = [[codes.get(question_rating(ledger, who, one), -1) for one in questions] for who in people]
+    things = np.full((len(questions), 4), -1, dtype=np.int64)
+    things[:, 0] = questions
+    return things, np.array(said, dtype=np.int8).reshape(len(people), len(questions))
 
 
 _READERS: dict[str, Read] = {

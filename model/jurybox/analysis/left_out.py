@@ -77,14 +77,14 @@ def left_out(
         name = catalog.assessors[who].name
         run = next((run for run in whole.runs if whole.name_of(run) == f"judge {name}"), None)
         judged = catalog.answer_question[has_labeled(ledger.labels[who])]
-        asked = frozenset(judged.tolist()) & chosen
-        if run is not None and asked:
+        own_questions = frozenset(judged.tolist()) & chosen
+        if run is not None and own_questions:
             without = Scoreboard(catalog, ledger, facts, Gold("LOO", assessor=name), humans=True)
             for board in (whole, without):
-                board.select(asked)
+                board.select(own_questions)
             standings = tuple(_standing(whole, without, run, one, stored) for one in MEASURES)
             units = whole.score(measure(MEASURES[0]), run).units
-            found.append(LeftOut(who, standings, units, len(chosen) - len(asked)))
+            found.append(LeftOut(who, standings, units, len(chosen) - len(own_questions)))
         watch.step(1)
     return tuple(found)
 

@@ -181,8 +181,10 @@ def _of_rankings(tally: RankingTally, measure: Measure, runs: tuple[int, ...]) -
     filled = np.where(state == OPEN, 0.0, tally.gain)
     filled[slots] = guess.gain
     scores = _expected_means(tally, measure, filled, columns)
-    asked = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
-    return _order_of(measure, runs, scores, worth[slots] / asked / top, guess, slots, np.isnan(known[slots]))
+    question_count = max(1, int(np.count_nonzero(tally.status != UNSELECTED)))
+    return _order_of(
+        measure, runs, scores, worth[slots] / question_count / top, guess, slots, np.isnan(known[slots])
+    )
 
 
 def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Expected:
@@ -223,10 +225,10 @@ def _of_decisions(
     board: Scoreboard, catalog: Catalog, kind: Kind, measure: Measure, runs: tuple[int, ...]
 ) -> NextBest:
     submitted = Submitted(catalog, frozenset(range(len(catalog.runs))) - frozenset(runs), kind)
-    truth, asked = board.truth[submitted.units], catalog.answer_question[submitted.units]
+    truth, question_of_unit = board.truth[submitted.units], catalog.answer_question[submitted.units]
     kept = truth != LEFT_OUT
     if board.questions is not None:
-        kept &= np.isin(asked, list(board.questions))
+        kept &= np.isin(question_of_unit, list(board.questions))
     answers, truth, said = submitted.units[kept], truth[kept], submitted.decisions[kept]
     yes, no = (said == YES).astype(np.float64), (said == NO).astype(np.float64)
     features = np.column_stack((yes.mean(axis=1), no.mean(axis=1)))

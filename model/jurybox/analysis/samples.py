@@ -537,17 +537,17 @@ def _found(
     if given is Counts:
         return _of_decisions(board, catalog, measure, runs, whole=whole)
     if given is Selections and tally is not None:
-        asked, won = tally.values(_SELECTED)
+        questions, won = tally.values(_SELECTED)
         columns = {"selected_right": won, "rejected_right": tally.values(_REJECTED)[1]}
-        return "question", asked, CountData(measure, columns | {"questions": _ones(len(asked))})
+        return "question", questions, CountData(measure, columns | {"questions": _ones(len(questions))})
     if given is Outcomes and tally is not None:
-        asked, gains = tally.values(_UF)
+        questions, gains = tally.values(_UF)
         outcomes = np.array([0, -1, 1])[gains[:, : len(runs)].astype(np.int64) + 1]
-        return "question", asked, CountData(measure, outcome_columns(outcomes))
+        return "question", questions, CountData(measure, outcome_columns(outcomes))
     form = measure.confidences
     if given is Confidences and form is not None and form.choices is not None:
-        asked, right, confidence, place = cast("ConfidenceTally", tally).by_question()
-        return "question", asked, ConfidenceData(right, confidence, place, measure)
+        questions, right, confidence, place = cast("ConfidenceTally", tally).by_question()
+        return "question", questions, ConfidenceData(right, confidence, place, measure)
     if kind not in measure.averaged:
         raise Refused(f"{measure} is not a mean over units and has no counts, so it cannot be drawn from.")
     found = board.unit_values(measure)

@@ -35,8 +35,8 @@ class FolderFiles:
 class FolderChanges:
     """What one look at the folder brought.
 
-    `anew` says that the collection itself was changed in more than its log (late runs, assignments), so that
-    the copy was made again and must be opened again.
+    `copied_again`: the collection itself was changed in more than its log (late runs, assignments), so that
+    it was copied again and must be opened again.
     """
 
     added: int = 0

@@ -178,7 +178,7 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
     (code,) = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
     (who,) = db.execute("SELECT id FROM assessor WHERE code = ?", (code,)).fetchone()
     held = set(other.execute("SELECT q.digest, i.name FROM instance i JOIN question q ON q.id = i.question"))
-    asked = {digest for (digest,) in other.execute("SELECT digest FROM question")}
+    known_questions = {digest for (digest,) in other.execute("SELECT digest FROM question")}
     lacking: dict[int, dict[str, str]] = {}
     names: dict[int, set[str]] = {}
     for digest, name, text, question in db.execute(
@@ -188,7 +188,7 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
         "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)) ORDER BY i.id"
     ).fetchall():
         names.setdefault(question, set()).add(name)
-        if digest in asked and (digest, name) not in held:
+        if digest in known_questions and (digest, name) not in held:
             lacking.setdefault(question, {}).setdefault(normal_form(text or name), name)
     log = LogWriter(db)
     return sum(_join_in(db, log, who, at, forms, names[at]) for at, forms in lacking.items())

@@ -136,9 +136,9 @@ def _with_boards(
     catalog: Catalog, ledger: Ledger, who: int, mine: NDArray[np.bool_], labels: NDArray[np.int8]
 ) -> NDArray[np.int8]:
     """Return the codes of what was said, with responses that are matched with every nugget as judged."""
-    asked = np.flatnonzero(catalog.asks(lambda kind: not kind.is_labeled))
-    found = labels.copy() if len(asked) else labels
-    for question in asked.tolist():
+    on_boards = np.flatnonzero(catalog.asks(lambda kind: not kind.is_labeled))
+    found = labels.copy() if len(on_boards) else labels
+    for question in on_boards.tolist():
         answers = catalog.answers_of(question)
         answers = answers[mine[answers] & (labels[answers] == 0)]
         if len(answers) and who in ledger.board.matches_of(question).assessors():

@@ -145,21 +145,21 @@ def _as_object(
     part_of = {row.answer: part for part in found for row in part.answers}
     key = WORST_FIRST[order]
     questions = []
-    for asked in _questions(state, board, found, measure, order):
-        size, effect, flips = figures(asked, measure)
+    for disputed in _questions(state, board, found, measure, order):
+        size, effect, flips = figures(disputed, measure)
         questions.append(
             {
-                "question": state.catalog.questions[asked.question].name,
+                "question": state.catalog.questions[disputed.question].name,
                 "size": size,
                 "effect": effect,
                 "flips": flips,
                 "answers": [
                     _answer(state, board, part_of[row.answer], row, names)
-                    for row in sorted(asked.answers, key=key)
+                    for row in sorted(disputed.answers, key=key)
                 ],
                 "things": [
                     _thing_object(state, board, names, each, measure)
-                    for each in sorted(asked.things, key=key)
+                    for each in sorted(disputed.things, key=key)
                 ],
             }
         )

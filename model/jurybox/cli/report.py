@@ -37,11 +37,13 @@ def report(
     """Write a report of a collection: one page, and each table as CSV, Markdown, LaTeX and Excel."""
     from jurybox.reports.writing import differences, made_with, write_report
 
-    asked: dict[str, Any] = {"measures": list(names), "gold": gold, "draws": draws, "seed": seed}
+    options: dict[str, Any] = {"measures": list(names), "gold": gold, "draws": draws, "seed": seed}
     if verify:
         kept = made_with(output)
-        asked = {key: value if value not in (None, []) else _kept(kept, key) for key, value in asked.items()}
-    files = _files(file, asked)
+        options = {
+            key: value if value not in (None, []) else _kept(kept, key) for key, value in options.items()
+        }
+    files = _files(file, options)
     if not verify:
         write_report(output, files)
         say(f"{len(files)} files were written to {output}.")
@@ -73,9 +75,9 @@ def _kept(kept: dict[str, object], key: str) -> Any:  # noqa: ANN401 - a text, n
     )
 
 
-def _files(file: Path, asked: dict[str, Any]) -> dict[str, bytes]:
+def _files(file: Path, options: dict[str, Any]) -> dict[str, bytes]:
     from jurybox.reports.contents import report_of_file
 
-    draws = DRAWS if asked["draws"] is None else asked["draws"]
-    measures = [measure_named(name) for name in asked["measures"]]
-    return report_of_file(file, asked["gold"], measures, draws=draws, seed=asked["seed"] or 0)
+    draws = DRAWS if options["draws"] is None else options["draws"]
+    measures = [measure_named(name) for name in options["measures"]]
+    return report_of_file(file, options["gold"], measures, draws=draws, seed=options["seed"] or 0)

@@ -31,9 +31,9 @@ def print_units(state: State, board: Scoreboard, measures: Sequence[Measure], fo
     print_json({"gold": board.gold_text, "units": [unit | reason for unit in objects_of(frame)], **reason})
 
 
-def print_tie_range(board: Scoreboard, asked: Sequence[Measure], form: str) -> None:
+def print_tie_range(board: Scoreboard, measures: Sequence[Measure], form: str) -> None:
     """List the range of the scores of judges as runs, over all orders of what they rated alike."""
-    frame = results.tie_range(board, asked)
+    frame = results.tie_range(board, measures)
     if form == "json":
         print_json({"gold": board.gold_text, "runs": objects_of(frame)})
     else:
@@ -41,7 +41,7 @@ def print_tie_range(board: Scoreboard, asked: Sequence[Measure], form: str) -> N
 
 
 def explain_one(
-    state: State, board: Scoreboard, asked: Sequence[Measure], run: str, question: str, *, form: str
+    state: State, board: Scoreboard, measures: Sequence[Measure], run: str, question: str, *, form: str
 ) -> None:
     """Print how the scores of a run on one question came about."""
     catalog = state.catalog
@@ -53,7 +53,7 @@ def explain_one(
     place = _place(state, question)
     board.select(place.questions)
     explanations, missing = [], []
-    for one in asked or _usual(board, place):
+    for one in measures or _usual(board, place):
         explanations.append(_explained(board, one, named[run], place))
         most = None if explanations[-1].unit is not None or form == "json" else MOST
         missing.append(not_scored(board, one, named[run], explanations[-1].unit, most=most))
@@ -115,13 +115,13 @@ def _of_series(one: Measure) -> bool:
     return one.accepts == (Parts,)
 
 
-def _on(state: State, one: Measure, place: _Place, asked: str) -> str:
+def _on(state: State, one: Measure, place: _Place, name: str) -> str:
     """Return what a measure was explained on, for people."""
     if not _of_series(one):
-        return asked
+        return name
     if one.unit != "series":
         return "all questions"
-    return asked if place.series is None else f"the series {state.catalog.series[place.series].name}"
+    return name if place.series is None else f"the series {state.catalog.series[place.series].name}"
 
 
 def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Explanation:

@@ -66,18 +66,18 @@ def score(
     form: str,
 ) -> None:
     """Score the runs of a collection."""
-    asked = [measure_named(name) for name in dict.fromkeys(names)]
+    named = [measure_named(name) for name in dict.fromkeys(names)]
     with closing(State(file)) as state:
         board = results.scoreboard(state, gold, unjudged=unjudged, ties=ties, humans=humans)
         if good:
             board.select(good_questions(board.catalog, state.ledger, state.facts))
         if explain:
-            explain_one(state, board, asked, *explain, form=form)
+            explain_one(state, board, named, *explain, form=form)
             return
-        measures = asked or usual_measures(board)
+        measures = named or usual_measures(board)
         board.track(measures)
         if tie_range:
-            print_tie_range(board, asked, form)
+            print_tie_range(board, named, form)
         elif by == "run" and form == "json":
             print_json(_as_object(board, measures))
         elif by == "run":

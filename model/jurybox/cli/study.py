@@ -44,7 +44,7 @@ def study(
     names: Sequence[str],
     gold: str | None,
     form: str,
-    **asked: Any,  # noqa: ANN401 - the rest of a Request, as click checks, and what to do with the result
+    **options: Any,  # noqa: ANN401 - the rest of a Request, as click checks, and what to do with the result
 ) -> None:
     """Find out how far a measure can be trusted, by drawing units of a collection at random.
 
@@ -55,13 +55,13 @@ def study(
         return
     if not names:
         raise Refused("A study is of a measure: name one or more with --measure.")
-    sizes, keep = sizes_of(asked.pop("sizes")), asked.pop("keep")
+    sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     with closing(State(file)) as state:
         made_from = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
         records = [
             run_study(
                 made_from,
-                Request(study=name, measure=measure_named(one), sizes=sizes, **asked),  # type: ignore[arg-type]  # click checks the choice
+                Request(study=name, measure=measure_named(one), sizes=sizes, **options),  # type: ignore[arg-type]  # click checks the choice
                 watch_on_terminal(f"{name} of {one}"),
             )
             for one in dict.fromkeys(names)

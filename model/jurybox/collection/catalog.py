@@ -293,11 +293,11 @@ def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> 
     counts = np.bincount(answer_question, minlength=questions)
     starts = np.concatenate(([0], np.cumsum(counts)))
     order = np.argsort(answer_question, kind="stable")
-    asked = question[whole] - 1
-    many = counts[asked]
+    rows = question[whole] - 1
+    many = counts[rows]
     ends = np.cumsum(many)
     within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - many, many)
-    spread = order[np.repeat(starts[asked], many) + within]
+    spread = order[np.repeat(starts[rows], many) + within]
     assessors = np.concatenate([who[~whole] - 1, np.repeat(who[whole] - 1, many)])
     answers = np.concatenate([answer[~whole] - 1, spread])
     pairs = np.unique(assessors * max(1, len(answer_question)) + answers)

@@ -194,8 +194,8 @@ class Ledger:
     def of_questions(self) -> NDArray[np.int64]:
         """Return the positions of all that was said of questions themselves, not of answers or nuggets."""
         answer, nugget = (np.frombuffer(self._columns[name], dtype=np.int32) for name in ("answer", "nugget"))
-        asked = np.frombuffer(self._columns["question"], dtype=np.int32) >= 0
-        return np.flatnonzero(asked & (answer < 0) & (nugget < 0))
+        of_question = np.frombuffer(self._columns["question"], dtype=np.int32) >= 0
+        return np.flatnonzero(of_question & (answer < 0) & (nugget < 0))
 
     def assessor_of(self, position: int) -> int:
         """Return who made an entry."""

@@ -201,8 +201,8 @@ class NuggetState:
     ) -> None:
         """Take over many matches at once, before anything else is said of their questions."""
         order = np.argsort(questions, kind="stable")
-        asked, starts = np.unique(questions[order], return_index=True)
-        for question, each in zip(asked.tolist(), np.split(order, starts[1:]), strict=True):
+        each_question, starts = np.unique(questions[order], return_index=True)
+        for question, each in zip(each_question.tolist(), np.split(order, starts[1:]), strict=True):
             self._matches(question).load(assessors[each], answers[each], nuggets[each], codes[each])
 
     def _matches(self, question: int | None) -> Matches:

@@ -150,6 +150,6 @@ def _question_of(view: CommandView, answers: Sequence[int]) -> int:
 
 
 def _check_list(view: CommandView, question: int) -> None:
-    asked = view.catalog.questions[question]
-    if "groups" not in KINDS[asked.kind].schemes:
-        raise Refused(f"Question {asked.name} is of kind {asked.kind}, not a list; nothing was changed.")
+    known = view.catalog.questions[question]
+    if "groups" not in KINDS[known.kind].schemes:
+        raise Refused(f"Question {known.name} is of kind {known.kind}, not a list; nothing was changed.")

@@ -30,10 +30,10 @@ class AddNugget:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the wording, and the vote."""
-        asked = view.catalog.questions[self.question]
-        if KINDS[asked.kind].is_labeled:
+        known = view.catalog.questions[self.question]
+        if KINDS[known.kind].is_labeled:
             raise Refused(
-                f"Question {asked.name} is of kind {asked.kind}; only Other questions have nuggets."
+                f"Question {known.name} is of kind {known.kind}; only Other questions have nuggets."
             )
         _check_words(self.text)
         check_word(self.source, SOURCES, "source of a nugget")

@@ -27,7 +27,7 @@ class KnownAnswers(NamedTuple):
     """The answers to one question, with the line of each; `asked` is the text of the question."""
 
     question: str
-    asked: str
+    wording: str
     answers: tuple[tuple[int, str], ...]
 
 
@@ -55,7 +55,7 @@ def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tu
             found[-1] = (question, line.removeprefix("Q:").strip(), answers)
         else:
             found[-1][2].append((number, line.strip()))
-    return [KnownAnswers(question, asked, tuple(answers)) for question, asked, answers in found], stray
+    return [KnownAnswers(question, wording, tuple(answers)) for question, wording, answers in found], stray
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -68,7 +68,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     def one(source: SourceFile) -> None:
         found, stray = parse(list(lines_of(source.path)))
-        other = sum(each.question in texts and each.asked != one_line(texts[each.question]) for each in found)
+        other = sum(
+            each.question in texts and each.wording != one_line(texts[each.question]) for each in found
+        )
         if other:
             message = "asked in other words than in the collection, whose words stay."
             reading.note(f"{other:,} questions are {message}", source)
@@ -78,7 +80,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             for each in found:
                 if each.question not in known and each.answers:
                     known.add(each.question)
-                    sheet.row(each.answers[0][0], (each.question, "list", each.asked))
+                    sheet.row(each.answers[0][0], (each.question, "list", each.wording))
         with reading.sheet("instances", source, "question", "group", "text") as sheet:
             for each in found:
                 seen: set[str] = set()
@@ -103,10 +105,10 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     with part.open("w", encoding="utf-8", newline="\n") as page:
         for each in written:
             lines = "".join(f"{text}\n" for _, text in each.answers)
-            page.write(f"# {each.question}\nQ:{each.asked}\n{lines}\n")
+            page.write(f"# {each.question}\nQ:{each.wording}\n{lines}\n")
     read_back, _ = parse(list(lines_of(part)))
-    plain = [(each.question, each.asked, [text for _, text in each.answers]) for each in read_back]
-    meant = [(each.question, each.asked, [text for _, text in each.answers]) for each in written]
+    plain = [(each.question, each.wording, [text for _, text in each.answers]) for each in read_back]
+    meant = [(each.question, each.wording, [text for _, text in each.answers]) for each in written]
     check_same(part, meant, plain)
     return {"answers": sum(len(each.answers) for each in written)}
 
@@ -128,8 +130,8 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
             else:
                 plain.append(text)
         if plain:
-            asked = one_line(board.text_of(at))
-            yield KnownAnswers(catalog.questions[at].name, asked, tuple((0, text) for text in plain))
+            wording = one_line(board.text_of(at))
+            yield KnownAnswers(catalog.questions[at].name, wording, tuple((0, text) for text in plain))
 
 
 FORMAT = Format(

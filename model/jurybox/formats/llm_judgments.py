@@ -142,8 +142,8 @@ _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what assessors of kind model said, or the assessor asked for: one JSON object on each line."""
-    asked = out.assessor is not None or out.gold is not None
-    voices = [voice for voice in out.voices if asked or voice.kind == "model"]
+    is_chosen = out.assessor is not None or out.gold is not None
+    voices = [voice for voice in out.voices if is_chosen or voice.kind == "model"]
     records = (record for voice in voices for record in _model_records(out, voice))
     return {"judgments": write_records(part, records, listed=False)}
 

@@ -110,14 +110,14 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 
 def _groups(board: NuggetExport) -> Iterator[tuple[list[str], list[NuggetLine]]]:
     """Yield the lines of each question that has nuggets, and what they say."""
-    asked = [at for at in board.questions("other") if board.lines(at)]
-    weights = [board.catalog.nuggets[line.nugget].weight for at in asked for line in board.lines(at)]
+    with_nuggets = [at for at in board.questions("other") if board.lines(at)]
+    weights = [board.catalog.nuggets[line.nugget].weight for at in with_nuggets for line in board.lines(at)]
     pyramid = bool(weights) and None not in weights
     if not pyramid and any(weight is not None for weight in weights):
         board.out.lost["{count} weights are left out, as not all nuggets have one."] += sum(
             weight is not None for weight in weights
         )
-    for at in asked:
+    for at in with_nuggets:
         question = board.catalog.questions[at]
         nuggets = list(_nuggets(board, at, pyramid=pyramid))
         target = board.catalog.series[question.series].target if question.series is not None else None

@@ -255,12 +255,12 @@ def _write(out: CollectionExport, part: Path, records: Records) -> dict[str, int
 
 
 def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:
-    asked = [at for at in board.questions("other") if board.lines(at)]
-    for at in asked:
+    with_nuggets = [at for at in board.questions("other") if board.lines(at)]
+    for at in with_nuggets:
         head = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
         yield head | {"nuggets": list(_listed(board, at))}
     for run in range(len(board.catalog.runs)):
-        for at in asked:
+        for at in with_nuggets:
             answers, text = _response(out, run, at)
             supports = [board.support(at, answers, line) for line in board.lines(at)]
             if not answers or not any(supports):

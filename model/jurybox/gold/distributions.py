@@ -41,10 +41,10 @@ def count_by_question(catalog: Catalog, level: Grades) -> dict[int, dict[int, in
     """
     answers = graded_answers(catalog)
     question, of = catalog.answer_question[answers], level[answers]
-    asked = np.unique(question)
+    rated = np.unique(question)
     found = {}
     for each in range(int(of.max(initial=0)) + 1):
-        many = np.bincount(question[of == each], minlength=len(catalog.questions))[asked]
+        many = np.bincount(question[of == each], minlength=len(catalog.questions))[rated]
         numbers, questions = np.unique(many, return_counts=True)
         found[each] = dict(zip(numbers.tolist(), questions.tolist(), strict=True))
     return found

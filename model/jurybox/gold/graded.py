@@ -75,9 +75,9 @@ class Graded:
     def of_all(self) -> Levels:
         """Return the levels of every answer of the collection, a stretch of whole questions at a time."""
         answers = np.argsort(self._question, kind="stable")
-        asked = self._question[answers]
+        question_of = self._question[answers]
         most = max(1, STRETCH // max(1, len(self._grading.panel.people)))
-        ends = np.unique(np.searchsorted(asked, asked[most::most]))
+        ends = np.unique(np.searchsorted(question_of, question_of[most::most]))
         count = len(answers)
         levels = Levels(np.empty(count, dtype=np.int16), np.empty(count, dtype=np.int64))
         for part in np.split(answers, ends):

@@ -72,10 +72,10 @@ class Matchers:
     def _assigned(self) -> dict[int, tuple[Ints, Ints]]:
         """By question who is assigned to which of its answers."""
         who, answers = self._catalog.assigned
-        asked = self._catalog.answer_question[answers]
-        order = np.argsort(asked, kind="stable")
+        question_of = self._catalog.answer_question[answers]
+        order = np.argsort(question_of, kind="stable")
         who, answers = who[order], answers[order]
-        questions, starts = np.unique(asked[order], return_index=True)
+        questions, starts = np.unique(question_of[order], return_index=True)
         spans = pairwise([*starts.tolist(), len(order)])
         return {at: (who[a:b], answers[a:b]) for at, (a, b) in zip(questions.tolist(), spans, strict=True)}
 

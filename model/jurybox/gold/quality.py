@@ -50,9 +50,9 @@ def good_questions(catalog: Catalog, ledger: Ledger, facts: Facts) -> frozenset[
     for question in _spoken_of(ledger):
         settled = settled_rating(ledger, question)
         said = [question_rating(ledger, who, question) for who in panel.people.tolist()]
-        asked = [code for code, judge in zip(said, judges[:, question], strict=True) if judge or code]
+        codes = [code for code, judge in zip(said, judges[:, question], strict=True) if judge or code]
         if settled:
-            asked = [settled]
-        if asked and all(code == LABEL_CODES["A"] for code in asked):
+            codes = [settled]
+        if codes and all(code == LABEL_CODES["A"] for code in codes):
             good.append(question)
     return frozenset(good)

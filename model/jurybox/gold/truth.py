@@ -93,10 +93,10 @@ class Standard:
         Correct or incorrect where the collection says so; else incorrect once an answer of the question is
         correct, and undecided until then (left out if none can be). Formats page, section 14.
         """
-        asked = np.asarray(questions, dtype=np.int64)
-        possible = self._nil[asked]
+        positions = np.asarray(questions, dtype=np.int64)
+        possible = self._nil[positions]
         undecided = np.flatnonzero(possible == 0)
-        answers = [self._catalog.answers_of(question) for question in asked[undecided].tolist()]
+        answers = [self._catalog.answers_of(question) for question in positions[undecided].tolist()]
         possible[undecided] = self._nil_from(answers) if answers else 0
         return Truth(_TRUTH[possible], possible)
 

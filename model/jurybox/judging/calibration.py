@@ -56,8 +56,8 @@ def calibration_round(
     catalog: Catalog, ledger: Ledger, assessor: int, questions: Sequence[int]
 ) -> CalibrationRound | None:
     """Return how an assessor stands in the round; None where none of its answers is theirs to judge."""
-    asked = [catalog.answers_of(question) for question in questions]
-    answers = np.concatenate(asked) if asked else np.empty(0, dtype=np.int32)
+    by_question = [catalog.answers_of(question) for question in questions]
+    answers = np.concatenate(by_question) if by_question else np.empty(0, dtype=np.int32)
     answers = answers[catalog.assigned_to(assessor)[answers]]
     if not len(answers):
         return None

@@ -189,8 +189,10 @@ class Queue:
         if not ledger.board.sent_back:
             return np.zeros(len(places), dtype=np.bool_)
         things = (one.thing for one in sent_back(self._catalog, ledger, self.assessor))
-        asked = {thing.question for thing in things if thing.answer is None and thing.question is not None}
-        met = [answer for question in asked if (answer := self.first_of(question)) is not None]
+        of_questions = {
+            thing.question for thing in things if thing.answer is None and thing.question is not None
+        }
+        met = [answer for question in of_questions if (answer := self.first_of(question)) is not None]
         mine: Mask = np.isin(self.answers[places], met) & ~self.again[self._row_of_place[places]]
         return mine
 

@@ -66,8 +66,10 @@ def scoreboard(
 def names_of(state: State) -> Names:
     """Return the names of answers (after their question), questions and series, by position."""
     catalog, questions = state.catalog, [question.name for question in state.catalog.questions]
-    asked = catalog.answer_question.tolist()
-    answers = [f"{questions[at]}/{name}" for at, name in zip(asked, answer_names(state.reader), strict=True)]
+    question_of = catalog.answer_question.tolist()
+    answers = [
+        f"{questions[at]}/{name}" for at, name in zip(question_of, answer_names(state.reader), strict=True)
+    ]
     return {"answer": answers, "question": questions, "series": [one.name for one in catalog.series]}
 
 

@@ -168,8 +168,8 @@ def other_things(state: State, board: Scoreboard, measure: Measure | None, watch
     """Return all disputes but those of labels; with a measure, in the questions that it scores."""
     catalog = state.catalog
     frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
-    asked = find_disputes(catalog, frozen.ledger, state.facts).values()
-    things = [each for one in asked for each in one.disputes if each.what != "label"]
+    by_question = find_disputes(catalog, frozen.ledger, state.facts).values()
+    things = [each for one in by_question for each in one.disputes if each.what != "label"]
     if measure is None:
         return things
     scored = [each for each in things if catalog.questions[each.question].kind in measure.kinds]

@@ -197,17 +197,17 @@ def compare(
     units. NaN for wins, losses and ties without such scores. CSV has what both scores rest on in columns.
     Refused for the sign test of a measure without scores of units.
     """
-    asked = measures_named(board, measures)
+    chosen = measures_named(board, measures)
     names = board.name_of(run), board.name_of(other)
     rows = [
-        _compared(board, one, run, other, test=test, draws=draws, seed=seed, watch=watch) for one in asked
+        _compared(board, one, run, other, test=test, draws=draws, seed=seed, watch=watch) for one in chosen
     ]
     head = ("measure", "difference", "wins", "losses", "ties", "p", "test", *_ENDS)
     counted = [f"{name} {what}" for name in names for what in COUNTED]
     notes = [
         f"{names[0]} minus {names[1]}; gold standard {board.gold_text}.",
         _ORDERS,
-        *lines_of((str(one), of_runs(board, one, (run, other))) for one in asked),
+        *lines_of((str(one), of_runs(board, one, (run, other))) for one in chosen),
         board.unchanged_text,
     ]
     return make_frame(

@@ -54,16 +54,16 @@ def runs(
     for each, the bounds of the score once everything is judged. `ties`: how equal scores of answers were
     ordered, which the notes say. Raises ValueError for an unknown measure.
     """
-    asked = measures_named(board, measures)
-    shown = [row.run for row in board.standing(asked[0])]
-    head, ranges = _heads(board, asked, shown, bounds=bounds)
+    chosen = measures_named(board, measures)
+    shown = [row.run for row in board.standing(chosen[0])]
+    head, ranges = _heads(board, chosen, shown, bounds=bounds)
     return make_frame(
         "scores",
         "Runs by measures",
         ("run", *head),
-        [(board.name_of(run), *_cells(board, asked, run, bounds=bounds)) for run in shown],
-        notes=_notes(board, asked, TIES_NOTES[ties], shown, bounds=bounds),
-        units={str(one): of_runs(board, one, shown) for one in asked},
+        [(board.name_of(run), *_cells(board, chosen, run, bounds=bounds)) for run in shown],
+        notes=_notes(board, chosen, TIES_NOTES[ties], shown, bounds=bounds),
+        units={str(one): of_runs(board, one, shown) for one in chosen},
         exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
         ranges=ranges,
     )
@@ -185,25 +185,25 @@ def groups(
     `by`: what the groups are, such as "category"; `members`: the questions of each. Each measure has columns
     of units, pending and excluded; for people only the first. The selection of the board is the same after.
     """
-    asked = measures_named(board, measures)
+    chosen = measures_named(board, measures)
     before, rows = board.questions, []
-    exact: dict[str, list[bool]] = {str(one): [] for one in asked}
+    exact: dict[str, list[bool]] = {str(one): [] for one in chosen}
     try:
         for name, questions in members.items():
             board.select(questions)
-            for row in board.standing(asked[0]):
-                each = (coverage(board, one, row.run) for one in asked)
+            for row in board.standing(chosen[0]):
+                each = (coverage(board, one, row.run) for one in chosen)
                 counts = (part for on in each for part in (on.units, on.pending, on.excluded))
-                rows.append((name, row.name, *counts, *_cells(board, asked, row.run, bounds=bounds)))
-                for one in asked if bounds else ():
+                rows.append((name, row.name, *counts, *_cells(board, chosen, row.run, bounds=bounds)))
+                for one in chosen if bounds else ():
                     exact[str(one)].append(board.bounds(one, row.run).exact)
     finally:
         board.select(before)
-    counted = [f"{one} {what}" if len(asked) > 1 else what for one in asked for what in COUNTED]
-    head, ranges = _heads(board, asked, (), bounds=bounds)
+    counted = [f"{one} {what}" if len(chosen) > 1 else what for one in chosen for what in COUNTED]
+    head, ranges = _heads(board, chosen, (), bounds=bounds)
     ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
     notes = [f"Gold standard {board.gold_text}."]
-    notes += [f"Units, pending and excluded are those of {asked[0]}."] if len(asked) > 1 else []
+    notes += [f"Units, pending and excluded are those of {chosen[0]}."] if len(chosen) > 1 else []
     notes += [_OUTER] if not all(known for each in exact.values() for known in each) else []
     ends = [end for low, high, _ in ranges.values() for end in (low, high)]
     return make_frame(
@@ -225,8 +225,8 @@ def units(board: Scoreboard, names: Names, measures: Sequence[Measure | str] = (
     `names`: those of answers, questions and series, by position (`names_of`). Only measures that are means
     over units have values; None where a unit has none by a measure. The notes name the others.
     """
-    asked = measures_named(board, measures)
-    found = {str(one): board.unit_values(one) for one in asked}
+    chosen = measures_named(board, measures)
+    found = {str(one): board.unit_values(one) for one in chosen}
     rows: dict[tuple[int, Unit, int], dict[str, float]] = {}
     for at in range(len(board.runs)):
         for name, values in found.items():
@@ -271,7 +271,7 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
 
     Refused where judges are not among the runs, and for a measure that has no such range.
     """
-    asked = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
+    chosen = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
     judge_runs = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
     if not judge_runs:
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
@@ -279,7 +279,7 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
         rows = [
             (board.name_of(run), str(one), board.score(one, run).value, *range_over_ties(board, one, run))
             for run in judge_runs
-            for one in asked
+            for one in chosen
         ]
     except ValueError as error:
         raise Refused(f"{error}.") from error

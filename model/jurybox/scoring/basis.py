@@ -113,8 +113,8 @@ class Basis:
 
     def in_series(self) -> bool:
         """Return whether a selected question is in a series."""
-        asked = self.catalog.questions
-        return any(asked[at].series is not None for at in np.flatnonzero(self.wanted).tolist())
+        questions = self.catalog.questions
+        return any(questions[at].series is not None for at in np.flatnonzero(self.wanted).tolist())
 
     def name_of(self, run: int) -> str:
         """Return the name of a run; a made one is called after who it is made of."""
@@ -150,8 +150,8 @@ class Basis:
         maker = self._made[column - self.submitted] if column >= self.submitted else None
         if maker is None:
             return False
-        asked = self.is_graded & self.wanted
-        answers = np.flatnonzero(asked[self.catalog.answer_question])
+        graded_questions = self.is_graded & self.wanted
+        answers = np.flatnonzero(graded_questions[self.catalog.answer_question])
         who, assigned = self.catalog.assigned
         if len(who):
             answers = np.intersect1d(answers, assigned[who == maker])
@@ -186,14 +186,14 @@ class Basis:
         graded = questions if self.only_graded else questions[self.is_graded[questions]]
         if len(graded):
             members = [self.catalog.answers_of(question) for question in graded.tolist()]
-            asked = (members[0] if len(members) == 1 else np.concatenate(members)).astype(np.int64)
-            self.levels[asked], self.possible_levels[asked] = self.graded.of(asked)
+            positions = (members[0] if len(members) == 1 else np.concatenate(members)).astype(np.int64)
+            self.levels[positions], self.possible_levels[positions] = self.graded.of(positions)
         return graded
 
     def questions_of(self, questions: Iterable[int], *answers: Positions) -> Positions:
         """Return these questions and those of the answers, in rising order."""
-        asked = [one for some in answers for one in self.catalog.answer_question[some].tolist()]
-        return np.array(sorted({*questions, *asked}), dtype=np.int64)
+        of_answers = [one for some in answers for one in self.catalog.answer_question[some].tolist()]
+        return np.array(sorted({*questions, *of_answers}), dtype=np.int64)
 
 
 def _makers(catalog: Catalog, facts: Facts) -> tuple[int | None, ...]:

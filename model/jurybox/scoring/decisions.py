@@ -19,12 +19,12 @@ def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -
     An answer that is not scored has no truth and no decision that counts. The score stands there if the run
     gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
     """
-    asked = catalog.answers_of(question)
-    decided = _decided(board, run, asked)
+    candidates = catalog.answers_of(question)
+    decided = _decided(board, run, candidates)
     scores = board.scores(run)
     head = ("answer", "truth", "run") + (() if scores is None else ("score",))
     rows = []
-    for answer in asked.tolist():
+    for answer in candidates.tolist():
         said = "not settled", "not counted"
         if answer in decided:
             said = "correct" if board.truth[answer] == 1 else "incorrect", _DECISION[decided[answer]]
@@ -32,8 +32,8 @@ def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -
     return Table(head, tuple(rows))
 
 
-def _decided(board: Scoreboard, run: int, asked: NDArray[np.integer[Any]]) -> dict[int, int]:
+def _decided(board: Scoreboard, run: int, candidates: NDArray[np.integer[Any]]) -> dict[int, int]:
     """Return what a run decides of those of some answers that are scored: 1 right, 0 wrong, -1 not at all."""
     answers, values = board.decided(run)
-    mine = np.isin(answers, asked)
+    mine = np.isin(answers, candidates)
     return dict(zip(answers[mine].tolist(), values[mine].tolist(), strict=True))

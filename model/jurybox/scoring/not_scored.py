@@ -84,8 +84,8 @@ def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
 
 def _is_open(board: Scoreboard, one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
     """Return whether a question has a row at all; of decisions on answers without asking for reasons."""
-    asked = board.catalog.questions[question]
-    if KINDS[asked.kind].typical or asked.status == "unjudged":
+    known = board.catalog.questions[question]
+    if KINDS[known.kind].typical or known.status == "unjudged":
         return bool(_why_not(board, one, question) or undefined.get(question))
     return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
 

@@ -253,8 +253,8 @@ class Scoreboard:
     def _follow(self, answers: Positions, questions: frozenset[int]) -> Moved:
         """Judge the touched answers again (all, if the panel changed) and pass on what became of them."""
         possible, turned = self._basis.judge(answers)
-        asked = self._basis.questions_of(questions, answers, possible)
-        touched = Touched(answers, possible, asked, self._basis.grade(answers, asked))
+        moved_questions = self._basis.questions_of(questions, answers, possible)
+        touched = Touched(answers, possible, moved_questions, self._basis.grade(answers, moved_questions))
         moved = [tally.move(touched) for tally in self._tallies.values()]
         self._bounds.clear()
         return Moved(frozenset(self.runs if any(moved) else ()), frozenset(turned.tolist()))

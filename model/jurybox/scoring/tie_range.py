@@ -49,7 +49,7 @@ def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> 
         return None
     pooled = rankings.layout.block(place)[1]
     ideal = [float(rankings.gain[slot]) for slot in pooled if rankings.state[slot] == SETTLED]
-    firsts = _firsts(rankings, column, int(rankings.asked[place]))
+    firsts = _firsts(rankings, column, int(rankings.question_of[place]))
     gains = [[float(rankings.gain[slot])] for slot in firsts] or [[]]
     values = [measure.evaluate(Ranking(each, ideal)).value for each in gains]
     return None if math.isnan(values[0]) else (min(values), max(values))

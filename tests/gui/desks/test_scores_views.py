@@ -376,7 +376,7 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert [float(row[str(one)]) for row in rows] == [row.score.value for row in board.standing(one)]
     assert str(path) in person.desk.live.legend.text()
-    with pytest.raises(Refused, match="no table"):
+    with pytest.raises(Refused, match="not a table"):
         write_table(person.desk.table(), tmp_path / "scores.xls")
 
 

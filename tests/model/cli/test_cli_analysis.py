@@ -200,7 +200,7 @@ def test_studies_have_tables_in_every_form(run: Any, demo: Path, study: str, for
         (("swap", "--measure", "F1", "--size", "5000"), "only"),
         (("stability", "--measure", "accuracy", "--variant", "disjoint", "--size", "200"), "hardly varies"),
         (("stability",), "--measure"),
-        (("error-rate", "--measure", "F1", "--sizes", "5-30"), "no range"),
+        (("error-rate", "--measure", "F1", "--sizes", "5-30"), "not a range"),
         (("error-rate", "--measure", "F1", "--sizes", "9:5"), "names no size"),
         (("swap", "--measure", "nDCG"), "scores nothing here"),
         (("swap", "--measure", "MRRT(r=1)"), "scores nothing here"),

@@ -89,7 +89,7 @@ def pair_agreements(labels: Labels, kinds: int, question: Labels) -> tuple[PairA
         table = tables[:, :, a, b]
         items = int(shared[a, b])
         raw = Coefficient(int(np.trace(table)) / items)
-        asked = len(np.unique(question[(labels[a] >= 0) & (labels[b] >= 0)]))
-        ends = kappa_interval(table) if asked >= FEWEST_UNITS else (math.nan, math.nan)
-        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, asked))
+        shared_questions = len(np.unique(question[(labels[a] >= 0) & (labels[b] >= 0)]))
+        ends = kappa_interval(table) if shared_questions >= FEWEST_UNITS else (math.nan, math.nan)
+        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, shared_questions))
     return tuple(found)

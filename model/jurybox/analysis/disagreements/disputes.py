@@ -260,10 +260,10 @@ def _of_kind(
     place[[LABEL_CODES[word] for word in scheme]] = np.arange(len(scheme))
     said = place[ledger.labels[np.array(people, dtype=np.int64)[:, None], answers].view(np.uint8)]
     counts = label_counts(said, len(scheme))
-    asked, size = catalog.answer_question[answers], counts.sum(axis=1)
-    np.add.at(found.pairs, asked, size * (size - 1))
-    np.add.at(found.equal, asked, (counts * (counts - 1)).sum(axis=1))
-    np.add.at(found.shared, asked, size > 1)
+    question_of_answer, size = catalog.answer_question[answers], counts.sum(axis=1)
+    np.add.at(found.pairs, question_of_answer, size * (size - 1))
+    np.add.at(found.equal, question_of_answer, (counts * (counts - 1)).sum(axis=1))
+    np.add.at(found.shared, question_of_answer, size > 1)
     sizes = disagreement_sizes(counts, ordered=KINDS[kind].is_ordinal)
     for at in np.flatnonzero(np.count_nonzero(counts, axis=1) > 1).tolist():
         found.disputes.append(dispute_of(catalog, ledger, people, scheme, int(answers[at]), float(sizes[at])))
@@ -307,9 +307,9 @@ def _nils(
 ) -> Iterator[Dispute]:
     """Yield where NIL is disputed: one finds a correct answer, another (or the collection) knows none."""
     responses = catalog.responses
-    asked = set(np.unique(responses.question[responses.nil == 1]).tolist())
+    with_nil = set(np.unique(responses.question[responses.nil == 1]).tolist())
     right = LABEL_CODES["correct"]
-    for question in (one for one in questions if one in asked):
+    for question in (one for one in questions if one in with_nil):
         known, answers = catalog.questions[question], catalog.answers_of(question)
         if known.nil_correct is False or "nil" not in KINDS[known.kind].schemes:
             continue

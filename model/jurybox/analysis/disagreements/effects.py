@@ -59,24 +59,24 @@ class Survey:
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
     """Return everything that is disputed in the chosen questions, and its effect by a measure."""
     catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
-    asked = find_disputes(catalog, ledger, facts, frozen.questions)
-    disputes = [each for one in asked.values() for each in one.disputes]
+    by_question = find_disputes(catalog, ledger, facts, frozen.questions)
+    disputes = [each for one in by_question.values() for each in one.disputes]
     people = tuple(sorted({who for each in disputes for who, _ in each.said}))
     whats = frozenset(each.what for each in disputes)
     kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.what == "label")
     if measure is None:
-        return Survey(asked, None, (), "", people, whats, kinds)
+        return Survey(by_question, None, (), "", people, whats, kinds)
     found, runs, why = effects(frozen, measure, disputes, watch)
-    return Survey(with_effects(asked, found), measure, runs, why, people, whats, kinds)
+    return Survey(with_effects(by_question, found), measure, runs, why, people, whats, kinds)
 
 
 def with_effects(
-    asked: Mapping[int, QuestionDisputes], found: Mapping[Key, Dispute]
+    by_question: Mapping[int, QuestionDisputes], found: Mapping[Key, Dispute]
 ) -> dict[int, QuestionDisputes]:
     """Return questions with the effects that were found for their disputes, the rest as it is."""
     return {
         question: replace(one, disputes=tuple(_with(each, found.get(each.key)) for each in one.disputes))
-        for question, one in asked.items()
+        for question, one in by_question.items()
     }
 
 

@@ -225,9 +225,9 @@ def _graded(
     found: Alternatives,
     which: Positions,
 ) -> tuple[Scores, Scores, Positions]:
-    asked = catalog.answer_question[found.answers].astype(np.int64)
+    question_of = catalog.answer_question[found.answers].astype(np.int64)
     moves = which[tally.gain[found.answers[which]] != gains[which]]
-    now, then, of = rankings_if(tally, measure, found.answers[moves], asked[moves], gains[moves])
+    now, then, of = rankings_if(tally, measure, found.answers[moves], question_of[moves], gains[moves])
     return now, then, moves[of]
 
 

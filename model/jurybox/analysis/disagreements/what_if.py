@@ -174,13 +174,13 @@ def rankings_if(
     `questions`: the question of each slot; only slots of questions that are scored matter (the third
     result, as rows of the arguments; the second has one row for each of them).
     """
-    place_of = np.full(int(max(tally.asked.max(initial=-1), questions.max(initial=-1))) + 2, -1)
-    place_of[tally.asked] = np.arange(len(tally.asked))
+    place_of = np.full(int(max(tally.question_of.max(initial=-1), questions.max(initial=-1))) + 2, -1)
+    place_of[tally.question_of] = np.arange(len(tally.question_of))
     places = place_of[questions]
     matters = np.flatnonzero((places >= 0) & (tally.status[places] == SCORED))
-    asked, values = tally.values(measure)
+    scored, values = tally.values(measure)
     row_of = np.full(len(place_of), -1)
-    row_of[asked] = np.arange(len(asked))
+    row_of[scored] = np.arange(len(scored))
     new = np.empty((len(matters), values.shape[1]))
     by_group = places[matters]
     for group in tally.layout.groups:

@@ -150,11 +150,11 @@ def said_by_people(made_from: Material) -> str:
     """Return a short text that is another one as soon as anybody who can be in a group says another thing."""
     catalog, board = made_from.catalog, made_from.ledger.board
     people, selected = list(panel_of(made_from)), made_from.board.questions
-    asked = range(len(catalog.questions)) if selected is None else sorted(selected)
-    answers = np.flatnonzero(np.isin(catalog.answer_question, list(asked)))
+    questions = range(len(catalog.questions)) if selected is None else sorted(selected)
+    answers = np.flatnonzero(np.isin(catalog.answer_question, list(questions)))
     digest = hashlib.sha256(repr([catalog.assessors[at].code for at in people]).encode())
     digest.update(made_from.ledger.labels[people][:, answers].tobytes())
-    for question in asked:
+    for question in questions:
         if KINDS[catalog.questions[question].kind].desk == "judge":
             continue
         nuggets, pool = catalog.nuggets.of(question), catalog.answers_of(question).tolist()

@@ -118,15 +118,15 @@ def _as_asked(made_from: Material, record: Record, boards: dict[object, Material
     board, catalog, names = made_from.board, made_from.catalog, record.get("questions")
     at = {question.name: position for position, question in enumerate(catalog.questions)}
     chosen = None if names is None else frozenset(at[name] for name in names)
-    asked = str(record["gold"]), record.get("unjudged", "wait"), chosen
-    if asked == (board.gold_text, board.unjudged, board.questions):
+    basis = str(record["gold"]), record.get("unjudged", "wait"), chosen
+    if basis == (board.gold_text, board.unjudged, board.questions):
         return made_from
-    if asked not in boards:
-        gold = Gold.parse(asked[0].split(";")[0])
-        own = Scoreboard(catalog, made_from.ledger, made_from.facts, gold, unjudged=asked[1])
+    if basis not in boards:
+        gold = Gold.parse(basis[0].split(";")[0])
+        own = Scoreboard(catalog, made_from.ledger, made_from.facts, gold, unjudged=basis[1])
         own.select(chosen)
-        boards[asked] = Material(own, catalog, made_from.ledger, made_from.facts)
-    return boards[asked]
+        boards[basis] = Material(own, catalog, made_from.ledger, made_from.facts)
+    return boards[basis]
 
 
 def as_json(record: Record) -> Record:

@@ -100,9 +100,9 @@ class ConfidenceTally:
         Whether the answer is correct, its confidence (-1 where none is given, NaN where the question is
         unanswered), and its place in the order of the column, which settles ties.
         """
-        asked = self._outcomes.rankings.asked
+        question_of = self._outcomes.rankings.question_of
         scored = np.flatnonzero(self._outcomes.scored)
-        scored = scored[np.argsort(asked[scored], kind="stable")]
+        scored = scored[np.argsort(question_of[scored], kind="stable")]
         shape = len(self._outcomes.scored), self._outcomes.rankings.layout.columns
         confidence, place = np.full(shape, np.nan), np.full(shape, shape[0], dtype=np.int64)
         for column in range(shape[1]):
@@ -111,7 +111,7 @@ class ConfidenceTally:
             place[places, column] = np.arange(len(places))
         correct = self._outcomes.outcomes == CORRECT
         return (
-            asked[scored],
+            question_of[scored],
             correct[scored] & ~np.isnan(confidence[scored]),
             confidence[scored],
             place[scored],
@@ -144,9 +144,9 @@ class ConfidenceTally:
             if without:
                 values[:, column] = np.nan
         places = np.flatnonzero(self._outcomes.scored)
-        asked = self._outcomes.rankings.asked
-        places = places[np.argsort(asked[places])]
-        return asked[places], values[places]
+        question_of = self._outcomes.rankings.question_of
+        places = places[np.argsort(question_of[places])]
+        return question_of[places], values[places]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
@@ -216,7 +216,7 @@ class ConfidenceTally:
         places, confidence = self._answered(column)
         hits = np.cumsum(np.array(data.correct, dtype=np.int64))
         rows = [
-            (at + 1, int(self._outcomes.rankings.asked[place]), sure, right, hit / (at + 1))
+            (at + 1, int(self._outcomes.rankings.question_of[place]), sure, right, hit / (at + 1))
             for at, (place, sure, right, hit) in enumerate(
                 zip(places.tolist(), confidence.tolist(), data.correct, hits.tolist(), strict=True)
             )
@@ -341,8 +341,8 @@ class SignedTally:
         """Return what every question counts for every column."""
         rankings = self._outcomes.rankings
         places = np.flatnonzero(rankings.status == SCORED)
-        places = places[np.argsort(rankings.asked[places])]
-        return rankings.asked[places], self._track(measure).values[places]
+        places = places[np.argsort(rankings.question_of[places])]
+        return rankings.question_of[places], self._track(measure).values[places]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""

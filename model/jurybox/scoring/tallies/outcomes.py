@@ -114,7 +114,7 @@ class OutcomeTally:
         counts, truth = self._counts[column].tolist(), self.rankings.basis.truth
         waiting = left_out = 0
         for place in np.flatnonzero(self.scored & (self.outcomes[:, column] == UNANSWERED)).tolist():
-            answer = candidates.get(int(self.rankings.asked[place]))
+            answer = candidates.get(int(self.rankings.question_of[place]))
             if answer is None:
                 continue
             counts[UNANSWERED] -= 1
@@ -131,9 +131,9 @@ class OutcomeTally:
         """Return the value of every question and column; none if the score is not a mean over questions."""
         is_mean = self.rankings.grades.kind in measure.averaged
         places = np.flatnonzero(self.scored) if is_mean else np.empty(0, dtype=np.int64)
-        places = places[np.argsort(self.rankings.asked[places])]
+        places = places[np.argsort(self.rankings.question_of[places])]
         worth = np.array([measure.evaluate(one).value for one in _ONE])
-        return self.rankings.asked[places], worth[self.outcomes[places]]
+        return self.rankings.question_of[places], worth[self.outcomes[places]]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
@@ -143,7 +143,7 @@ class OutcomeTally:
         """Return the questions that are left out, each with the reason in one clause."""
         del measure
         rankings = self.rankings
-        return {int(rankings.asked[place]): rankings.why_out(place) for place in rankings.left_out()}
+        return {int(rankings.question_of[place]): rankings.why_out(place) for place in rankings.left_out()}
 
     def range_of(self, measure: Measure, column: int, question: int) -> tuple[float, float, bool, bool]:
         """Return lowest and highest value of a question that waits, whether it can be out, whether exact."""
@@ -224,7 +224,7 @@ class OutcomeTally:
         said = "unanswered" if outcome == UNANSWERED else rankings.grades.text(slot)
         answer = "" if outcome == UNANSWERED else rankings.name_of_slot(slot)
         table = Table(("answer", "said"), ((answer, said),))
-        return explained(measure, data, score, unit=int(rankings.asked[place]), table=table)
+        return explained(measure, data, score, unit=int(rankings.question_of[place]), table=table)
 
 
 def outcomes_of(cells: Cells) -> Outcomes:

@@ -54,7 +54,7 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
         np.flatnonzero(wanted & (column[responses.run] >= 0)) if len(column) else np.empty(0, dtype=np.int64)
     )
     rows = rows[np.argsort(responses.question[rows], kind="stable")]
-    asked, starts = np.unique(responses.question[rows], return_index=True)
+    each_question, starts = np.unique(responses.question[rows], return_index=True)
     length = responses.length if len(responses.length) else np.zeros(len(responses), dtype=np.int32)
     return {
         int(question): Submissions(
@@ -62,7 +62,9 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
             responses.answer[each].astype(np.int64),
             length[each].astype(np.int64),
         )
-        for question, each in zip(asked, np.split(rows, starts[1:])[: len(asked)], strict=True)
+        for question, each in zip(
+            each_question, np.split(rows, starts[1:])[: len(each_question)], strict=True
+        )
     }
 
 

@@ -73,11 +73,11 @@ class RankingTally:
         self.made_columns = grades.made_columns
         deep = sizes if self.made_columns else np.zeros_like(sizes)
         self.layout = Layout(grades.entries(), grades.columns, pool, sizes, grades.slots - 1, deep)
-        self._asked: Positions = grades.questions[self.layout.order]
-        asked = basis.catalog.questions
-        on_purpose = [asked[at].status == "unjudged" for at in self._asked.tolist()]
+        self._question_of: Positions = grades.questions[self.layout.order]
+        questions = basis.catalog.questions
+        on_purpose = [questions[at].status == "unjudged" for at in self._question_of.tolist()]
         self._on_purpose = np.array(on_purpose, dtype=np.bool_)
-        self._place_of = dict(zip(self._asked.tolist(), range(len(self._asked)), strict=True))
+        self._place_of = dict(zip(self._question_of.tolist(), range(len(self._question_of)), strict=True))
         self.restart()
 
     @property
@@ -131,11 +131,11 @@ class RankingTally:
 
     def move(self, touched: Touched) -> bool:
         """Take in a change; return whether anything that scores rest on moved."""
-        asked = touched.graded if self._is_graded else touched.questions
-        if asked is None:
+        changed = touched.graded if self._is_graded else touched.questions
+        if changed is None:
             self.restart()
             return True
-        places = self.place_of(asked.tolist())
+        places = self.place_of(changed.tolist())
         if len(places) * WORTH_ALL > len(self._status) and len(places) > 1:
             self.restart()
             return True
@@ -151,7 +151,7 @@ class RankingTally:
         """Put in what runs rank now that are made of labels; return whether that is anything new."""
         is_new = False
         for column in self.made_columns:
-            slots = self.grades.made_ranking(column, int(self._asked[place]))
+            slots = self.grades.made_ranking(column, int(self._question_of[place]))
             ranking = np.full(len(ranked), self.layout.nothing)
             ranking[: len(slots)] = slots
             is_new |= bool((ranking != ranked[:, column]).any())
@@ -169,7 +169,7 @@ class RankingTally:
         self._gain[pooled], self._state[pooled] = worth
         before = int(self._status[place])
         now = LEFT_OUT if self._on_purpose[place] else self._status_of_one(worth, pooled)
-        if not self.basis.wanted[self._asked[place]]:
+        if not self.basis.wanted[self._question_of[place]]:
             return False
         self._forget(place)
         self._statuses[before] -= 1
@@ -194,7 +194,7 @@ class RankingTally:
             worth = Worth(self._gain[group.pooled], self._state[group.pooled])
             status[group.start : group.start + len(group.pooled)] = self._status_of(worth, group.pooled)
         status[self._on_purpose & (status != UNSELECTED)] = LEFT_OUT
-        status[~self.basis.wanted[self._asked]] = UNSELECTED
+        status[~self.basis.wanted[self._question_of]] = UNSELECTED
         return status
 
     def _status_of_one(self, worth: Worth, pooled: Places) -> int:
@@ -319,14 +319,14 @@ class RankingTally:
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, in the order of the collection, and their values."""
         places = np.flatnonzero(self._status == SCORED)
-        places = places[np.argsort(self._asked[places])]
+        places = places[np.argsort(self._question_of[places])]
         row = self._row(measure)  # first, as it may bring new values
-        return self._asked[places], self._values[places, row]
+        return self._question_of[places], self._values[places, row]
 
     def waiting(self, measure: Measure) -> Positions:
         """Return the questions that wait."""
         del measure
-        return np.sort(self._asked[self._status == WAITING])
+        return np.sort(self._question_of[self._status == WAITING])
 
     def left_out(self) -> list[int]:
         """Return the places of the questions that are left out."""
@@ -406,9 +406,9 @@ class RankingTally:
     # What explanations ask
 
     @property
-    def asked(self) -> Positions:
+    def question_of(self) -> Positions:
         """The question at every place."""
-        return self._asked
+        return self._question_of
 
     def ranking(self, place: int, column: int) -> list[int]:
         """Return the slots that a column ranked for a question, best first, as they are scored."""
@@ -483,7 +483,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
         (("parts", math.fsum(parts)), ("below", below)),
         {"parts": "what the ranks count, added up", "below": form.divisor},
         score,
-        int(tally.asked[place]),
+        int(tally.question_of[place]),
         Table(RANK_HEAD, tuple(rows)),
     )
 

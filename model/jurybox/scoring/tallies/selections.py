@@ -48,10 +48,12 @@ class SelectionTally:
         self._submitted = submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         question_of_unit = basis.catalog.answer_question[submitted.units].astype(np.int64)
         self._order = np.argsort(question_of_unit, kind="stable")
-        asked, starts, sizes = np.unique(question_of_unit[self._order], return_index=True, return_counts=True)
-        self._asked, self._starts, self._sizes = asked, starts, sizes
-        self._question_of = np.searchsorted(asked, question_of_unit)
-        self._rows, self._chosen = _rows_of(submitted, self._order, starts, len(asked))
+        questions, starts, sizes = np.unique(
+            question_of_unit[self._order], return_index=True, return_counts=True
+        )
+        self._asked, self._starts, self._sizes = questions, starts, sizes
+        self._question_of = np.searchsorted(questions, question_of_unit)
+        self._rows, self._chosen = _rows_of(submitted, self._order, starts, len(questions))
         self._columns = np.arange(len(submitted.runs))
         self.restart()
 

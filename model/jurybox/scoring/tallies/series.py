@@ -124,15 +124,15 @@ class SeriesTally:
         self._questions: dict[int, dict[Kind, list[int]]] = {}
         self._of_type: dict[Kind, list[int]] = {kind: [] for kind in SERIES_KINDS}
         for at in np.flatnonzero(wanted).tolist():
-            asked = catalog.questions[at]
+            question = catalog.questions[at]
             kind = next(
                 (kind for kind in self._of_type if kind == KIND_NAMES[catalog.kind_of_question[at]]), None
             )
             if kind is None:
                 continue
             self._of_type[kind].append(at)
-            if asked.series is not None:
-                self._questions.setdefault(asked.series, {}).setdefault(kind, []).append(at)
+            if question.series is not None:
+                self._questions.setdefault(question.series, {}).setdefault(kind, []).append(at)
         self._cache: dict[str, tuple[list[int], Matrix]] = {}
         self._statuses: dict[int, int] = {}
         self._parts_of: dict[int, dict[Kind, RunScore]] = {}
@@ -158,12 +158,12 @@ class SeriesTally:
 
     def parts(self, series: int, column: int) -> Parts:
         """Return the scores of a series' three types of question; None for one that is not there."""
-        asked = self._questions[series]
-        return self._parts(lambda kind: self._kinds[kind].mean(asked.get(kind, ()), column), asked)
+        by_kind = self._questions[series]
+        return self._parts(lambda kind: self._kinds[kind].mean(by_kind.get(kind, ()), column), by_kind)
 
-    def _parts(self, value: Callable[[Kind], float | None], asked: dict[Kind, list[int]]) -> Parts:
+    def _parts(self, value: Callable[[Kind], float | None], by_kind: dict[Kind, list[int]]) -> Parts:
         factoid, lists, other = (value(kind) for kind in ("factoid", "list", "other"))
-        missing = {kind: math.nan if asked.get(kind) else None for kind in SERIES_NEEDS}
+        missing = {kind: math.nan if by_kind.get(kind) else None for kind in SERIES_NEEDS}
         return Parts(
             missing["factoid"] if factoid is None else factoid,
             lists,
@@ -177,11 +177,11 @@ class SeriesTally:
         return self._statuses[series]
 
     def _status_now(self, series: int) -> int:
-        asked = self._questions[series]
-        unsettled = any(at in self._kinds[kind].unsettled for kind, ats in asked.items() for at in ats)
+        by_kind = self._questions[series]
+        unsettled = any(at in self._kinds[kind].unsettled for kind, ats in by_kind.items() for at in ats)
         if unsettled or not all(map(partial(self._has, series), SERIES_NEEDS)):
             return LEFT_OUT
-        waits = any(at in self._kinds[kind].waiting for kind, ats in asked.items() for at in ats)
+        waits = any(at in self._kinds[kind].waiting for kind, ats in by_kind.items() for at in ats)
         return WAITING if waits else SCORED
 
     def _of_status(self, status: int) -> list[int]:
@@ -200,8 +200,8 @@ class SeriesTally:
         return {series: self._why_out(measure, series) for series in self._of_status(LEFT_OUT)}
 
     def _why_out(self, measure: Measure, series: int) -> str:
-        asked, questions = self._questions[series], self._basis.catalog.questions
-        for kind, ats in asked.items():
+        by_kind, questions = self._questions[series], self._basis.catalog.questions
+        for kind, ats in by_kind.items():
             unsettled = self._kinds[kind].unsettled
             for at in ats:
                 if at in unsettled:
@@ -209,7 +209,7 @@ class SeriesTally:
         other = self._kinds["other"].tally
         if self._has(series, "factoid") and isinstance(other, QuestionUnits):
             reasons = other.left_out(self._kinds["other"].measure)
-            for at in asked.get("other", ()):
+            for at in by_kind.get("other", ()):
                 if at in reasons:
                     return f"of its Other question: {reasons[at]}"
         return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else "there is no run"
@@ -311,10 +311,10 @@ class SeriesTally:
     def _ranges(self, measure: Measure, column: int) -> list[Range]:
         return [self._range(measure, self._questions[one], column) for one in self._of_status(WAITING)]
 
-    def _range(self, measure: Measure, asked: dict[Kind, list[int]], column: int) -> Range:
+    def _range(self, measure: Measure, by_kind: dict[Kind, list[int]], column: int) -> Range:
         """Return lowest and highest score of questions together, whether there may be none, whether exact."""
         whole = not measure.averaged
-        found = {kind: of.range(asked.get(kind, ()), column) for kind, of in self._kinds.items()}
+        found = {kind: of.range(by_kind.get(kind, ()), column) for kind, of in self._kinds.items()}
         factoid, lists, other = found["factoid"], found["list"], found["other"]
         if factoid is None or other is None or (lists is None and whole):
             return math.nan, math.nan, True, True
@@ -331,7 +331,7 @@ class SeriesTally:
             low, high = measure.low, measure.high
         ranges = [
             self._kinds[kind].range_of(at, column)
-            for kind, ats in asked.items()
+            for kind, ats in by_kind.items()
             for at in ats
             if at in self._kinds[kind].waiting
         ]
@@ -348,18 +348,18 @@ class SeriesTally:
             return explained_mean(measure, self.score(measure, column), "series", units, values[:, column])
         if unit is None:
             return explained(measure, self._of_run(column), self.score(measure, column))
-        asked, parts = self._questions[unit], self.parts(unit, column)
+        by_kind, parts = self._questions[unit], self.parts(unit, column)
         status = self._status(unit)
         value = measure.evaluate(parts).value if status == SCORED else math.nan
         reason = "" if status == SCORED else NOT_ALL if status == WAITING else self._why_out(measure, unit)
         score = RunScore(value, reason, *(int(status == each) for each in (SCORED, WAITING, LEFT_OUT)))
         value_of = {at: of.value[at][column] for of in self._kinds.values() for at in of.value}
-        rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in asked.items() for at in ats)
+        rows = tuple((at, kind, value_of.get(at, math.nan)) for kind, ats in by_kind.items() for at in ats)
         data = parts if status == SCORED else None
         explanation = explained(
             measure, data, score, unit=unit, table=Table(("question", "kind", "value"), rows)
         )
-        if data is not None and data.list_f is None and asked.get("list"):
+        if data is not None and data.list_f is None and by_kind.get("list"):
             return replace(
                 explanation, formula=f"{explanation.formula}, as none of its list questions has a score"
             )
