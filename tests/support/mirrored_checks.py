@@ -5,6 +5,9 @@ anything decides by the name of a kind, the two differ.
 """
 
 import dataclasses
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import numpy as np
 import pytest
 from mirrored_kinds import PREFIX
 from mixed_tables import Mixed, write_rows
+from same_pictures import DESKS, digest
 from services import serve
 
 from jurybox import results
@@ -24,6 +28,7 @@ from jurybox.campaign.baselines import all_yes, half_yes, random_order
 from jurybox.campaign.progress import judged_answers
 from jurybox.collection.file import create
 from jurybox.collection.state import State
+from jurybox.demos import build_demo
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold, gold_text
 from jurybox.gold.reference import reference_of
@@ -36,11 +41,14 @@ from jurybox.scoring.coverage import coverage
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import as_trec_eval, hangs_on_order
+from jurybox.session import Session
 from jurybox.watch import Watch
 from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.desks.gold_choices import gold_choices
+from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
+from jurybox_gui.shot import take_shot
 
 NIL, GROUPS = 5, 4
 """Seeds of collections in which people differ about NIL, and about which answers are equal."""
@@ -187,3 +195,30 @@ def test_a_collection_of_added_kinds_scores_as_that_of_the_kinds_they_mirror(
     states = [State(path) for path in _files(tmp_path, seed)]
     known, mirrored = (_of_gold(state, Gold.parse(gold)) for state in states)
     assert _differing(known, mirrored) == []
+
+
+@pytest.mark.parametrize(
+    ("demo", "desks"),
+    [("community", DESKS), ("validation", DESKS), ("series", ("judge",))],
+)
+def test_desks_show_added_kinds_as_those_they_mirror(
+    tmp_path: Path, demo: str, desks: tuple[str, ...]
+) -> None:
+    """Scores of the demo of series are left out: mirrored questions have no part in the score of a series."""
+    known = build_demo(demo, tmp_path / "known.jury")
+    mirrored = tmp_path / "mirrored" / known.name
+    mirrored.parent.mkdir()
+    shutil.copy(known, mirrored)
+    with closing(sqlite3.connect(mirrored)) as db, db:
+        db.execute("UPDATE question SET kind = ? || kind", (PREFIX,))
+    with (
+        closing(Session(known, lambda do: do())) as ours,
+        closing(Session(mirrored, lambda do: do())) as theirs,
+    ):
+        asked = range(len(ours.catalog.questions))
+        assert [heading_of(ours, at) for at in asked] == [heading_of(theirs, at) for at in asked]
+    for desk in desks:
+        pictures = [path.with_name(f"{desk}.png") for path in (known, mirrored)]
+        for path, picture in zip((known, mirrored), pictures, strict=True):
+            take_shot(path, desk, picture)
+        assert len(set(map(digest, pictures))) == 1, pictures

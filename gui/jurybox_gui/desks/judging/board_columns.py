@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.judging.series import asked_before
+from jurybox.kinds import KINDS
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -43,7 +44,7 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     catalog = session.catalog
     known, text = catalog.questions[question], session.texts.question(question).text
     series = None if known.series is None else catalog.series[known.series]
-    parts = [known.kind.title()]
+    parts = [KINDS[known.kind].title]
     if series is not None:
         parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
     if text.strip().casefold() == "other" and series is not None and series.target:
