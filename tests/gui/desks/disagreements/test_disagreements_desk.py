@@ -317,7 +317,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     person.window.show_desk("judge")
     person.settle()
     assert person.desk.id == desk
-    middle = person.desk.center.banner if desk == "judge" else person.desk.middle.again
+    middle = person.desk.center.banner if desk == "judge" else person.desk.middle.lasting
     assert about in middle.sentence.text()
     assert "Look closer" in middle.sentence.text()
     before = len(session.ledger)
@@ -325,7 +325,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     person.settle()
     assert len(session.ledger) == before + 1
     if desk != "judge":
-        assert person.desk.middle.again is None
+        assert person.desk.middle.lasting is None
 
 
 def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Person]) -> None:
