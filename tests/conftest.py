@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 # How long an example takes says how busy the machine is, not whether the program is right.
-settings.register_profile("jurybox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "jurybox", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 if not os.access(Path(__file__).parents[1], os.W_OK):
     # Failing examples are kept in the checkout; one that belongs to somebody else keeps none.
     settings.register_profile("jurybox", settings.get_profile("jurybox"), database=None)

@@ -10,7 +10,7 @@ import pytest
 SUPPORT = Path(__file__).resolve().parents[1] / "support"
 
 
-@pytest.mark.long
+@pytest.mark.sweep
 def test_kinds_that_mirror_others_come_out_as_they_do(tmp_path: Path) -> None:
     path = os.pathsep.join([str(SUPPORT), *filter(None, [os.environ.get("PYTHONPATH")])])
     checks = [str(SUPPORT / "mirrored_checks.py"), "-p", "mirrored_kinds", "-p", "no:cacheprovider"]

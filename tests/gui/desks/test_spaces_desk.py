@@ -8,6 +8,7 @@ from fake_spaces import RATES, FakeBridge, counts_at, many_runs
 from patient_bot import PatientBot
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMainWindow
+from sweeps import swept
 
 from jurybox.measures.inputs import Counts
 from jurybox_gui.actions.registry import ActionRegistry
@@ -319,7 +320,7 @@ def test_numbers_stay_under_their_heads_beside_a_scroll_bar(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])
-@pytest.mark.parametrize("runs", [13, 60])
+@pytest.mark.parametrize("runs", [60, *swept([13])])
 @pytest.mark.parametrize("size", [(1212, 744), (1852, 1024)])
 def test_it_paints_in_both_themes_and_sizes(
     sit: Sit,

@@ -1,6 +1,7 @@
 """Names beside points: never over a marker or another name, steady, and never outside."""
 
 import numpy as np
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +58,7 @@ def test_the_first_one_always_has_its_name(crowd: tuple[list[tuple[float, float]
     assert names.place[-1] >= 0
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(crowds)
 def test_the_same_crowd_is_placed_the_same_way(crowd: tuple[list[tuple[float, float]], list[float]]) -> None:
     assert np.array_equal(placed(*crowd)[0].place, placed(*crowd)[0].place)

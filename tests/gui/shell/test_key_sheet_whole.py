@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from person import Person
+from sweeps import swept
 
 from jurybox.demos import demo_copy
 from jurybox_gui.actions.registry import SheetRow
@@ -17,7 +18,7 @@ from jurybox_gui.widgets.painting import text_width
 Come = Callable[..., Person]
 
 
-@pytest.mark.parametrize("width", [1280, 1000])
+@pytest.mark.parametrize("width", [1000, *swept([1280])])
 def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     person.window.resize(width, 800)

@@ -1,6 +1,6 @@
 """Keys go to what has the keyboard: nothing behind an open menu, list of choices or sheet hears them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip
+from sweeps import swept
 
 from jurybox_gui.actions.menus import menu_of_desk
 from jurybox_gui.actions.spec import AnyAction
@@ -119,11 +120,12 @@ def popups(person: Person) -> Iterator[tuple[str, Callable[[], object]]]:
     )
 
 
+@pytest.mark.parametrize("desks", [("judge", "disagreements"), *swept([(DESKS,)])])
 def test_no_desk_hears_the_keys_of_a_popup(
-    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, desks: Sequence[str]
 ) -> None:
     person = come(demo_file(tmp_path / "series.jury", "series"))
-    for desk in DESKS:
+    for desk in desks:
         go_to(person, desk)
         opened, actions = 0, heard(person, monkeypatch)
         for name, opens in list(popups(person)):
@@ -170,35 +172,35 @@ def test_the_menu_bar_alone_keeps_its_keys(come: Come, demo: Path) -> None:
     assert len(person.session.ledger) == before[0] + 1
 
 
-def test_no_desk_hears_the_keys_of_sheets_and_dialogs(come: Come, tmp_path: Path) -> None:
+@pytest.mark.parametrize("desk", ["judge", *swept(("disagreements", "nuggets"))])
+def test_no_desk_hears_the_keys_of_sheets_and_dialogs(come: Come, tmp_path: Path, desk: str) -> None:
     person = come(demo_file(tmp_path / "series.jury", "series"))
     registry = person.window.registry
-    for desk in ("judge", "disagreements", "nuggets"):
-        go_to(person, desk)
-        opened = 0
-        for spec in list(registry.specs(desk)):
-            opens = spec.text.endswith("…") or spec.id in {"help.read", "help.keys", "edit.find"}
-            skipped = (
-                spec.id.startswith(LEFT_OUT)
-                or (spec.desk == "judge" and spec.judges)
-                or spec.id == "campaign.organise"
-            )
-            if skipped or not opens or not registry.possible(spec.id):
-                continue
-            registry.trigger(spec.id)
-            person.wait(lambda: person.program.idle)
-            person.qtbot.wait(1)
-            before = state(person)
-            opened += any(one.is_open for one in person.window.findChildren(Overlay))
-            person.window.setUpdatesEnabled(False)
-            for key in (*KEYS, *ARROWS, Qt.Key.Key_Space):
-                strike(person, key)
-                assert state(person) == before, f"{desk}, {spec.id}: {key.name}"
-            leave(person)
-            person.window.setUpdatesEnabled(True)
-            person.settle()
-            assert state(person) == before, f"{desk}, {spec.id}"
-        assert opened > 4, desk
+    go_to(person, desk)
+    opened = 0
+    for spec in list(registry.specs(desk)):
+        opens = spec.text.endswith("…") or spec.id in {"help.read", "help.keys", "edit.find"}
+        skipped = (
+            spec.id.startswith(LEFT_OUT)
+            or (spec.desk == "judge" and spec.judges)
+            or spec.id == "campaign.organise"
+        )
+        if skipped or not opens or not registry.possible(spec.id):
+            continue
+        registry.trigger(spec.id)
+        person.wait(lambda: person.program.idle)
+        person.qtbot.wait(1)
+        before = state(person)
+        opened += any(one.is_open for one in person.window.findChildren(Overlay))
+        person.window.setUpdatesEnabled(False)
+        for key in (*KEYS, *ARROWS, Qt.Key.Key_Space):
+            strike(person, key)
+            assert state(person) == before, f"{desk}, {spec.id}: {key.name}"
+        leave(person)
+        person.window.setUpdatesEnabled(True)
+        person.settle()
+        assert state(person) == before, f"{desk}, {spec.id}"
+    assert opened > 4, desk
 
 
 def test_a_label_goes_on_the_log_once_beneath_a_tooltip(come: Come, demo: Path) -> None:

@@ -10,6 +10,7 @@ from person import Person
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QWidget
+from sweeps import swept
 
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.plots.view import FigureView
@@ -21,7 +22,8 @@ DESKS = [
     ("validation", ("judge", "spaces")),
     ("series", ("lists", "nuggets", "scores")),
 ]
-WALK = [(demo, desk, size) for demo, desks in DESKS for desk in desks for size in SIZES]
+PLACES = [(demo, desk) for demo, desks in DESKS for desk in desks]
+WALK = [(*place, SIZES[0]) for place in PLACES] + swept((*place, SIZES[1]) for place in PLACES)
 
 
 def at_desk(come: Come, folder: Path, demo: str, desk: str, size: tuple[int, int]) -> Person:

@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,7 +42,7 @@ def test_a_part_ends_at_a_line_break_or_a_space_if_one_is_near() -> None:
     assert part_around(lines, 250_500).start % 1_000 == 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(TEXTS, st.data())
 def test_a_part_holds_its_place_and_whole_characters(text: str, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:

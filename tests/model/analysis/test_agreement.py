@@ -7,6 +7,7 @@ from pathlib import Path
 import krippendorff
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
@@ -122,7 +123,7 @@ LABELS = st.integers(1, 6).flatmap(
 
 
 @given(LABELS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_alpha_is_that_of_krippendorff(rows: list[list[int]]) -> None:
     labels = np.array(rows)
     found = agreement(labels, 4)
@@ -140,7 +141,7 @@ def test_alpha_is_that_of_krippendorff(rows: list[list[int]]) -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_fleiss_is_that_of_statsmodels(things: list[list[int]]) -> None:
     labels = np.array(things).T
     found = agreement(labels, 3).fleiss_kappa
@@ -154,7 +155,7 @@ def test_fleiss_is_that_of_statsmodels(things: list[list[int]]) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=20))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_cohen_is_that_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
     a, b = np.array(pairs).T
     found = cohen_kappa(confusion(a, b, 4))
@@ -166,7 +167,7 @@ def test_cohen_is_that_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=40))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_the_interval_of_kappa_is_that_of_statsmodels_and_none_has_no_width(
     pairs: list[tuple[int, int]],
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from series import series_collection
@@ -73,7 +74,7 @@ def test_matches_agree_as_scikit_learn_says(session: Session) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_pairs_of_answers_give_the_rand_index_and_the_adjusted_one(groups: list[tuple[int, int]]) -> None:
     one, other = np.array(groups).T
     pairs = list(combinations(range(len(groups)), 2))

@@ -6,9 +6,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mixed_worlds import mixed_worlds
+from sweeps import swept
 from worlds import LABELED, Reply, World, make_catalog
 
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Turn
@@ -115,7 +117,7 @@ def settled(world: World, answer: int) -> str | None:
     ),
     st.data(),
 )
-@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
 def test_flips_are_those_of_brute_force_under_labels(world: World, data: st.DataObject) -> None:
     for edit in world.edits:
         edit.to(world.book)
@@ -152,7 +154,7 @@ def check_labels(world: World, one: Measure) -> Disagreements:
     ),
     st.sampled_from(["Hit@1", "nG@1", "nDCG", "Q", "AP", "MRR"]),
 )
-@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
 def test_flips_are_those_of_brute_force_with_one_left_out(world: World, name: str) -> None:
     for edit in world.edits:
         edit.to(world.book)
@@ -223,8 +225,8 @@ def test_flips_of_collections_judged_in_full(kind: Kind, name: str, gold: str) -
         assert sum(row.flips + row.made + row.broken for one in found for row in one.answers) > 0
 
 
-@pytest.mark.parametrize("gold", ["GA", "GAW", "LOO:A0", "GAW(gains=1:1:1:2:2:2:3:3)"])
-@pytest.mark.parametrize("name", ["Hit@1", "nG@1", "nDCG", "Q", "AP", "nDCG(cutoff=2)"])
+@pytest.mark.parametrize("gold", ["GA", *swept(("GAW", "LOO:A0")), "GAW(gains=1:1:1:2:2:2:3:3)"])
+@pytest.mark.parametrize("name", ["nG@1", "Q", *swept(("Hit@1", "nDCG", "AP", "nDCG(cutoff=2)"))])
 def test_flips_of_patterns_judged_in_full(name: str, gold: str) -> None:
     found = [check_patterns(dense_world(seed, "ranked", gold), measure(name)) for seed in range(4)]
     assert max(row.effect for one in found for row in one.answers) > 0

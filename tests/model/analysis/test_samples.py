@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, assume, given, settings
 from mixed_worlds import mixed_worlds
 from worlds import World, make_catalog, worlds
@@ -46,13 +47,13 @@ def check_all(world: World) -> None:
 
 
 @given(mixed_worlds())
-@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
 def test_everything_gathered_scores_as_the_scoreboard_does(world: World) -> None:
     check_all(world)
 
 
 @given(worlds())
-@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
 def test_decisions_gathered_score_as_the_scoreboard_does(world: World) -> None:
     check_all(world)
 

@@ -6,6 +6,7 @@ import math
 import naive_studies as naive
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -42,7 +43,7 @@ def test_sign_test_gives_the_papers_values(wins: int, losses: int, p: float) -> 
 
 
 @given(st.integers(0, 400), st.integers(0, 400))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_sign_test_is_the_exact_binomial_test(wins: int, losses: int) -> None:
     expected = stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
     assert sign_p(wins, losses) == pytest.approx(expected, rel=1e-9)
@@ -72,7 +73,7 @@ def test_sign_test_drops_ties_and_undefined_units_and_knows_the_direction() -> N
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.sampled_from([0.01, 0.05, 0.2]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_holm_rejects_what_the_step_down_procedure_rejects(p: list[float], level: float) -> None:
     rejected = set()
     for step, at in enumerate(sorted(range(len(p)), key=p.__getitem__)):

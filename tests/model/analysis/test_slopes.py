@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata
@@ -15,7 +16,7 @@ SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=2, max_
 
 
 @given(SCORES, st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_ranks_are_competition_ranks(values: list[float], lower: bool) -> None:
     scores = np.array(values)
     expected = rankdata(scores if lower else -scores, method="min")
@@ -29,7 +30,7 @@ def turn_of(now: np.ndarray, then: np.ndarray, runs: list[int]) -> Turn:
 
 
 @given(st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_shown_are_those_that_turn_with_their_ranks(data: st.DataObject) -> None:
     count = data.draw(st.integers(2, 12))
     values = st.lists(st.integers(0, 20).map(lambda n: n / 20), min_size=count, max_size=count)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import naive_studies as naive
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -136,7 +137,7 @@ def test_rates_on_own_draws_agree_within_sampling_error(name: str) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 7), st.integers(1, 3), st.integers(0, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_sets_are_disjoint_of_the_size_asked_and_the_same_in_any_pieces(
     seed: int, size: int, sets: int, spare: int
 ) -> None:

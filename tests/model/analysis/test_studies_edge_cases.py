@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_studies import bin_of
@@ -231,7 +232,7 @@ def test_bins_with_few_cases_are_not_fitted() -> None:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
     units = data.draw(st.integers(1, 12))
     lot = np.random.default_rng(data.draw(st.integers(0, 10**6)))

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from dumps import in_force
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small import small_collection
@@ -44,7 +45,9 @@ def merge(path: Path, other: Path) -> int:
     return added
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(EVENT, max_size=7), st.randoms(use_true_random=False))
 def test_one_state_whatever_the_order(
     monkeypatch: pytest.MonkeyPatch,

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from dumps import in_force
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small import small_collection
@@ -70,7 +71,7 @@ def log_of(path: Path) -> set[bytes]:
         return {hash_ for (hash_,) in db.execute("SELECT hash FROM entry")}
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(EVENT, min_size=2, max_size=8))
 def test_any_merging_of_any_copies_comes_to_the_same(
     events: list[tuple[str, int, object, object]],

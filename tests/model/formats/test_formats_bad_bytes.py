@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -85,7 +86,12 @@ def test_broken_files_give_findings_or_a_refusal(name: str, tmp_path: Path) -> N
     path = tmp_path / FORMATS[name].example[0]
 
     @given(data=broken(SEEDS[name]), skip=st.booleans())
-    @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+    @settings(
+        max_examples=examples(25),
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     def check(data: bytes, skip: bool) -> None:
         path.write_bytes(data)
         for known in FORMATS.values():

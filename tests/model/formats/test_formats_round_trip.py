@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -119,9 +120,12 @@ def there_and_back(
     return source, back
 
 
-def examples(count: int) -> Callable[[Any], Any]:
+def tries(count: int) -> Callable[[Any], Any]:
     return settings(
-        max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+        max_examples=examples(count),
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=True,
     )
 
 
@@ -132,7 +136,7 @@ def grades(labels: dict[tuple[str, str], tuple[str | None, str | None]]) -> dict
 
 
 @given(tables=collections("ranked", odd_ids))
-@examples(10)
+@tries(10)
 def test_qrels(tables: dict[str, Rows]) -> None:
     tables = {**tables, "responses": tables["responses"][:1]}
     with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +148,7 @@ def test_qrels(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("ranked", odd_ids))
-@examples(10)
+@tries(10)
 def test_runs(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "trec-run")
@@ -153,7 +157,7 @@ def test_runs(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("ranked", plain_ids.filter(lambda name: not name.startswith("#"))))
-@examples(10)
+@tries(10)
 def test_plain_ids_are_never_refused(tables: dict[str, Rows]) -> None:
     tables = {
         **tables,
@@ -167,7 +171,7 @@ def test_plain_ids_are_never_refused(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("ranked", odd_ids))
-@examples(10)
+@tries(10)
 def test_ntcireval(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "ntcireval", assessor="Ana")
@@ -181,7 +185,7 @@ def test_ntcireval(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("ranked", odd_ids))
-@examples(10)
+@tries(10)
 def test_ntcir_runs(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "ntcir-cqa")
@@ -192,7 +196,7 @@ def test_ntcir_runs(tables: dict[str, Rows]) -> None:
 @pytest.mark.parametrize("kind", ["ranked", "factoid", "validation"])
 def test_label_studio_keeps_everything(kind: str) -> None:
     @given(tables=collections(kind, odd_ids))
-    @examples(12)
+    @tries(12)
     def check(tables: dict[str, Rows]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             came = there_and_back(Path(folder), tables, "label-studio", into=".json")
@@ -208,7 +212,7 @@ def test_label_studio_keeps_everything(kind: str) -> None:
 
 
 @given(tables=collections("ranked", odd_ids, assessors=1))
-@examples(10)
+@tries(10)
 def test_pyevall(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "pyevall", into=".json", assessor="Ana")
@@ -217,7 +221,7 @@ def test_pyevall(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("ranked", odd_ids))
-@examples(10)
+@tries(10)
 def test_model_judgments(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "llm-judgments", into=".jsonl")
@@ -232,7 +236,7 @@ def test_model_judgments(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("validation", odd_ids))
-@examples(10)
+@tries(10)
 def test_ave(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "ave", assessor="Ana")
@@ -246,7 +250,7 @@ def test_ave(tables: dict[str, Rows]) -> None:
 
 
 @given(tables=collections("factoid", plain_ids))
-@examples(10)
+@tries(10)
 def test_qa_runs_and_judgments(tables: dict[str, Rows]) -> None:
     for name in ("trec-qa-runs", "trec-qa-judgments"):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from series import OTHER, series_collection
@@ -69,7 +70,7 @@ def test_the_nuggets_of_2004_come_in_for_64_of_65_series_and_go_out_unchanged(tm
     assert out.read_bytes() == (DATA / "trec13answers_other").read_bytes()
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(words, st.sampled_from(["vital", "okay"])), min_size=1, max_size=6), st.booleans())
 def test_nugget_files_come_back(lines: list[tuple[str, str]], pyramid: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +146,7 @@ def test_nuggetizer_records_come_back_with_their_assignments(tmp_path: Path) -> 
     assert [json.loads(line) for line in out.read_text().splitlines()] == records
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(words, min_size=1, max_size=4, unique=True),
     st.lists(st.sampled_from(["vital", "okay", "failed"]), min_size=4, max_size=4),
@@ -208,7 +209,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_json_is_a_record_or_a_sentence(value: object) -> None:
     found = nugget_json.parse(value)
     assert isinstance(found, (str, nugget_json.NuggetRecord))

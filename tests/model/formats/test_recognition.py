@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from by_names import by_names
 from click.testing import CliRunner
+from sweeps import swept
 
 from jurybox.cli import commands  # noqa: F401 - loaded as the program does
 from jurybox.collection.file import create, open_reading
@@ -68,7 +69,7 @@ def qrels(seed: int) -> tuple[bytes, dict[tuple[str, str], int]]:
     return data, known
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", [*range(30), *swept(range(30, 100))])
 def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: Path) -> None:
     data, grades = qrels(seed)
     path = tmp_path / ("qrels.txt.gz" if seed % 7 == 0 else "qrels.txt")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from by_names import add, by_names, new_collection, rows
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -96,7 +97,7 @@ def damaged(draw: Callable[..., Any]) -> tuple[str, bytes]:
 
 
 @given(damaged())
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 def test_damage_is_told_or_harmless(damage: tuple[str, bytes]) -> None:
     name, data = damage
     with tempfile.TemporaryDirectory() as folder, new_collection() as db:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from by_names import add, by_names, new_collection
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -247,7 +248,7 @@ def _facts(draw: Draw, runs: list[Row]) -> list[Row]:
 
 
 @given(collections())
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_collection_comes_back(tables: dict[str, list[Row]]) -> None:
     with new_collection() as first, new_collection() as second:
         report = add(first, tables)

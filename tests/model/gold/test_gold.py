@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from worlds import make_catalog
@@ -107,7 +108,7 @@ OTHERS = st.builds(Gold, st.sampled_from(["UFA", "UFBA", "BA"])) | st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(PATTERNED | OTHERS)
 @example(Gold("LOO", assessor="a()"))
 @example(Gold("LOO", assessor="a(gains=1)", gains=(1.0,)))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from worlds import MISSING, STATES, Book, Edit, World, make_catalog
@@ -209,7 +210,7 @@ def fits(world: World) -> bool:
     return (len(world.panel()) if whole else max(sizes, default=0)) == 4
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(graded_worlds())
 def test_every_answer_is_graded_as_the_definitions_say(world: World) -> None:
     for edit in world.edits:
@@ -223,7 +224,7 @@ def test_every_answer_is_graded_as_the_definitions_say(world: World) -> None:
     assert [read(levels, x) for x in answers] == [expected(world, x) for x in answers]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(graded_worlds())
 def test_a_touched_question_graded_again_is_a_full_pass(world: World) -> None:
     half = len(world.edits) // 2
@@ -250,7 +251,7 @@ def test_a_touched_question_graded_again_is_a_full_pass(world: World) -> None:
         assert levels.possible.tolist() == everything.of_all().possible.tolist()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(graded_worlds(), st.randoms())
 def test_the_order_of_answers_and_the_names_of_assessors_do_not_matter(world: World, random: Random) -> None:
     assume(world.gold != "adjudicated")
@@ -280,7 +281,7 @@ def test_the_order_of_answers_and_the_names_of_assessors_do_not_matter(world: Wo
     assert here.possible.tolist() == there.possible[answers].tolist()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(graded_worlds(golds=("GA", "GAW", "LOO:A1")))
 def test_a_pattern_scaled_up_is_one_that_can_still_come(world: World) -> None:
     """So a score over patterns that are scaled up never lies outside its bounds."""

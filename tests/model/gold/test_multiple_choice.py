@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import Book, World, make_catalog, worlds
@@ -74,7 +75,7 @@ def test_an_adjudication_speaks_of_the_whole_list() -> None:
     assert judged(catalog, book)[0:6:2] == [-2, -2, 0]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(worlds(kinds=("factoid", "validation"), max_edits=16))
 def test_spreading_over_closed_lists_keeps_up_with_a_full_pass(world: World) -> None:
     asked = range(len(world.catalog.questions))
@@ -113,7 +114,7 @@ def spelled_out(world: World, closed: frozenset[int]) -> Book:
     return book
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(worlds(kinds=("factoid", "factoid", "validation"), max_edits=16))
 def test_a_closed_list_is_an_open_one_in_which_everything_is_said(world: World) -> None:
     closed = frozenset(at for at, one in enumerate(world.catalog.questions) if one.kind == "factoid")
@@ -185,7 +186,7 @@ def test_a_key_file_from_tables_decides_whole_lists(tmp_path: Path) -> None:
         session.close()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     worlds(kinds=("factoid", "validation"), max_edits=16),
     st.lists(st.sampled_from([None, True, False]), min_size=3),

@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from worlds import MISSING, Book, World, make_catalog, worlds
 
@@ -57,7 +58,7 @@ def judged(world: World) -> Truth:
     return truth_of(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(worlds(kinds=("validation", "validation", "factoid", "ranked"), max_assessors=4, max_edits=16))
 def test_every_answer_is_judged_as_the_definitions_say(world: World) -> None:
     for edit in world.edits:
@@ -67,7 +68,7 @@ def test_every_answer_is_judged_as_the_definitions_say(world: World) -> None:
     assert list(zip(truth.tolist(), possible.tolist(), strict=True)) == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(worlds(kinds=("validation", "factoid"), max_edits=16))
 def test_a_touched_answer_judged_again_is_a_full_pass(world: World) -> None:
     standard = Standard(world.catalog, world.book.ledger, world.facts, Gold.parse(world.gold))
@@ -84,7 +85,7 @@ def test_a_touched_answer_judged_again_is_a_full_pass(world: World) -> None:
         assert possible.tolist() == everything.possible.tolist()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(worlds(max_edits=16))
 def test_what_is_decided_by_majority_stays_whatever_the_rest_say(world: World) -> None:
     world.gold = "majority+strict"
@@ -99,7 +100,7 @@ def test_what_is_decided_by_majority_stays_whatever_the_rest_say(world: World) -
                 assert judged(world).truth[answer] == truth[answer]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(worlds(kinds=("validation", "factoid", "list"), max_assessors=4, max_edits=16))
 def test_a_majority_settles_whatever_is_unanimous(world: World) -> None:
     for edit in world.edits:

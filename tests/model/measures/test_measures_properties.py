@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -153,7 +154,7 @@ OTHERWISE: dict[tuple[str, str], Input] = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.data())
 def test_values_lie_in_the_range_and_nan_has_a_reason(data: st.DataObject) -> None:
     one = data.draw(st.sampled_from(TABLE))
@@ -171,7 +172,7 @@ def _is_sound(one: Measure, score: Score) -> None:
         assert one.low <= score.value <= one.high
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.data())
 def test_the_order_of_units_does_not_matter(data: st.DataObject) -> None:
     """To the last bit: the mean adds exactly."""
@@ -296,7 +297,7 @@ BETTER: dict[type[Input], Better] = {
 NOT_MONOTONE = {"confidence-correlation", "rejected(P(¬C|A))"}
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(st.data())
 def test_more_right_is_never_worse(data: st.DataObject) -> None:
     one = data.draw(st.sampled_from([one for one in TABLE if one.name not in NOT_MONOTONE]))
@@ -316,7 +317,7 @@ def test_the_estimator_that_was_rejected_rewards_a_wrong_answer() -> None:
     assert one.evaluate(Outcomes(1, 0, 9)).value < one.evaluate(Outcomes(0, 1, 9)).value
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(rankings(), st.randoms(use_true_random=False), st.integers(1, 4))
 def test_rankings_do_not_depend_on_names_scale_or_a_tail_of_nothing(
     drawn: Ranking, rng: Random, factor: int

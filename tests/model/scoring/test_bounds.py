@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from worlds import MISSING, Book, Reply, World, make_catalog, worlds
@@ -80,7 +81,7 @@ def may_be(one: Measure, unit: Unit) -> bool:
     return Selections not in one.accepts or unit[0] < 2 or not unit[1] & 1
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(
     st.sampled_from(COUNTED),
     st.lists(st.tuples(st.integers(0, 2), st.sampled_from(OPEN)), max_size=5),
@@ -107,7 +108,7 @@ def test_the_first_units_of_a_campaign_reach_their_bounds(one: Measure) -> None:
 UNITS = st.lists(st.tuples(st.integers(0, 5), st.sampled_from((*OPEN, 1, 2, 1, 2, 4, 0))), max_size=7)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(UNITS)
 def test_no_area_lies_outside_its_bounds(units: list[tuple[int, int]]) -> None:
     scores = np.array([score or math.nan for score, _ in units], dtype=float)
@@ -116,7 +117,7 @@ def test_no_area_lies_outside_its_bounds(units: list[tuple[int, int]]) -> None:
     check(area_bounds(ranks, len(thresholds) - 1, masks), list(areas(scores, masks)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from((3, 3, 3, 1, 2, 4))), max_size=8))
 def test_the_area_is_exact_where_all_that_waits_must_come_in(units: list[tuple[int, int]]) -> None:
     scores = np.array([score for score, _ in units], dtype=float)
@@ -127,7 +128,7 @@ def test_the_area_is_exact_where_all_that_waits_must_come_in(units: list[tuple[i
     check(bounds, list(areas(scores, masks)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 6), st.sampled_from((5, 6, 7))), max_size=5))
 def test_a_run_in_perfect_order_may_stay_so(units: list[tuple[int, int]]) -> None:
     scores = np.array([2, 4, *(score for score, _ in units)], dtype=float)
@@ -139,7 +140,7 @@ def test_a_run_in_perfect_order_may_stay_so(units: list[tuple[int, int]]) -> Non
     assert area_bounds(ranks, top, masks).low == min(areas(-scores, masks)) == 0.0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.permutations(range(6)), st.lists(st.sampled_from((7, 7, 7, 1, 2, 4)), min_size=6, max_size=6))
 def test_the_area_is_exact_where_whatever_waits_may_become_anything(
     order: list[int], bits: list[int]
@@ -195,7 +196,7 @@ def completions(world: World, most: int) -> Iterator[Ledger]:
         yield ledger
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(worlds(max_questions=2, max_answers=2, max_runs=2, max_edits=8))
 def test_every_way_to_finish_the_judging_is_inside(world: World) -> None:
     for edit in world.edits:

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -20,7 +21,7 @@ def plain(values: list[float]) -> float:
     return math.fsum(known) / len(known) if known else math.nan
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     arrays.arrays(np.float64, st.tuples(st.integers(0, 8), st.just(2), st.integers(1, 3)), elements=VALUES),
     st.lists(st.tuples(st.integers(0, 7), st.lists(VALUES, min_size=6, max_size=6)), max_size=8),

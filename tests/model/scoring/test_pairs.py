@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ def by_hand(scores: list[float], truth: list[int]) -> int:
     return sum(2 if up > down else up == down for up in correct for down in incorrect)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(SCORES, st.data())
 def test_moves_keep_the_count(scores: list[float], data: st.DataObject) -> None:
     values = st.sampled_from([1, 0, -1, -2])

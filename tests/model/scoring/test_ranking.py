@@ -4,6 +4,7 @@ import math
 import re
 
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from worlds import Book, Reply, World, make_catalog, worlds
 
@@ -91,7 +92,7 @@ def arithmetic(text: str) -> float:
     return eval(expression.replace("×", "*").replace("÷", "/").replace("−", "-"))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(worlds(max_questions=4, max_edits=20, states=False))
 def test_an_explanation_adds_up_to_the_score(world: World) -> None:
     for edit in world.edits:

@@ -5,6 +5,7 @@ import struct
 from typing import Any
 
 import pytest
+from examples import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mixed_worlds import Naive, completions, mixed_worlds
@@ -82,7 +83,7 @@ def everything(board: Scoreboard) -> dict[object, object]:
     return shown
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
 @given(mixed_worlds(), st.sampled_from(UNJUDGED), st.booleans(), st.integers(1, 5), st.data())
 def test_live_is_full_to_the_last_bit(
     world: World, unjudged: str, humans: bool, step: int, data: st.DataObject
@@ -103,7 +104,7 @@ def test_live_is_full_to_the_last_bit(
         assert everything(board) == everything(anew)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=SLOW)
 @given(
     mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30), st.sampled_from(UNJUDGED)
 )
@@ -145,7 +146,7 @@ def lacks_confidence(naive: Naive, run: int) -> bool:
     return not rows or any(math.isnan(naive.catalog.responses.confidence[row]) for row in rows)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=SLOW)
 @given(mixed_worlds(max_questions=2, max_answers=3, max_people=2, max_edits=8), st.sampled_from(UNJUDGED))
 def test_bounds_hold_every_completion_and_exact_ones_are_reached(world: World, unjudged: str) -> None:
     for edit in world.edits:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import Book, Edit, Reply, World, make_catalog, worlds
@@ -55,7 +56,7 @@ def told(edit: Edit) -> frozenset[int]:
     return frozenset([edit.answer])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(worlds(kinds=("validation", "validation", "factoid"), max_edits=14), st.booleans(), st.data())
 def test_live_is_full_after_every_edit(world: World, asked_before: bool, data: st.DataObject) -> None:
     board = board_of(world)
@@ -78,7 +79,7 @@ def test_live_is_full_after_every_edit(world: World, asked_before: bool, data: s
         assert bool(moved) == bool(moved.runs or moved.answers)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(worlds(max_edits=30), st.integers(1, 12), st.booleans())
 def test_many_answers_at_once_and_one_by_one_are_the_same(world: World, size: int, in_one_go: bool) -> None:
     board = board_of(world)
@@ -94,7 +95,7 @@ def test_many_answers_at_once_and_one_by_one_are_the_same(world: World, size: in
             assert everything(board) == everything(board_of(world))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(worlds(max_edits=10))
 def test_undo_brings_back_every_bit(world: World) -> None:
     board = board_of(world)
@@ -109,7 +110,7 @@ def test_undo_brings_back_every_bit(world: World) -> None:
         assert everything(board) == shown
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(worlds(max_edits=10), worlds(max_edits=10))
 def test_a_new_catalog_or_new_facts_are_read_whole(world: World, other: World) -> None:
     for edit in world.edits:

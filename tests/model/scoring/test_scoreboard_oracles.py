@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from worlds import Book, Reply, World, make_catalog, worlds
@@ -30,7 +31,7 @@ def judged(replies: list[Reply], truths: list[int | None], runs: int = 1) -> Sco
     return Scoreboard(catalog, book.ledger, Facts(panel=(0,)), Gold("adjudicated"))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from([0, 1, None]), st.sampled_from([1, 0, -1]), st.integers(0, 6)),
@@ -77,7 +78,7 @@ def test_scores_are_those_of_scikit_learn(rows: list[tuple[int | None, int, int]
     assert curve.auc() == value["AUC"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(worlds(max_questions=4, max_edits=14), st.randoms(use_true_random=False))
 def test_order_and_names_do_not_matter(world: World, chance: st.DrawFn) -> None:
     """The same collection with answers, runs, assessors and questions in another order."""
@@ -137,7 +138,7 @@ def test_order_and_names_do_not_matter(world: World, chance: st.DrawFn) -> None:
             assert repr(board.bounds(one, run)) == repr(other.bounds(one, runs[run]))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(worlds(max_questions=4, max_edits=14), st.data())
 def test_a_selection_is_a_collection_of_its_own(world: World, data: st.DataObject) -> None:
     for edit in world.edits:
