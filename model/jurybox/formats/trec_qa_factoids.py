@@ -1,6 +1,6 @@
 """Judgments of factoid questions of TREC QA, codes -1 wrong, 1 right, 2 unsupported, 3 inexact."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,20 +13,9 @@ from jurybox.formats.exports import (
     write_lines,
     writer,
 )
-from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
+from jurybox.formats.trec_qa_lines import CODE_OF, CODES, Shape, is_document, too_few_columns, unknown_code
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, SAME_ANSWER, joined
-
-CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One order of columns: their names, which share of some lines has it, and how a file is read."""
-
-    columns: str
-    share: Share
-    read: Callable[[FormatImport, SourceFile], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +38,10 @@ class FactoidColumns:
         """Return question, document, label and answer of a line, or what is wrong with it."""
         cells = text.split(None, self.rest)
         if len(cells) < self.rest:
-            return f"This line has {len(cells)} columns, which is too few."
+            return too_few_columns(cells)
         label = CODES.get(cells[self.code])
         if label is None:
-            return f"The judgment is {shown(cells[self.code])}. Write one of {', '.join(CODES)}."
+            return unknown_code(cells[self.code])
         answer = cells[self.rest].strip() if len(cells) > self.rest else ""
         document = cells[self.document]
         if not answer and document != NIL:
@@ -100,13 +89,6 @@ def _note_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[st
             )
 
 
-def is_document(text: str) -> bool:
-    """Return whether a word looks like the name of a document, NIL, or the sign for none."""
-    return text in (NIL, NO_DOCUMENT) or (
-        text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
-    )
-
-
 _DOCUMENT_FIRST = FactoidColumns(document=1, code=2, rest=3)
 
 
@@ -117,9 +99,6 @@ FACTOID_SHAPES = (
     Shape("question, document, judgment, answer", _DOCUMENT_FIRST.share, _DOCUMENT_FIRST.read),
     Shape("question, judgment, document, answer", _CODE_FIRST.share, _CODE_FIRST.read),
 )
-
-
-CODE_OF = {label: code for code, label in CODES.items()}
 
 
 @writer(folder=False)

@@ -19,8 +19,10 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, Shape, write_factoids
-from jurybox.formats.trec_qa_lists import LIST_SHAPE, OTHER_SHAPE, list_row, list_rows, other_row, other_rows
+from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
+from jurybox.formats.trec_qa_lines import Shape
+from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_row, list_rows
+from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_row, other_rows
 
 _SNIFFED = 200
 _MOST = 0.5

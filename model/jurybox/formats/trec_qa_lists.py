@@ -1,11 +1,9 @@
-"""Judgments of list questions and of Other questions, as NIST writes them, beside those of factoids.
+"""Judgments of list questions, as NIST writes them.
 
     1.3 run1 NYT19990317.0395 1 1 Atlanta      question, run, document, code, distinct or not, answer
-    52.6 run1 12 NYT19990317.0395 a string     question, run, item, document, answer: the responses
-    52.6 run1 12 6                             question, run, item, nugget: the matches
 
-A list line says that an answer is correct and not distinct, but not of which other one it is a repeat. That
-is found out where it follows: from equal texts, or where the run has only one other. The rest is reported.
+A line may say that a correct answer is not distinct, but not which answer it repeats. The reader finds that
+out from an equal text, or because the run has only one distinct answer, and reports the rest.
 """
 
 from collections import Counter
@@ -13,25 +11,22 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
-from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
-from jurybox.formats.exports import (
-    CollectionExport,
-    ExportedResponse,
-    ExportVoice,
-    one_line,
-    one_word,
-)
-from jurybox.formats.nugget_export import NuggetExport, numbered
+from jurybox.collection.pooling import NIL, pooled_text
+from jurybox.formats.exports import CollectionExport, ExportedResponse, ExportVoice, one_line, one_word
+from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
-from jurybox.formats.trec_qa_factoids import (
+from jurybox.formats.trec_qa_lines import (
     CODE_OF,
     CODES,
     Shape,
+    StagedAnswers,
     is_document,
+    too_few_columns,
+    unknown_code,
 )
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 
-LIST_WIDTH, ITEM_WIDTH, MATCH_WIDTH = 6, 5, 4
+_WIDTH = 6
 
 
 class ListLine(NamedTuple):
@@ -45,46 +40,17 @@ class ListLine(NamedTuple):
     text: str
 
 
-class OtherItem(NamedTuple):
-    """One item of a response to an Other question."""
-
-    question: str
-    run: str
-    item: str
-    document: str
-    text: str
-
-
-class MatchLine(NamedTuple):
-    """One nugget that an item holds."""
-
-    question: str
-    run: str
-    item: str
-    nugget: str
-
-
 def parse_list(text: str) -> ListLine | str:
     """Return a judged response, or what is wrong with the line."""
-    cells = text.split(None, LIST_WIDTH - 1)
-    if len(cells) < LIST_WIDTH:
-        return f"This line has {len(cells)} columns, which is too few."
+    cells = text.split(None, _WIDTH - 1)
+    if len(cells) < _WIDTH:
+        return too_few_columns(cells)
     line = ListLine._make([*cells[:-1], cells[-1].strip()])
     if line.code not in CODES:
-        return f"The judgment is {shown(line.code)}. Write one of {', '.join(CODES)}."
+        return unknown_code(line.code)
     if line.distinct not in ("0", "1"):
         return f"Whether it is distinct is {shown(line.distinct)}. Write 1 or 0."
     return line
-
-
-def parse_other(text: str) -> OtherItem | MatchLine | str:
-    """Return an item or a match, or what is wrong with the line."""
-    cells = text.split(None, ITEM_WIDTH - 1)
-    if len(cells) == MATCH_WIDTH and cells[2].isdecimal() and not is_document(cells[3]):
-        return MatchLine._make(cells)
-    if len(cells) == ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
-        return OtherItem._make([*cells[:-1], cells[-1].strip()])
-    return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
 
 
 def _share_of_lists(lines: Sequence[str]) -> float:
@@ -96,65 +62,9 @@ def _is_judged_response(line: str) -> bool:
     return isinstance(parsed, ListLine) and is_document(parsed.document)
 
 
-def _share_of_others(lines: Sequence[str]) -> float:
-    parsed = [parse_other(line) for line in lines]
-    # Without an item before it, what looks like a match may be something else.
-    if not any(isinstance(line, OtherItem) for line in parsed):
-        return 0.0
-    return sum(not isinstance(line, str) for line in parsed) / len(lines)
-
-
-def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:
-    """Return run and question of every response that the collection or an earlier reader has."""
-    held = set(reading.staging.db.execute("SELECT DISTINCT run, question FROM in_responses"))
-    if reading.options.into is not None:
-        held |= set(
-            reading.options.into.execute(
-                "SELECT DISTINCT u.name, q.name FROM response p JOIN run u ON u.id = p.run "
-                "JOIN question q ON q.id = p.question WHERE q.kind IN ('list', 'other')"
-            )
-        )
-    return frozenset(held)
-
-
-class _StagedAnswers:
-    """Answers and responses as they are met; what a run responded already is not entered again."""
-
-    def __init__(self, reading: FormatImport, source: SourceFile) -> None:
-        self._reading, self._source = reading, source
-        self._stored = _stored_responses(reading)
-        self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
-        self._given: list[tuple[int, tuple[str, ...]]] = []
-        self._ranks: dict[tuple[str, str], int] = {}
-
-    def take(self, line: int, run: str, question: str, document: str, text: str) -> str:
-        """Take a response in and return what its answer is called."""
-        document = "" if document == NO_DOCUMENT else document
-        ref = pool_ref(pool_key(question, text, document or None, None))
-        self._refs.setdefault(ref, (line, (question, "", text, document)))
-        if (run, question) not in self._stored:
-            rank = self._ranks[run, question] = self._ranks.get((run, question), 0) + 1
-            self._given.append((line, (run, question, str(rank), ref, text)))
-        return ref
-
-    def store(self) -> None:
-        """Put them into the sheets."""
-        with self._reading.sheet("answers", self._source, "question", "answer", "text", "document") as sheet:
-            for line, cells in self._refs.values():
-                sheet.row(line, cells)
-        if self._given:
-            columns = ("run", "question", "rank", "answer", "text")
-            with self._reading.sheet("responses", self._source, *columns) as sheet:
-                for line, cells in self._given:
-                    sheet.row(line, cells)
-
-
-# Lists
-
-
 def read_lists(reading: FormatImport, source: SourceFile) -> None:
-    """Take judged list responses in: answers, responses of runs not there yet, labels, groups of repeats."""
-    who, answers = reading.assessor(source), _StagedAnswers(reading, source)
+    """Read judged list responses: answers, responses that are new, labels, and groups of repeated answers."""
+    who, answers = reading.assessor(source), StagedAnswers(reading, source)
     labels: dict[tuple[str, str], tuple[int, str]] = {}
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]] = {}
     doubled: list[tuple[int, tuple[str, ...]]] = []
@@ -166,7 +76,7 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
         if line.document == NIL:
             reading.warn("NIL is not an answer to a list question: the line is left out.", source, number)
             continue
-        ref = answers.take(number, line.run, line.question, line.document, line.text)
+        ref = answers.add(number, line.run, line.question, line.document, line.text)
         label = CODES[line.code]
         if labels.setdefault((line.question, ref), (number, label))[1] != label:
             doubled.append((number, (who, line.question, ref, label)))
@@ -218,7 +128,7 @@ class _InstanceSets:
         self._above: dict[tuple[str, str], tuple[str, str]] = {}
 
     def root(self, key: tuple[str, str]) -> tuple[str, str]:
-        """Return the answer that stands for the set of one."""
+        """Return the answer that identifies the set of an answer."""
         while key in self._above:
             key = self._above[key]
         return key
@@ -240,66 +150,7 @@ def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) 
     return distinct[0][1] if len(distinct) == 1 else None
 
 
-# Other
-
-
-def read_others(reading: FormatImport, source: SourceFile) -> None:
-    """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
-    who, answers = reading.assessor(source), _StagedAnswers(reading, source)
-    items: dict[tuple[str, str, str], str] = {}
-    held: dict[tuple[str, str], dict[str, int]] = {}
-    for number, text in lines_of(source.path):
-        line = parse_other(text)
-        if isinstance(line, str):
-            reading.bad("matches", source, number, line)
-        elif isinstance(line, OtherItem):
-            if line.document == NIL:
-                reading.warn("NIL holds no nugget: the line is left out.", source, number)
-                continue
-            ref = answers.take(number, line.run, line.question, line.document, line.text)
-            items[line[:3]] = ref
-            held.setdefault((line.question, ref), {})
-        elif (found := items.get(line[:3])) is None:
-            message = f"Item {shown(line.item)} of run {shown(line.run)} is not named above this line."
-            reading.bad("matches", source, number, message)
-        else:
-            held[line.question, found].setdefault(line.nugget, number)
-    answers.store()
-    _store_matches(reading, source, who, held)
-
-
-def _store_matches(
-    reading: FormatImport, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
-) -> None:
-    named = _nuggets_of(reading)
-    if held and not named:
-        reading.note("No nuggets are there yet, so only matches are taken in, no lack of one.", source)
-    columns = ("assessor", "question", "answer", "nugget", "support")
-    with reading.sheet("matches", source, *columns) as sheet:
-        for (question, ref), nuggets in held.items():
-            for nugget, number in nuggets.items():
-                sheet.row(number, (who, question, ref, nugget, "yes"))
-            for nugget in named.get(question, ()):
-                if nugget not in nuggets:
-                    sheet.row(1, (who, question, ref, nugget, "no"))
-
-
-def _nuggets_of(reading: FormatImport) -> dict[str, list[str]]:
-    """Return the names of the nuggets of each question that the collection holds."""
-    if reading.options.into is None:
-        return {}
-    found: dict[str, list[str]] = {}
-    for question, name in reading.options.into.execute(
-        "SELECT q.name, n.name FROM nugget n JOIN question q ON q.id = n.question ORDER BY n.id"
-    ):
-        found.setdefault(question, []).append(name)
-    return found
-
-
 LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share_of_lists, read_lists)
-OTHER_SHAPE = Shape(
-    "question, run, item, document, answer, then question, run, item, nugget", _share_of_others, read_others
-)
 
 
 _UNRETURNED = "{count} known instances that no run returned are left out."
@@ -367,45 +218,7 @@ def _groups(board: NuggetExport) -> dict[str, str]:
     return found
 
 
-def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
-    """Yield the responses of all runs to Other questions, then their matches, as the cells of lines."""
-    out, catalog = board.out, board.catalog
-    positions = {name: at for at, name in out.db.execute("SELECT id - 1, name FROM ref")}
-    matches: list[tuple[str, ...]] = []
-    for run in out.runs():
-        counts: dict[str, int] = {}
-        for given in out.responses(run):
-            text = one_line(given.text)
-            if given.kind != "other" or given.answer is None or not given.answered or not text:
-                continue
-            at = catalog.question_named[given.question]
-            item = str(counts.setdefault(given.question, 0) + 1)
-            counts[given.question] += 1
-            head = (given.question, one_word(run), item)
-            yield (*head, one_word(given.document) if given.document else NO_DOCUMENT, text)
-            matches += [(*head, number) for number in _held(board, at, positions[given.answer])]
-    yield from matches
-
-
-def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
-    lines = board.lines(question)
-    names = [board.catalog.nuggets[line.nugget].name for line in lines]
-    for line, number in zip(lines, numbered(lines, names), strict=True):
-        word = board.support(question, [answer], line)
-        if word == "yes":
-            yield str(number)
-        elif word != "no":
-            message = "partial matches" if word == "partial" else "matches that are not decided"
-            board.out.lost[f"{{count}} {message} are left out, as if they were none."] += 1
-
-
 def list_row(line: str) -> tuple[str, ...] | str:
     """Return the cells of a line of judged list responses, or what is wrong with it."""
     row = parse_list(line)
-    return row if isinstance(row, str) else tuple(row)
-
-
-def other_row(line: str) -> tuple[str, ...] | str:
-    """Return the cells of an item or a match, or what is wrong with the line."""
-    row = parse_other(line)
     return row if isinstance(row, str) else tuple(row)

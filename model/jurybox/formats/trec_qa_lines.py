@@ -1,0 +1,90 @@
+"""What the judgments of factoid, list and Other questions of TREC QA share: codes, answers, messages.
+
+The codes are -1 wrong, 1 right, 2 unsupported, 3 inexact.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL, pool_key, pool_ref
+from jurybox.formats.format import Share
+from jurybox.formats.source_files import FormatImport, SourceFile
+from jurybox.formats.trec_qa_runs import NO_DOCUMENT
+
+CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
+CODE_OF = {label: code for code, label in CODES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One order of columns: their names, which share of some lines has it, and how a file is read."""
+
+    columns: str
+    share: Share
+    read: Callable[[FormatImport, SourceFile], None]
+
+
+def is_document(text: str) -> bool:
+    """Return whether a word looks like the name of a document, NIL, or the sign for none."""
+    return text in (NIL, NO_DOCUMENT) or (
+        text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
+    )
+
+
+def too_few_columns(cells: Sequence[str]) -> str:
+    """Return what is wrong with a line that has only these cells."""
+    return f"This line has {len(cells)} columns, which is too few."
+
+
+def unknown_code(code: str) -> str:
+    """Return what is wrong with a line whose judgment is none of the codes."""
+    return f"The judgment is {shown(code)}. Write one of {', '.join(CODES)}."
+
+
+def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:
+    """Return run and question of every response that the collection or an earlier reader has."""
+    held = set(reading.staging.db.execute("SELECT DISTINCT run, question FROM in_responses"))
+    if reading.options.into is not None:
+        held |= set(
+            reading.options.into.execute(
+                "SELECT DISTINCT u.name, q.name FROM response p JOIN run u ON u.id = p.run "
+                "JOIN question q ON q.id = p.question WHERE q.kind IN ('list', 'other')"
+            )
+        )
+    return frozenset(held)
+
+
+class StagedAnswers:
+    """Answers and responses of one file.
+
+    Responses of a run to a question are left out if the run has responses to it already.
+    """
+
+    def __init__(self, reading: FormatImport, source: SourceFile) -> None:
+        self._reading, self._source = reading, source
+        self._stored = _stored_responses(reading)
+        self._refs: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._given: list[tuple[int, tuple[str, ...]]] = []
+        self._ranks: dict[tuple[str, str], int] = {}
+
+    def add(self, line: int, run: str, question: str, document: str, text: str) -> str:
+        """Add a response and return the name of its answer."""
+        document = "" if document == NO_DOCUMENT else document
+        ref = pool_ref(pool_key(question, text, document or None, None))
+        self._refs.setdefault(ref, (line, (question, "", text, document)))
+        if (run, question) not in self._stored:
+            rank = self._ranks[run, question] = self._ranks.get((run, question), 0) + 1
+            self._given.append((line, (run, question, str(rank), ref, text)))
+        return ref
+
+    def store(self) -> None:
+        """Write them to the sheets."""
+        with self._reading.sheet("answers", self._source, "question", "answer", "text", "document") as sheet:
+            for line, cells in self._refs.values():
+                sheet.row(line, cells)
+        if self._given:
+            columns = ("run", "question", "rank", "answer", "text")
+            with self._reading.sheet("responses", self._source, *columns) as sheet:
+                for line, cells in self._given:
+                    sheet.row(line, cells)

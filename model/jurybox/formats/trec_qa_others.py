@@ -1,0 +1,153 @@
+"""Judgments of Other questions, as NIST writes them: items of the responses, then their nuggets.
+
+    52.6 run1 12 NYT19990317.0395 a string     question, run, item, document, answer: the responses
+    52.6 run1 12 6                             question, run, item, nugget: the matches
+
+Every item is judged, and a nugget that is not listed for it is not in it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL
+from jurybox.formats.exports import one_line, one_word
+from jurybox.formats.nugget_export import NuggetExport, numbered
+from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
+from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, is_document
+from jurybox.formats.trec_qa_runs import NO_DOCUMENT
+
+_ITEM_WIDTH, _MATCH_WIDTH = 5, 4
+
+
+class OtherItem(NamedTuple):
+    """One item of a response to an Other question."""
+
+    question: str
+    run: str
+    item: str
+    document: str
+    text: str
+
+
+class MatchLine(NamedTuple):
+    """One nugget that an item holds."""
+
+    question: str
+    run: str
+    item: str
+    nugget: str
+
+
+def parse_other(text: str) -> OtherItem | MatchLine | str:
+    """Return an item or a match, or what is wrong with the line."""
+    cells = text.split(None, _ITEM_WIDTH - 1)
+    if len(cells) == _MATCH_WIDTH and cells[2].isdecimal() and not is_document(cells[3]):
+        return MatchLine._make(cells)
+    if len(cells) == _ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
+        return OtherItem._make([*cells[:-1], cells[-1].strip()])
+    return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
+
+
+def _share_of_others(lines: Sequence[str]) -> float:
+    parsed = [parse_other(line) for line in lines]
+    # Without an item before it, what looks like a match may be something else.
+    if not any(isinstance(line, OtherItem) for line in parsed):
+        return 0.0
+    return sum(not isinstance(line, str) for line in parsed) / len(lines)
+
+
+def read_others(reading: FormatImport, source: SourceFile) -> None:
+    """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
+    who, answers = reading.assessor(source), StagedAnswers(reading, source)
+    items: dict[tuple[str, str, str], str] = {}
+    held: dict[tuple[str, str], dict[str, int]] = {}
+    for number, text in lines_of(source.path):
+        line = parse_other(text)
+        if isinstance(line, str):
+            reading.bad("matches", source, number, line)
+        elif isinstance(line, OtherItem):
+            if line.document == NIL:
+                reading.warn("NIL holds no nugget: the line is left out.", source, number)
+                continue
+            ref = answers.add(number, line.run, line.question, line.document, line.text)
+            items[line[:3]] = ref
+            held.setdefault((line.question, ref), {})
+        elif (found := items.get(line[:3])) is None:
+            message = f"Item {shown(line.item)} of run {shown(line.run)} is not named above this line."
+            reading.bad("matches", source, number, message)
+        else:
+            held[line.question, found].setdefault(line.nugget, number)
+    answers.store()
+    _store_matches(reading, source, who, held)
+
+
+def _store_matches(
+    reading: FormatImport, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
+) -> None:
+    named = _nuggets_of(reading)
+    if held and not named:
+        reading.note("No nuggets are there yet, so only matches are taken in, no lack of one.", source)
+    columns = ("assessor", "question", "answer", "nugget", "support")
+    with reading.sheet("matches", source, *columns) as sheet:
+        for (question, ref), nuggets in held.items():
+            for nugget, number in nuggets.items():
+                sheet.row(number, (who, question, ref, nugget, "yes"))
+            for nugget in named.get(question, ()):
+                if nugget not in nuggets:
+                    sheet.row(1, (who, question, ref, nugget, "no"))
+
+
+def _nuggets_of(reading: FormatImport) -> dict[str, list[str]]:
+    """Return the names of the nuggets of each question that the collection holds."""
+    if reading.options.into is None:
+        return {}
+    found: dict[str, list[str]] = {}
+    for question, name in reading.options.into.execute(
+        "SELECT q.name, n.name FROM nugget n JOIN question q ON q.id = n.question ORDER BY n.id"
+    ):
+        found.setdefault(question, []).append(name)
+    return found
+
+
+OTHER_SHAPE = Shape(
+    "question, run, item, document, answer, then question, run, item, nugget", _share_of_others, read_others
+)
+
+
+def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
+    """Yield the responses of all runs to Other questions, then their matches, as the cells of lines."""
+    out, catalog = board.out, board.catalog
+    positions = {name: at for at, name in out.db.execute("SELECT id - 1, name FROM ref")}
+    matches: list[tuple[str, ...]] = []
+    for run in out.runs():
+        counts: dict[str, int] = {}
+        for given in out.responses(run):
+            text = one_line(given.text)
+            if given.kind != "other" or given.answer is None or not given.answered or not text:
+                continue
+            at = catalog.question_named[given.question]
+            item = str(counts.setdefault(given.question, 0) + 1)
+            counts[given.question] += 1
+            head = (given.question, one_word(run), item)
+            yield (*head, one_word(given.document) if given.document else NO_DOCUMENT, text)
+            matches += [(*head, number) for number in _held(board, at, positions[given.answer])]
+    yield from matches
+
+
+def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
+    lines = board.lines(question)
+    names = [board.catalog.nuggets[line.nugget].name for line in lines]
+    for line, number in zip(lines, numbered(lines, names), strict=True):
+        word = board.support(question, [answer], line)
+        if word == "yes":
+            yield str(number)
+        elif word != "no":
+            message = "partial matches" if word == "partial" else "matches that are not decided"
+            board.out.lost[f"{{count}} {message} are left out, as if they were none."] += 1
+
+
+def other_row(line: str) -> tuple[str, ...] | str:
+    """Return the cells of an item or a match, or what is wrong with the line."""
+    row = parse_other(line)
+    return row if isinstance(row, str) else tuple(row)
