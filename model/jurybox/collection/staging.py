@@ -70,6 +70,7 @@ class Staging:
         self.db.execute("CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT)")
         for table in TABLES.values():
             self.db.execute(_create(table))
+        self.db.execute("CREATE TABLE complete_item (file INT, line INT, assessor, question, answer)")
 
     def __enter__(self) -> Self:
         return self
@@ -95,6 +96,16 @@ class Staging:
             raise ValueError(f"{table} has no column {sorted(unknown)}")
         self.seen.add(table)
         return StagedSheet(self, TABLES[table], file, columns, defaults or {})
+
+    def complete_items(self, file: str, assessor: str, items: Iterable[tuple[int, str, str]]) -> None:
+        """Note items (line, question, answer) of which a file lists every match: other nuggets are no."""
+        number = self.file_number(file)
+        self.db.execute("BEGIN")
+        self.db.executemany(
+            "INSERT INTO complete_item VALUES (?, ?, ?, ?, ?)",
+            ((number, line, assessor, question, answer) for line, question, answer in items),
+        )
+        self.db.execute("COMMIT")
 
     def refuse(
         self,

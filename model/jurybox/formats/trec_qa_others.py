@@ -58,10 +58,14 @@ def _share_of_others(lines: Sequence[str]) -> float:
 
 
 def read_others(reading: FormatImport, source: SourceFile) -> None:
-    """Take items and matches in; a nugget that a judged item is not said to hold is matched with no."""
+    """Read items and matches. The nuggets that are not listed for an item are not in it.
+
+    Which nuggets these are is known only after all files are read, so the pre-flight adds the no.
+    """
     who, answers = reading.assessor(source), StagedAnswers(reading, source)
     items: dict[tuple[str, str, str], str] = {}
-    held: dict[tuple[str, str], dict[str, int]] = {}
+    judged: dict[tuple[str, str], int] = {}
+    matches: dict[tuple[str, str, str], int] = {}
     for number, text in lines_of(source.path):
         line = parse_other(text)
         if isinstance(line, str):
@@ -72,42 +76,19 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
                 continue
             ref = answers.add(number, line.run, line.question, line.document, line.text)
             items[line[:3]] = ref
-            held.setdefault((line.question, ref), {})
+            judged.setdefault((line.question, ref), number)
         elif (found := items.get(line[:3])) is None:
             message = f"Item {shown(line.item)} of run {shown(line.run)} is not named above this line."
             reading.bad("matches", source, number, message)
         else:
-            held[line.question, found].setdefault(line.nugget, number)
+            matches.setdefault((line.question, found, line.nugget), number)
     answers.store()
-    _store_matches(reading, source, who, held)
-
-
-def _store_matches(
-    reading: FormatImport, source: SourceFile, who: str, held: dict[tuple[str, str], dict[str, int]]
-) -> None:
-    named = _nuggets_of(reading)
-    if held and not named:
-        reading.note("No nuggets are there yet, so only matches are taken in, no lack of one.", source)
-    columns = ("assessor", "question", "answer", "nugget", "support")
-    with reading.sheet("matches", source, *columns) as sheet:
-        for (question, ref), nuggets in held.items():
-            for nugget, number in nuggets.items():
-                sheet.row(number, (who, question, ref, nugget, "yes"))
-            for nugget in named.get(question, ()):
-                if nugget not in nuggets:
-                    sheet.row(1, (who, question, ref, nugget, "no"))
-
-
-def _nuggets_of(reading: FormatImport) -> dict[str, list[str]]:
-    """Return the names of the nuggets of each question that the collection holds."""
-    if reading.options.into is None:
-        return {}
-    found: dict[str, list[str]] = {}
-    for question, name in reading.options.into.execute(
-        "SELECT q.name, n.name FROM nugget n JOIN question q ON q.id = n.question ORDER BY n.id"
-    ):
-        found.setdefault(question, []).append(name)
-    return found
+    with reading.sheet("matches", source, "assessor", "question", "answer", "nugget", "support") as sheet:
+        for match, number in matches.items():
+            sheet.row(number, (who, *match, "yes"))
+    # An unknown question is an error of the answers.
+    known = ((number, *item) for item, number in judged.items() if item[0] in reading.kinds)
+    reading.staging.complete_items(source.name, who, known)
 
 
 OTHER_SHAPE = Shape(

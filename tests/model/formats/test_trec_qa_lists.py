@@ -174,6 +174,82 @@ def test_damaged_judgments_name_their_lines(tmp_path: Path) -> None:
     assert found_ == [3]
 
 
+NUGGETS = """Qid 1.3: 'other' question for target Crips
+1.3 1\tokay\tCrips slang for Bloods
+1.3 2\tvital\tuse greeting C'z Up
+1.3 3\tvital\tfounded in 1969
+"""
+OTHERS = """1.3 one 1 NYT19990101.0001 slang
+1.3 one 2 NYT19990101.0002 greeting
+1.3 one 1 1
+"""
+
+
+def judged_items(folder: Path, *imports: tuple[str, ...], others: str = OTHERS) -> Path:
+    """Return a collection without nuggets into which the named files were imported, some of them together."""
+    folder.mkdir()
+    (folder / "nuggets").write_text(NUGGETS)
+    (folder / "other.txt").write_text(others)
+    made = series_collection(folder / "a.jury", nuggets="", responses="", runs="", answers="", instances="")
+    for names in imports:
+        import_into(made, [folder / name for name in names], assessor="Ana")
+    return made
+
+
+def supports(made: Path) -> list[tuple[str, ...]]:
+    """Return text, nugget and support of every match."""
+    with closing(open_reading(made)) as db:
+        return db.execute(
+            "SELECT a.text, n.name, e.label FROM entry e JOIN answer a ON a.id = e.answer "
+            "JOIN nugget n ON n.id = e.nugget WHERE e.kind = 'match' ORDER BY 1, 2"
+        ).fetchall()
+
+
+def test_unlisted_nuggets_of_judged_items_are_no_whether_files_come_together_or_apart(tmp_path: Path) -> None:
+    together = judged_items(tmp_path / "together", ("nuggets", "other.txt"))
+    apart = judged_items(tmp_path / "apart", ("nuggets",), ("other.txt",))
+    assert supports(together) == supports(apart)
+    assert supports(apart) == [
+        *(("greeting", nugget, "no") for nugget in "123"),
+        *(("slang", nugget, "yes" if nugget == "1" else "no") for nugget in "123"),
+    ]
+
+
+def test_the_report_says_how_many_unlisted_nuggets_become_no(tmp_path: Path) -> None:
+    apart, together = judged_items(tmp_path / "a", ("nuggets",)), judged_items(tmp_path / "b")
+    for made, names in ((apart, ["other.txt"]), (together, ["nuggets", "other.txt"])):
+        with prepare([made.parent / name for name in names], into=made, assessor="Ana") as prepared:
+            lines = prepared.report.lines()
+        assert any("5 pairs of answer and nugget in 1 question are not listed" in line for line in lines)
+        assert not any("No nuggets" in line for line in lines)
+        assert prepared.report.missing_matches == 0
+
+
+def test_judged_items_without_nuggets_are_reported(tmp_path: Path) -> None:
+    made = judged_items(tmp_path / "a", others="1.3 one 1 NYT19990101.0001 slang\n")
+    lines = report(made.parent / "other.txt", made)
+    assert any("1 judged item is of a question without nuggets" in line for line in lines), lines
+
+
+def test_judged_items_are_read_again_and_contradicted(tmp_path: Path) -> None:
+    made = judged_items(tmp_path / "a", ("nuggets", "other.txt"))
+    source = made.parent / "other.txt"
+    with prepare([source], into=made, assessor="Ana") as prepared:
+        new = {counted.table: counted.new for counted in prepared.report.counted}
+    assert new["matches"] == 0
+    source.write_text(OTHERS.replace("1.3 one 1 1\n", ""))
+    with prepare([source], into=made, assessor="Ana") as prepared:
+        lines = [found.line for found in prepared.report.findings if found.severity == "error"]
+    assert lines == [1]
+
+
+def test_judged_items_with_an_unknown_nugget_keep_their_other_nuggets(tmp_path: Path) -> None:
+    made = judged_items(tmp_path / "a", ("nuggets",), others=f"{OTHERS}1.3 one 1 9\n")
+    with prepare([made.parent / "other.txt"], into=made, assessor="Ana", skip_bad_lines=True) as prepared:
+        new = {counted.table: counted.new for counted in prepared.report.counted}
+    assert new["matches"] == 6
+
+
 # List answers and patterns
 
 

@@ -1,13 +1,38 @@
-"""Matches that a list leaves out: pairs of answer and nugget that are open, or no where that was chosen."""
+"""Pairs of answer and nugget that files of matches do not list: not judged, or no.
+
+They are no where the format says so (every nugget of a judged item is listed), or where the user chose that.
+"""
 
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
+from jurybox.wording import count_of
 
 _MATCHED = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
+
+_UNLISTED = f"""
+    SELECT m.file, m.line, m.assessor, m.question, m.answer, n.name AS nugget
+    FROM complete_item m JOIN known_question q ON q.name = m.question AND q.kind IN {_MATCHED}
+    JOIN known_answer a ON a.question = q.id AND a.name = m.answer JOIN known_nugget n ON n.question = q.id
+    WHERE NOT EXISTS (SELECT 1 FROM in_matches x WHERE x.assessor = m.assessor AND x.question = m.question
+                      AND x.answer = m.answer AND x.nugget = n.name AND x.file = m.file)
+    ORDER BY m.file, m.line, n.id
+"""
+"""Pairs that the format means as no. What another file or the collection says of one may contradict it."""
+
+_WITHOUT_NUGGETS = f"""
+    SELECT m.file, m.line FROM complete_item m
+    JOIN known_question q ON q.name = m.question AND q.kind IN {_MATCHED}
+    WHERE NOT EXISTS (SELECT 1 FROM known_nugget n WHERE n.question = q.id)
+    AND NOT EXISTS (SELECT 1 FROM in_matches x WHERE x.question = m.question)
+    ORDER BY m.file, m.line
+"""
+"""Judged items to which no match can be stored; a match listed for their question is an error anyway."""
+
+# SQLite takes file and line from the row that has the smallest `row`.
 _MISSING = f"""
     SELECT m.file, m.line, m.assessor, m.question, a.name AS answer, n.name AS nugget
-    FROM (SELECT assessor, question, min(file) AS file, min(line) AS line FROM in_matches
+    FROM (SELECT assessor, question, file, line, min(row) FROM in_matches
           WHERE assessor IS NOT NULL GROUP BY assessor, question) m
     JOIN known_question q ON q.name = m.question AND q.kind IN {_MATCHED}
     JOIN known_answer a ON a.question = q.id JOIN known_nugget n ON n.question = q.id
@@ -18,52 +43,78 @@ _MISSING = f"""
                     AND t.question = q.id AND t.answer = a.id AND t.nugget = n.id)
 """
 
-
-_ASTRAY = """
+_UNKNOWN = """
     SELECT 1 FROM in_matches m LEFT JOIN known_question q ON q.name = m.question
     LEFT JOIN known_answer a ON a.question = q.id AND a.name = m.answer
     LEFT JOIN known_nugget n ON n.question = q.id AND n.name = m.nugget
     WHERE a.id IS NULL OR n.id IS NULL LIMIT 1
 """
-"""A match of something unknown: an error of its own, without which nothing can be said of what is missing."""
+"""Matches of an unknown answer or nugget. They are errors; until they are corrected, too many pairs would
+seem to be missing."""
 
 
 def complete_matches(find: Finder) -> int:
-    """Match with no, where that was chosen, each pair that an assessor's list of matches leaves out.
+    """Add a no for each pair that files do not list, where that means no, and report the other pairs.
 
-    Of each question of which the list has at least one row. Returns how many such pairs there are; they are
-    named in a finding. May be called again: what was added before is worked out again.
+    A pair means no if the format of the file lists every nugget of a judged item (`Staging.complete_items`).
+    Of all other pairs, those of questions in which an assessor lists a match are reported, or become no too
+    if the user chose that. Returns the number of these other pairs. May be called again: earlier additions
+    are then worked out again.
     """
-    db, staging = find.db, find.staging
+    db = find.db
     db.execute("CREATE TABLE IF NOT EXISTS added_match (row INTEGER PRIMARY KEY)")
     db.execute("DELETE FROM in_matches WHERE row IN (SELECT row FROM added_match)")
     db.execute("DELETE FROM added_match")
-    if not find.number("SELECT 1 FROM in_matches LIMIT 1") or find.number(_ASTRAY):
-        return 0
     db.execute("CREATE INDEX IF NOT EXISTS match_of ON in_matches (assessor, question, answer, nugget)")
-    db.execute("DROP TABLE IF EXISTS missing_match")
-    db.execute(f"CREATE TABLE missing_match AS {_MISSING}")
-    pairs, questions = db.execute("SELECT count(*), count(DISTINCT question) FROM missing_match").fetchone()
-    if not pairs:
-        return 0
-    question, answer, nugget = db.execute(
-        "SELECT question, answer, nugget FROM missing_match LIMIT 1"
-    ).fetchone()
-    of = "1 question" if questions == 1 else f"{questions:,} questions"
-    what = f"{pairs:,} pairs of answer and nugget in {of} are not listed"
-    first = f"first: question {shown(question)}, answer {shown(answer)}, nugget {shown(nugget)}"
-    if staging.missing_matches_no:
-        last = find.number("SELECT max(row) FROM in_matches")
-        db.execute(
-            "INSERT INTO in_matches (file, line, assessor, question, answer, nugget, support) "
-            "SELECT file, line, assessor, question, answer, nugget, 'no' FROM missing_match"
+    if what := _pairs(find, "unlisted_match", _UNLISTED):
+        _add(find, "unlisted_match")
+        find.findings.add(f"{what} stored as no, since the file lists every match.", severity="note")
+    if items := db.execute(_WITHOUT_NUGGETS).fetchall():
+        of = "is of a question" if len(items) == 1 else "are of questions"
+        find.findings.add(
+            f"{count_of(len(items), 'judged item')} {of} without nuggets, so no matches are stored. Import "
+            "the nuggets, then these judgments again.",
+            find.file_name(items[0][0]),
+            items[0][1],
+            severity="warning",
         )
-        db.execute("INSERT INTO added_match SELECT row FROM in_matches WHERE row > ?", (last,))
-        find.findings.add(f"{what} ({first}): stored as no.", severity="note")
+    if not find.number("SELECT 1 FROM in_matches LIMIT 1") or find.number(_UNKNOWN):
+        return 0
+    if not (what := _pairs(find, "missing_match", _MISSING)):
+        return 0
+    if find.staging.missing_matches_no:
+        _add(find, "missing_match")
+        find.findings.add(f"{what} stored as no.", severity="note")
     else:
         find.findings.add(
-            f"{what} ({first}): these questions may have no score until the pairs are judged. If a match "
+            f"{what} these questions may have no score until the pairs are judged. If a match "
             "that is not listed means no, choose Missing matches mean no (--missing-matches no).",
             severity="warning",
         )
-    return int(pairs)
+    return find.number("SELECT count(*) FROM missing_match")
+
+
+def _pairs(find: Finder, table: str, query: str) -> str:
+    """Fill a table with pairs and return how a sentence about them begins; "" for no pairs."""
+    find.db.execute(f"DROP TABLE IF EXISTS {table}")
+    find.db.execute(f"CREATE TABLE {table} AS {query}")
+    pairs, questions = find.db.execute(f"SELECT count(*), count(DISTINCT question) FROM {table}").fetchone()
+    if not pairs:
+        return ""
+    question, answer, nugget = find.db.execute(
+        f"SELECT question, answer, nugget FROM {table} ORDER BY rowid LIMIT 1"
+    ).fetchone()
+    what = count_of(pairs, "pair of answer and nugget", "pairs of answer and nugget")
+    return (
+        f"{what} in {count_of(questions, 'question')} {'is' if pairs == 1 else 'are'} not listed "
+        f"(first: question {shown(question)}, answer {shown(answer)}, nugget {shown(nugget)}):"
+    )
+
+
+def _add(find: Finder, table: str) -> None:
+    last = find.number("SELECT coalesce(max(row), 0) FROM in_matches")
+    find.db.execute(
+        "INSERT INTO in_matches (file, line, assessor, question, answer, nugget, support) "
+        f"SELECT file, line, assessor, question, answer, nugget, 'no' FROM {table} ORDER BY rowid"
+    )
+    find.db.execute("INSERT INTO added_match SELECT row FROM in_matches WHERE row > ?", (last,))
