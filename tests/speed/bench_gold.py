@@ -10,8 +10,9 @@ import numpy as np
 from common import interleaved, median, report_ratio
 from worlds import make_catalog
 
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded
 
 QUESTIONS, ANSWERS, ASSESSORS = 1_500, 7_443, 4

@@ -25,9 +25,10 @@ from common import report_ratio
 
 from jurybox.changes import changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Entry, Said, Thing
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard

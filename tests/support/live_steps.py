@@ -11,8 +11,8 @@ from patience import until
 
 from jurybox.campaign.merges import merge_files
 from jurybox.campaign.withdrawals import restore, withdraw
+from jurybox.collection.codes import CONFLICT
 from jurybox.collection.entries import EntryKind, Thing
-from jurybox.collection.ledger import CONFLICT
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets, given_by_line
 from jurybox.commands import (

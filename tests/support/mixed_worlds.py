@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from worlds import Edit, Reply, World, make_catalog
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded, Panel, Standard, gold_for
 from jurybox.measures import (
     Confidences,

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from jurybox.collection.ledger import LABEL_OF_CODE
+from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.state import State
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES

@@ -9,9 +9,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
+from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
 from jurybox.collection.entries import Entry, EntryKind, Said, Thing
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold
 from jurybox.kinds import KINDS
 

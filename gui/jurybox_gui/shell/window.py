@@ -512,7 +512,7 @@ def may_judge(session: Session, answer: int) -> bool:
 
 def labels_in_words(session: Session, question: int) -> str:
     """Return each answer of a question on a line, with what everybody says of it and what was decided."""
-    from jurybox.collection.ledger import LABEL_OF_CODE
+    from jurybox.collection.codes import LABEL_OF_CODE
     from jurybox_gui.desks.label_schemes import name_of
 
     catalog, ledger = session.catalog, session.ledger

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from jurybox.collection.catalog import Catalog, Ints
-from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
 from jurybox.judging.filters import DEFERRED
 from jurybox.judging.queue import Queue
 from jurybox_gui.core.pending import Delay

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import KIND_CODES
 from jurybox.collection.entries import SHARED_KINDS, Entry, Thing
-from jurybox.collection.ledger import KIND_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 
 
 class ConflictSource(Protocol):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.collection.codes import CONFLICT, KIND_CODES
 from jurybox.collection.entries import SHARED_KINDS, Said, Thing
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import CONFLICT, KIND_CODES
 from jurybox.collection.log import LogWriter
 from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
 from jurybox.errors import Refused

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import ORGANIZER
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count

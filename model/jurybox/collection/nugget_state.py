@@ -1,7 +1,7 @@
 """What is said of nuggets, matches, groups and known instances: the part of the ledger that has names in it.
 
 Kept question by question and fed by the ledger alone, entry by entry, so that a board of hundreds of
-nuggets and responses is looked at without a search. Codes are those of `jurybox.collection.ledger`.
+nuggets and responses is looked at without a search. Codes are those of `jurybox.collection.codes`.
 
     importance    vital or okay, of a nugget, by assessor
     match         yes, partial or no, of an answer and a nugget, by assessor

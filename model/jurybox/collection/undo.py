@@ -7,8 +7,9 @@ back is seen from what it speaks of: a step that somebody else has overruled is 
 
 from dataclasses import dataclass, field
 
+from jurybox.collection.codes import ACT_CODES
 from jurybox.collection.entries import Thing
-from jurybox.collection.ledger import ACT_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 
 _DO, _UNDO, _REDO = ACT_CODES["do"], ACT_CODES["undo"], ACT_CODES["redo"]
 

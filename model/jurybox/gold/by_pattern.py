@@ -3,8 +3,9 @@
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_OF_CODE, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold

@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold.by_pattern import ByPattern
 from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard

@@ -7,7 +7,8 @@ group it keeps the order of the collection, which decides scores at rank 1 and s
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import Positions
 from jurybox.kinds import QUALITY_LABELS
 

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, LABEL_OF_CODE, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 from jurybox.gold.multiple_choice import ClosedLists
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions

@@ -7,7 +7,7 @@ others are not (Peñas & Rodrigo 2011, section 2).
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Positions
 
 _CORRECT, _INCORRECT = LABEL_CODES["correct"], LABEL_CODES["incorrect"]

@@ -4,9 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 

@@ -7,9 +7,10 @@ adjudication stands in the place of what the panel said, as it does for answers.
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.entries import Thing
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import Panel
 

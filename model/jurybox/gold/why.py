@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
 from jurybox.collection.entries import STATES
-from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
 
 NOBODY_YET = "nobody has judged it yet"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
-from jurybox.collection.ledger import CONFLICT, LABEL_OF_CODE, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import DEFERRED
 from jurybox.kinds import KINDS
 

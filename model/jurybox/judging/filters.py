@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Bytes
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 
 Show = Literal[
     "all", "open", "judged", "deferred", "skipped", "cannot-tell", "junk", "states", "noted", "conflicts"

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.entries import EntryKind, Thing
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.order import queue_order, with_repeats

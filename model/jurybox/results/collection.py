@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.file import check_is_ours
-from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold, gold_in_force

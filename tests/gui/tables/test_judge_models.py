@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from worlds import make_catalog
 
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import Filter
 from jurybox.judging.queue import Queue
 from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past

@@ -18,9 +18,9 @@ from jurybox.analysis.disagreements.label_effects import (
     Disagreements,
     disagreements,
 )
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import LABEL_CODES
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import Kind, Measure, TimedRun, measure

@@ -8,8 +8,9 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, Graded
 from jurybox.gold.distributions import count_best, count_by_question, count_patterns
 from jurybox.papers.sakai import (

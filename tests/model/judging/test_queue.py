@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses
-from jurybox.collection.ledger import CONFLICT, LABEL_CODES, Ledger
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import SHOWS, Filter, Show
 from jurybox.judging.queue import Queue
 

@@ -7,8 +7,9 @@ import pytest
 from worlds import make_catalog
 
 from jurybox.collection.catalog import Catalog, Question, Series
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Entry, Said, Thing
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.judging.order import APART, NEAREST
 from jurybox.judging.queue import Queue
 

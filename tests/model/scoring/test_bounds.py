@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from worlds import MISSING, Book, Reply, World, make_catalog, worlds
 
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold, truth_of
 from jurybox.measures import REJECTED_ESTIMATORS, Counts, Measure, Selections, auc, measure, measures_of
 from jurybox.scoring import Bounds, Scoreboard

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.entries import Thing
-from jurybox.collection.ledger import LABEL_OF_CODE
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace

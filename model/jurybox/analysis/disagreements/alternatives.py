@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome

@@ -33,9 +33,10 @@ from jurybox.analysis.disagreements.what_if import (
 from jurybox.analysis.samples import Scores, form_of, scores_given
 from jurybox.changes import changes
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
-from jurybox.collection.ledger import LABEL_CODES, Ledger
+from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard

@@ -7,7 +7,7 @@ import pytest
 from person import Person, come, demo, painted_words
 from PySide6.QtCore import Qt
 
-from jurybox.collection.ledger import LABEL_CODES
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.commands import SetFact
 
 __all__ = ["come", "demo"]
