@@ -139,7 +139,13 @@ def test_figures_of_many_collections_are_those_of_loops(tmp_path: Path) -> None:
 
 
 def collection(path: Path, labels: list[tuple[str, str, str]], *, timed: bool = False) -> Path:
-    """One question with an answer for each label's second part; labels are (assessor, answer, label).
+    """Return a collection of one question with the labels: see `import_labels`."""
+    create(path)
+    return import_labels(path, labels, timed=timed)
+
+
+def import_labels(path: Path, labels: list[tuple[str, str, str]], *, timed: bool = False) -> Path:
+    """Import an answer for each label's second part, and the labels (assessor, answer, label).
 
     `timed`: each was given a minute after the one before.
     """
@@ -150,8 +156,7 @@ def collection(path: Path, labels: list[tuple[str, str, str]], *, timed: bool = 
     }
     for at, row in enumerate(tables["judgments"] if timed else ()):
         row["judged_at"] = f"2026-03-02T{9 + at // 60:02d}:{at % 60:02d}:00Z"
-    create(path)
-    import_into(path, [write_rows(path.with_suffix(""), tables)])
+    import_into(path, [write_rows(path.with_name(f"{path.stem}-{labels[0][1]}"), tables)])
     return path
 
 
@@ -199,3 +204,20 @@ def test_labels_imported_together_without_times_have_no_drift(tmp_path: Path) ->
         expected = (0, STRETCHES) if timed else (23, 0)
         rows = told(path, "quality")["each"]
         assert [(row["untimed"], len(row["drift"])) for row in rows] == [expected] * 2
+
+
+@pytest.mark.parametrize("timed", [(False, False), (False, True), (True, False), (True, True)])
+def test_each_import_is_with_or_without_times_whatever_came_before(
+    timed: tuple[bool, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = [(who, f"a{at:02d}", "ABC"[at % 3]) for who in ("Ana", "Ben") for at in range(46)]
+    hour, path = 3_600_000, tmp_path / "several.jury"
+    create(path)
+    for number, (is_timed, answers) in enumerate(zip(timed, ("a00", "a23"), strict=True)):
+        part = [label for label in labels if answers <= label[1] < f"a{number * 23 + 23:02d}"]
+        monkeypatch.setattr("jurybox.collection.log.now", lambda at=number * hour: at)
+        import_labels(path, part, timed=is_timed)
+    untimed = 23 * timed.count(False)
+    for row in told(path, "quality")["each"]:
+        assert (row["labels"], row["untimed"]) == (46, untimed)
+        assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == 46 - untimed

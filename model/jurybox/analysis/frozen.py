@@ -18,7 +18,8 @@ class FrozenLedger(Ledger):
         self.labels, self.adjudications = ledger.labels.copy(), ledger.adjudications.copy()
         # Columns that numpy looks into cannot grow meanwhile, so these are its own.
         self._columns = {name: column[:] for name, column in ledger._columns.items()}
-        self._small = {name: column[:] for name, column in ledger._small.items()}
+        self._codes = {name: column[:] for name, column in ledger._codes.items()}
+        self._at = ledger._at[:]
         self.board = ledger.board.copy()
 
 

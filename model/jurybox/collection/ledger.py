@@ -12,44 +12,31 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.codes import (
-    ACT_CODES,
-    CONFLICT,
-    KIND_CODES,
-    KIND_OF_CODE,
-    LABEL_CODES,
-    LABEL_OF_CODE,
-)
+from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LABEL_CODES
 from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Thing
 from jurybox.collection.nugget_state import NuggetState, Saying
-from jurybox.collection.table_reads import integers, words
+from jurybox.collection.table_reads import integers, word_codes
 
-__all__ = [
-    "ACT_CODES",
-    "CONFLICT",
-    "KIND_CODES",
-    "LABEL_CODES",
-    "LABEL_OF_CODE",
-    "Ledger",
-    "read_ledger",
-]
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
     KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
 )
 _ONE_VOICE = (KIND_CODES["nugget"], KIND_CODES["instance"])
-_WORDED: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance"))
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 _ANYONE = 0xFFFFF
-_APART_MS = 100
-_ABOUT = ("question", "answer", "nugget")
-_CODED = (
-    "CASE WHEN kind IN ('distinct', 'nugget', 'instance', 'fact') OR fact IS NOT NULL "
-    "THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
-)
+_FASTEST_MS = 100
+"""Milliseconds from label to label that nobody is faster than, on average."""
+_THING_COLUMNS = ("question", "answer", "nugget")
 
-_WORDS = (
-    "SELECT id, label FROM entry WHERE label IS NOT NULL AND "
-    "(kind IN ('distinct', 'nugget', 'instance') OR (kind = 'adjudication' AND fact IS NOT NULL))"
+_TEXT_KINDS: frozenset[EntryKind] = frozenset(("distinct", "nugget", "instance", "fact"))
+"""Kinds of entries whose label is a text: a group, the text of a nugget or instance, JSON of a fact.
+
+So is the label of any entry that names a fact. All of them but facts are held in memory.
+"""
+_LABEL_IS_TEXT = f"(kind IN ({', '.join(map(repr, sorted(_TEXT_KINDS)))}) OR fact IS NOT NULL)"
+_LABEL_OR_STATE = f"CASE WHEN {_LABEL_IS_TEXT} THEN coalesce(state, '') ELSE coalesce(label, state, '') END"
+_SELECT_TEXTS = (
+    "SELECT id, label FROM entry "  # noqa: S608 - our own kinds
+    f"WHERE label IS NOT NULL AND kind <> 'fact' AND {_LABEL_IS_TEXT}"
 )
 
 _Key = int | tuple[int, int, int | None, int | None, int | None, str | None]
@@ -70,12 +57,15 @@ class Ledger:
         self.recent: dict[int, Entry] = {}
         self.rows = array("q")
         self._hashes = bytearray()
-        self._columns = {name: array("i") for name in ("assessor", "question", "answer", "nugget", "part")}
-        self._small = {name: array("b") for name in ("kind", "code", "act")}
+        self._columns = {
+            name: array("i") for name in ("assessor", "question", "answer", "nugget", "part", "writer")
+        }
+        self._codes = {name: array("b") for name in ("kind", "code", "act")}
         self._at = array("q")
+        self._writers: dict[bytes, int] = {}
         self._in_force: dict[_Key, int | tuple[int, ...]] = {}
         self._replaced_ahead: set[bytes] = set()
-        self._words: dict[int, str] = {}
+        self._texts: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -96,11 +86,11 @@ class Ledger:
 
     def kind_of(self, position: int) -> int:
         """Return the kind of an entry as in `KIND_CODES`."""
-        return self._small["kind"][position]
+        return self._codes["kind"][position]
 
     def code_of(self, position: int) -> int:
         """Return the label or state of an entry as in `LABEL_CODES`."""
-        return self._small["code"][position]
+        return self._codes["code"][position]
 
     def thing_of(self, position: int) -> Thing:
         """Return what an entry is about, the name of a fact left out."""
@@ -126,7 +116,7 @@ class Ledger:
         return [found for found in doubled if not self._agree(found)]
 
     def _agree(self, positions: tuple[int, ...]) -> bool:
-        one_voice = self._small["kind"][positions[0]] in _ONE_VOICE
+        one_voice = self._codes["kind"][positions[0]] in _ONE_VOICE
         return one_voice and len(set(self._sayings(positions))) == 1
 
     def facts(self) -> dict[str, tuple[int, ...]]:
@@ -158,32 +148,38 @@ class Ledger:
         A row for each entry, oldest first.
         """
         mine = self.of_assessor(assessor)
-        mine = mine[np.frombuffer(self._small["kind"], dtype=np.int8)[mine] == KIND_CODES[kind]]
-        about = [np.frombuffer(self._columns[name], dtype=np.int32)[mine] for name in _ABOUT]
+        mine = mine[np.frombuffer(self._codes["kind"], dtype=np.int8)[mine] == KIND_CODES[kind]]
+        about = [np.frombuffer(self._columns[name], dtype=np.int32)[mine] for name in _THING_COLUMNS]
         return np.column_stack((mine, *about)).astype(np.int64)
 
     def imported_only(self, assessor: int) -> bool:
         """Return whether all labels and matches that somebody gave came by an import; also without any."""
         mine = self.of_assessor(assessor)
-        kind, act = (np.frombuffer(self._small[name], dtype=np.int8)[mine] for name in ("kind", "act"))
+        kind, act = (np.frombuffer(self._codes[name], dtype=np.int8)[mine] for name in ("kind", "act"))
         return not (np.isin(kind, (_JUDGMENT, _MATCH)) & (act != ACT_CODES["import"])).any()
 
     def without_times(self, assessor: int) -> NDArray[np.bool_]:
         """Return which entries of `of_assessor` came by an import without times of judging.
 
-        Those are all of one moment: nobody gives ten labels a second.
+        Those are all of one moment: nobody gives ten labels a second. Each import has a writer of its own,
+        and is looked at alone: hours lie between several.
         """
         mine = self.of_assessor(assessor)
-        imported = np.frombuffer(self._small["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
-        at = np.frombuffer(self._at, dtype=np.int64)[mine[imported]]
-        is_slow = len(at) > 1 and int(at.max() - at.min()) >= _APART_MS * (len(at) - 1)
-        found: NDArray[np.bool_] = np.zeros_like(imported) if is_slow else imported
-        return found
+        untimed: NDArray[np.bool_] = (
+            np.frombuffer(self._codes["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
+        )
+        at = np.frombuffer(self._at, dtype=np.int64)[mine]
+        writers = np.frombuffer(self._columns["writer"], dtype=np.int32)[mine]
+        for writer in np.unique(writers[untimed]).tolist():
+            import_ = np.flatnonzero(untimed & (writers == writer))
+            if len(import_) > 1 and np.ptp(at[import_]) >= _FASTEST_MS * (len(import_) - 1):
+                untimed[import_] = False
+        return untimed
 
     @property
     def judged_here(self) -> bool:
         """Whether anybody ever judged an answer in a window, rather than in a file that was imported."""
-        kind, act = (np.frombuffer(self._small[name], dtype=np.int8) for name in ("kind", "act"))
+        kind, act = (np.frombuffer(self._codes[name], dtype=np.int8) for name in ("kind", "act"))
         return bool(((kind == _JUDGMENT) & (act != ACT_CODES["import"])).any())
 
     def of_nugget(self, nugget: int) -> NDArray[np.int64]:
@@ -208,7 +204,7 @@ class Ledger:
 
     def acts(self, positions: Sequence[int] | NDArray[np.int64]) -> list[tuple[int, int]]:
         """Return (act code, part) of entries, which undo and redo are found again from."""
-        act, part = self._small["act"], self._columns["part"]
+        act, part = self._codes["act"], self._columns["part"]
         return [(act[p], part[p]) for p in positions]
 
     def add(self, entry: Entry, row: int = 0) -> int:
@@ -222,18 +218,19 @@ class Ledger:
             self._columns[name].append(-1 if value is None else value)
         self._columns["assessor"].append(entry.assessor)
         self._columns["part"].append(entry.part)
+        self._columns["writer"].append(self._writers.setdefault(entry.writer, len(self._writers)))
         self._at.append(entry.at)
-        self._small["kind"].append(kind)
-        self._small["act"].append(ACT_CODES[entry.act])
-        worded = entry.kind in _WORDED or (entry.kind == "adjudication" and thing.fact is not None)
-        if worded and entry.said.label is not None:
-            self._words[position] = entry.said.label
-        label = entry.said.state if worded else entry.said.label or entry.said.state
-        self._small["code"].append(LABEL_CODES.get(label or "", 0))
+        self._codes["kind"].append(kind)
+        self._codes["act"].append(ACT_CODES[entry.act])
+        is_text = entry.kind in _TEXT_KINDS or thing.fact is not None
+        if is_text and entry.kind != "fact" and entry.said.label is not None:
+            self._texts[position] = entry.said.label
+        label = entry.said.state if is_text else entry.said.label or entry.said.state
+        self._codes["code"].append(LABEL_CODES.get(label or "", 0))
         key = _key(kind, entry.assessor, thing)
-        in_force = self._positions_in_force(key)
-        kept = tuple(p for p in in_force if self.hash_of(p) not in entry.replaces)
-        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in in_force})
+        before = self._positions_in_force(key)
+        kept = tuple(p for p in before if self.hash_of(p) not in entry.replaces)
+        self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in before})
         if entry.hash not in self._replaced_ahead:
             kept += (position,)
         self._put_in_force(key, kept)
@@ -250,7 +247,7 @@ class Ledger:
 
     def load(self, db: sqlite3.Connection) -> None:
         """Fill an empty ledger from the file, whole columns at a time."""
-        row, who, question, answer, nugget, part, at = integers(
+        row, who, question, answer, nugget, part, writer, at = integers(
             db,
             "entry",
             "id",
@@ -259,41 +256,52 @@ class Ledger:
             "coalesce(answer, 0) - 1",
             "coalesce(nugget, 0) - 1",
             "part",
+            "writer",
             "at",
         )
         self.rows.extend(row.tolist())
-        columns = {"assessor": who, "question": question, "answer": answer, "nugget": nugget, "part": part}
+        writers = db.execute("SELECT id, code FROM writer ORDER BY id").fetchall()
+        self._writers.update((code, at) for at, (_, code) in enumerate(writers))
+        writer_rows = np.array([id_ for id_, _ in writers], dtype=np.int64)
+        columns = {
+            "assessor": who,
+            "question": question,
+            "answer": answer,
+            "nugget": nugget,
+            "part": part,
+            "writer": np.searchsorted(writer_rows, writer),
+        }
         for name, values in columns.items():
             self._columns[name].frombytes(values.astype(np.int32).tobytes())
         self._at.frombytes(at.astype(np.int64).tobytes())
-        kind = words(db, "entry", "kind", KIND_CODES.__getitem__)
-        code = words(db, "entry", _CODED, lambda word: LABEL_CODES.get(word, 0))
-        act = words(db, "entry", "act", ACT_CODES.__getitem__)
+        kind = word_codes(db, "entry", "kind", KIND_CODES.__getitem__)
+        code = word_codes(db, "entry", _LABEL_OR_STATE, lambda word: LABEL_CODES.get(word, 0))
+        act = word_codes(db, "entry", "act", ACT_CODES.__getitem__)
         for name, values in (("kind", kind), ("code", code), ("act", act)):
-            self._small[name].frombytes(values.astype(np.int8).tobytes())
+            self._codes[name].frombytes(values.astype(np.int8).tobytes())
         self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
-        worded = db.execute(_WORDS).fetchall()
-        places = np.searchsorted(row, np.array([id_ for id_, _ in worded], dtype=np.int64))
-        self._words.update(zip(places.tolist(), (label for _, label in worded), strict=True))
-        in_force = np.ones(len(row), dtype=bool)
+        texts = db.execute(_SELECT_TEXTS).fetchall()
+        places = np.searchsorted(row, np.array([id_ for id_, _ in texts], dtype=np.int64))
+        self._texts.update(zip(places.tolist(), (label for _, label in texts), strict=True))
+        is_current = np.ones(len(row), dtype=bool)
         superseded = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
-        in_force[np.searchsorted(row, superseded)] = False
-        self._load_in_force(db, np.flatnonzero(in_force), kind, who, answer, nugget)
+        is_current[np.searchsorted(row, superseded)] = False
+        self._load_in_force(db, np.flatnonzero(is_current), kind, who, answer, nugget)
 
     def _load_in_force(
         self,
         db: sqlite3.Connection,
-        in_force: NDArray[np.int64],
+        current: NDArray[np.int64],
         kind: NDArray[np.int64],
         who: NDArray[np.int64],
         answer: NDArray[np.int64],
         nugget: NDArray[np.int64],
     ) -> None:
         named = {row for (row,) in db.execute("SELECT id FROM entry WHERE fact IS NOT NULL")}
-        plain = (answer[in_force] >= 0) & (nugget[in_force] < 0)
+        plain = (answer[current] >= 0) & (nugget[current] < 0)
         if named:
-            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[in_force], list(named))
-        many = in_force[plain]
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[current], list(named))
+        many = current[plain]
         anyone = np.isin(kind[many], list(_SHARED))
         keys = (kind[many] << 52) | (np.where(anyone, _ANYONE, who[many]) << 32) | (answer[many] + 1)
         if len(np.unique(keys)) == len(keys):
@@ -305,12 +313,12 @@ class Ledger:
                 {k: v[0] for k, v in self._in_force.items() if isinstance(v, tuple) and not v[1:]}
             )
         judged = many[kind[many] == _JUDGMENT]
-        codes = np.frombuffer(self._small["code"], dtype=np.int8)
+        codes = np.frombuffer(self._codes["code"], dtype=np.int8)
         self.labels[who[judged], answer[judged]] = codes[judged]
         for key, found in self._in_force.items():
             if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 in (_ADJUDICATION, _DISTINCT)):
                 self._show(key, self._positions_in_force(key))
-        rest = in_force[~plain]
+        rest = current[~plain]
         for position in rest[~self._load_matches(rest, named, kind, who, answer, nugget)].tolist():
             thing = self.thing_of(position)
             if int(self.rows[position]) in named:
@@ -321,7 +329,7 @@ class Ledger:
 
     def _load_matches(
         self,
-        in_force: NDArray[np.int64],
+        current: NDArray[np.int64],
         named: set[int],
         kind: NDArray[np.int64],
         who: NDArray[np.int64],
@@ -332,12 +340,10 @@ class Ledger:
 
         None are where two contradict each other, which are taken in one by one.
         """
-        plain: NDArray[np.bool_] = (
-            (kind[in_force] == _MATCH) & (answer[in_force] >= 0) & (nugget[in_force] >= 0)
-        )
+        plain: NDArray[np.bool_] = (kind[current] == _MATCH) & (answer[current] >= 0) & (nugget[current] >= 0)
         if named:
-            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[in_force], list(named))
-        many = in_force[plain]
+            plain &= ~np.isin(np.frombuffer(self.rows, dtype=np.int64)[current], list(named))
+        many = current[plain]
         question = np.frombuffer(self._columns["question"], dtype=np.int32)[many].astype(np.int64)
         columns = (question.tolist(), answer[many].tolist(), nugget[many].tolist())
         keys: list[_Key] = [
@@ -346,9 +352,9 @@ class Ledger:
         ]
         matches = dict(zip(keys, many.tolist(), strict=True))
         if len(matches) < len(keys):
-            return np.zeros(len(in_force), dtype=np.bool_)
+            return np.zeros(len(current), dtype=np.bool_)
         self._in_force.update(matches)
-        codes = np.frombuffer(self._small["code"], dtype=np.int8)[many]
+        codes = np.frombuffer(self._codes["code"], dtype=np.int8)[many]
         if len(many):
             self.board.load_matches(question, who[many], answer[many], nugget[many], codes)
         return plain
@@ -375,7 +381,7 @@ class Ledger:
         if kind == _DISTINCT:
             self.board.show("distinct", assessor, Thing(answer=answer), self._sayings(positions))
             return
-        codes = {self._small["code"][position] for position in positions}
+        codes = {self._codes["code"][position] for position in positions}
         one_word = len(positions) == 1 or (kind == _ADJUDICATION and len(codes) == 1)
         code = codes.pop() if one_word else CONFLICT if codes else 0
         if kind == _JUDGMENT:
@@ -384,7 +390,7 @@ class Ledger:
             self.adjudications[answer] = code
 
     def _sayings(self, positions: tuple[int, ...]) -> list[Saying]:
-        return [Saying(self._small["code"][at], self._words.get(at)) for at in positions]
+        return [Saying(self._codes["code"][at], self._texts.get(at)) for at in positions]
 
 
 def _key(kind: int, assessor: int, thing: Thing) -> _Key:

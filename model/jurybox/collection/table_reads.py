@@ -30,7 +30,7 @@ def floats(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) ->
     return [_parse(stretches, np.float64) for stretches in _joined(db, table, exact, after)]
 
 
-def words(
+def word_codes(
     db: sqlite3.Connection, table: str, column: str, code: Callable[[str], int], after: int = 0
 ) -> NDArray[np.int64]:
     """Return a column of short words as codes; `code` is asked once per different word, NULL is "".
