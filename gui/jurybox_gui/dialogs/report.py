@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
@@ -110,12 +111,10 @@ class ReportSheet(Overlay):
 def _verdict(report: Report) -> Banner:
     backup = "A backup is made before it is stored."
     if report.ok and report.warnings:
-        return Banner(f"Ready to import, with {_number(report.warnings, 'warning')}.", backup, kind="warning")
+        return Banner(
+            f"Ready to import, with {count_of(report.warnings, 'warning')}.", backup, kind="warning"
+        )
     if report.ok:
         return Banner("Ready to import. No problems found.", backup, kind="good")
-    what = f"{_number(report.errors, 'error')}. Nothing was stored."
+    what = f"{count_of(report.errors, 'error')}. Nothing was stored."
     return Banner(what, "Correct what is listed and import again.", kind="error")
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER
-from jurybox.measures import plural
+from jurybox.wording import count_of, plural
 from jurybox_gui.core.measures import main_measure
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
     head = _SHORT.get(chosen.name, chosen.name)
     if not units and all(math.isnan(row.value) for row in rows):
-        wait = f"{waiting:,} {unit if waiting == 1 else plural(unit)}"
+        wait = count_of(waiting, unit)
         verb = "waits for its labels" if waiting == 1 else "wait for their labels"
         return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
     return Live(head, rows, progress_text(units, waiting, left_out, unit))

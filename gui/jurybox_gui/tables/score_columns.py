@@ -9,10 +9,10 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jurybox.measures import plural
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, Beside
 from jurybox.results.frame import make_frame
+from jurybox.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

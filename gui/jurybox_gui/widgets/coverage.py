@@ -4,6 +4,8 @@ import unicodedata
 
 from PySide6.QtGui import QFont, QTextLayout
 
+from jurybox.wording import count_of
+
 # Only so much of an answer is looked at, so that a huge one does not stop the window.
 PREFIX = 20_000
 # Separators, controls and marks have no glyph of their own, or none that can stand alone.
@@ -49,5 +51,5 @@ def missing_sentence(gaps: dict[str, int]) -> str:
     total = sum(gaps.values())
     if not total:
         return ""
-    what = "1 character" if total == 1 else f"{total:,} characters"
+    what = count_of(total, "character")
     return f"{what} cannot be shown on this computer"

@@ -16,6 +16,7 @@ from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
 from jurybox.session import Session
+from jurybox.wording import count_of
 
 _SHARED = frozenset(KIND_CODES[kind] for kind in SHARED_KINDS)
 
@@ -73,7 +74,7 @@ class MergeReport:
                     f"{answers} joined to known instances with the same text, which {file.path.name} lacks."
                 )
         if self.replaced:
-            nuggets = "1 nugget" if self.replaced == 1 else f"{self.replaced:,} nuggets"
+            nuggets = count_of(self.replaced, "nugget")
             lines.append(
                 f"Votes of the panel now replace the imported importance of {nuggets}; others keep theirs."
             )

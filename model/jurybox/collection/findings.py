@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from jurybox.wording import count_of
+
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
@@ -118,7 +120,7 @@ class Report:
         }
 
     def _last_line(self) -> str:
-        message = f"{_number(self.errors, 'error')}, {_number(self.warnings, 'warning')}."
+        message = f"{count_of(self.errors, 'error')}, {count_of(self.warnings, 'warning')}."
         if self.ok and not any(counted.new for counted in self.counted):
             return f"{message} Nothing here is new to the collection."
         return message
@@ -161,7 +163,7 @@ class Findings:
             yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
             if more:
-                message = f"{_number(more, 'more finding')} of this kind."
+                message = f"{count_of(more, 'more finding')} of this kind."
                 yield ImportFinding(kept[-1].file, None, message, key[1], alike=0)
 
     def copy(self) -> "Findings":
@@ -183,10 +185,6 @@ def shown(text: object) -> str:
     """Return a text from a file as it is shown in a sentence: in quotes, one line, not too long."""
     message = repr(text)
     return message if len(message) <= _SHOWN_TEXT else f"{message[: _SHOWN_TEXT - 4]}...{message[-1]}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _count_line(counted: Counted) -> str:

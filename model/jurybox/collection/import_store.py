@@ -16,6 +16,7 @@ from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.staging import Staging
 from jurybox.watch import Watch
+from jurybox.wording import count_of
 
 _COUNTED_EVERY = 5_000
 
@@ -28,10 +29,9 @@ class Stored:
 
     def __str__(self) -> str:
         named = {"entry": ("entry of the log", "entries of the log"), "run_time": ("time", "times")}
-        listed = []
-        for table, count in self.counts.items():
-            one, several = named.get(table, (f"{table} row", f"{table} rows"))
-            listed.append(f"{count:,} {one if count == 1 else several}")
+        listed = [
+            count_of(count, *named.get(table, (f"{table} row",))) for table, count in self.counts.items()
+        ]
         return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
 
 

@@ -31,6 +31,7 @@ from jurybox.formats.grades import (
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 from jurybox.kinds import KINDS
+from jurybox.wording import count_of
 
 _WIDTH = 4
 _LARGEST = 127
@@ -100,12 +101,8 @@ def _only_assessor(reading: FormatImport, source: SourceFile, scanned: _Scan) ->
             source,
         )
         return reading.assessor(source)
-    reading.note(f"The second column names {_count(len(groups), 'assessor')}: {listed}.", source)
+    reading.note(f"The second column names {count_of(len(groups), 'assessor')}: {listed}.", source)
     return None
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:

@@ -22,7 +22,7 @@ from jurybox.measures.curves import (
     roc_curve,
     score_curve,
 )
-from jurybox.measures.definition import Direction, Gold, Kind, Measure, Parameter, Unit, plural
+from jurybox.measures.definition import Direction, Gold, Kind, Measure, Parameter, Unit
 from jurybox.measures.inputs import (
     Confidences,
     Counts,
@@ -153,7 +153,6 @@ __all__ = [
     "nugget_pyramid_f",
     "nugget_recall",
     "nugget_support_scores",
-    "plural",
     "pr_curve",
     "precision",
     "q_measure",

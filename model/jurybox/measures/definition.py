@@ -28,11 +28,6 @@ _ASIDE = re.compile(r",? (?:averaged over questions|averaged over series|average
 """What a formula says last, which is not part of it."""
 
 
-def plural(unit: str) -> str:
-    """Return the word for several of a unit: questions, answers, and series, which stays."""
-    return unit if unit.endswith("s") else f"{unit}s"
-
-
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One thing that a measure lets the user choose.

@@ -21,11 +21,11 @@ from jurybox.figures import (
 )
 from jurybox.figures.numbers import short_text
 from jurybox.figures.studies import REQUIRED_RATE
-from jurybox.measures import plural
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting
 from jurybox.watch import Stopped
+from jurybox.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -9,12 +9,13 @@ import numpy as np
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import MARKS, standings
 from jurybox.errors import Refused
-from jurybox.measures import Measure, measure, plural
+from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_TOLD, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
+from jurybox.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.kinds import KINDS
-from jurybox.measures import Measure, Parts, plural
+from jurybox.measures import Measure, Parts
 from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
+from jurybox.wording import plural
 
 
 @dataclass(frozen=True, slots=True)

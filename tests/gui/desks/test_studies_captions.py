@@ -12,10 +12,11 @@ from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.state import State
 from jurybox.gold import Gold
-from jurybox.measures import measure, plural
+from jurybox.measures import measure
 from jurybox.pictures import study_figure
 from jurybox.results.frame import head_of, rows_of
 from jurybox.scoring import Scoreboard
+from jurybox.wording import plural
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -51,7 +52,7 @@ def _figures(what: str, one: Agreement) -> str:
     alpha = f"alpha {score_text(one.alpha_nominal.value)}"
     if one.alpha_nominal.reason:
         alpha = f"no alpha: {one.alpha_nominal.reason}"
-    answers = "1 answer" if one.items == 1 else f"{one.items:,} answers"
+    answers = count_of(one.items, "answer")
     shared = f"{answers} judged by two people or more"
     return f"{what}: {shared}, raw agreement {score_text(one.raw.value)}, {alpha}."
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -67,7 +68,7 @@ class _Bars(QWidget):
         """Show (name, questions, answers, judged)."""
         self._rows = rows
         self.setAccessibleName(
-            "; ".join(f"{name}: {_counted(q, 'question')}, {_counted(a, 'answer')}" for name, q, a, _ in rows)
+            "; ".join(f"{name}: {count_of(q, 'question')}, {count_of(a, 'answer')}" for name, q, a, _ in rows)
         )
         self.setMinimumHeight(len(rows) * _ROW)
         self.update()
@@ -84,7 +85,7 @@ class _Bars(QWidget):
         for at in range(first, min(last + 1, len(self._rows))):
             name, questions, answers, judged = self._rows[at]
             top, wide = at * _ROW, self.width() - 8
-            figures = f"{_counted(answers, 'answer')}, {_counted(questions, 'question')}"
+            figures = f"{count_of(answers, 'answer')}, {count_of(questions, 'question')}"
             face = font(Px.ASIDE, tabular=True)
             paint_text(
                 painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT
@@ -97,7 +98,3 @@ class _Bars(QWidget):
             if judged:
                 paint_box(painter, QRectF(0, top + 25, max(2.0, wide * judged / most), 6), 3, tokens.good)
         painter.end()
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

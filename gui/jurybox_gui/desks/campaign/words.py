@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
@@ -42,4 +43,4 @@ def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
 def _count(number: int, what: str, none: str) -> str:
     if not number:
         return none
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+    return count_of(number, what)

@@ -8,6 +8,7 @@ from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.collection.entries import Said
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
+from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.adjudication import (
     ENTRY_KINDS,
@@ -113,7 +114,7 @@ class DetailPresenter:
     def foot(self, survey: Survey, asked: Sequence[QuestionDisputes], decided: int) -> str:
         """Return the sentence below the list."""
         count, _, swapping = count_all(asked)
-        sentence = f"{_number(count, 'disagreement')} in {_number(len(asked), 'question')}"
+        sentence = f"{count_of(count, 'disagreement')} in {count_of(len(asked), 'question')}"
         sentence += f"; {swapping:,} could swap two runs." if survey.runs else "."
         if survey.why:
             sentence += f" Some have no effect: {survey.why}."
@@ -206,10 +207,6 @@ def _has_no_effect(session: Session, gold: str, dispute: Dispute) -> bool:
     """Return whether the gold standard ignores decisions about the label that is disputed."""
     kind = session.catalog.questions[dispute.question].kind
     return dispute.what == "label" and not gold_uses_decisions(session, gold, kind)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 _MOST_COLUMNS = 5

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
-from jurybox.measures import plural
 from jurybox.results.provenance import TABLE
 from jurybox.scoring.coverage import unit_of
+from jurybox.wording import plural
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk

@@ -10,10 +10,10 @@ import numpy as np
 
 from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
-from jurybox.measures import plural
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
+from jurybox.wording import plural
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.scores.bars import unit_bars
 from jurybox_gui.desks.scores.explanation_panel import ShownExplanation

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
-from jurybox.measures import plural
 from jurybox.results.cells import score_text
+from jurybox.wording import plural
 from jurybox_gui.desks.scores.bars import binned
 from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font

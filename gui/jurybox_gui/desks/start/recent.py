@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jurybox.collection.file import open_reading, read_header
 from jurybox.errors import Refused
+from jurybox.wording import count_of
 from jurybox_gui.desks.start.rows import RowText
 
 
@@ -31,7 +32,7 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
     last = (
         number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
     )
-    parts = (_count(runs, "run"), _count(answers, "answer"), _count(people, "assessor"))
+    parts = (count_of(runs, "run"), count_of(answers, "answer"), count_of(people, "assessor"))
     return RowText(
         name,
         ", ".join((path.name, *parts)),
@@ -40,10 +41,6 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
         when=_when(last),
         share=judged / answers if answers else 0.0,
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _when(at: int) -> str:

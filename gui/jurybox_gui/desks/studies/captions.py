@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.records import all_drawn_from
 from jurybox.figures.numbers import score_text
-from jurybox.measures import plural
+from jurybox.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,9 @@ from jurybox.analysis.studies.assessors import said_by_people
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.measures import measure, plural
+from jurybox.measures import measure
 from jurybox.scoring import Coverage, Scoreboard
+from jurybox.wording import plural
 
 Record = dict[str, Any]
 

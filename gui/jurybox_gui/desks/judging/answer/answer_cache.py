@@ -13,6 +13,7 @@ from jurybox.judging.normal_form import normal_form
 from jurybox.judging.series import asked_before
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.kinds import KINDS
+from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.queue_cursor import ShownOption
 from jurybox_gui.desks.judging.queue_panel import WORLDLY
@@ -155,8 +156,8 @@ def text_length(text: str) -> str:
     """Return how long a text is: in words, or in characters where it is long or not written in words."""
     words = len(text.split()) if len(text) <= _COUNTED else 0
     if len(text) > _SHORT_WORD * max(words, 1):
-        return "1 character" if len(text) == 1 else f"{len(text):,} characters"
-    return "1 word" if words == 1 else f"{words:,} words"
+        return count_of(len(text), "character")
+    return count_of(words, "word")
 
 
 def find_twins(texts: TextSource, answer: int, among: Sequence[int]) -> list[Twin]:

@@ -7,6 +7,7 @@ from jurybox.campaign.seats import organizes
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 from jurybox.judging.queue import Queue
 from jurybox.session import Session
+from jurybox.wording import count_of
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.judging.returned import asked_again, said_before
@@ -137,7 +138,7 @@ class CalibrationWatch:
 
 def result_in_words(found: CalibrationRound) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
-    sentence = f"The first round is done: {_counted(found.total, 'answer')}."
+    sentence = f"The first round is done: {count_of(found.total, 'answer')}."
     if found.agreement is None:
         return (
             sentence,
@@ -146,10 +147,6 @@ def result_in_words(found: CalibrationRound) -> tuple[str, str]:
     people = "one other person" if found.others == 1 else f"{found.others:,} others"
     share = f"{found.agreement:.0%}".replace("%", " %")
     return sentence, (
-        f"You agree with {people} in {found.same:,} of {_counted(found.compared, 'comparison')} ({share}). "
+        f"You agree with {people} in {found.same:,} of {count_of(found.compared, 'comparison')} ({share}). "
         "Where you differ, the organizer adds examples to the guidelines, which get a new version."
     )
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

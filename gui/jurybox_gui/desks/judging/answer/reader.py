@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
@@ -255,7 +256,7 @@ def found_how(found: FoundSpans, needle: str, *, cut: bool) -> str:
     if not found:
         return "in the part shown" if cut else ""
     size = len(needle.strip())
-    return f"{found.how}, {size:,} character{'' if size == 1 else 's'}"
+    return f"{found.how}, {count_of(size, 'character')}"
 
 
 class FindBar(QWidget):
