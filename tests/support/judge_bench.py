@@ -21,8 +21,8 @@ from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.core.live_collection import Bridge
-from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
+from jurybox_gui.core.poster import Poster
 from jurybox_gui.desks.judging.answer import ACTIONS, JudgeDesk
 from jurybox_gui.theme.theme import theme
 

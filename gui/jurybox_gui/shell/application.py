@@ -13,8 +13,8 @@ from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
-from jurybox_gui.core.main_thread import Poster
 from jurybox_gui.core.pending import is_drawing
+from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from jurybox.errors import Refused
 from jurybox.watch import Progress, Stopped, Watch
 from jurybox_gui.core import tasks
-from jurybox_gui.core.main_thread import Poster
+from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, Task, cancel_under, stop_all
 
 
@@ -264,3 +264,15 @@ def test_after_its_end_nothing_is_heard(qtbot: PatientBot, how: str) -> None:
     assert not latest.task.is_running
     assert latest.end(qtbot) == []
     assert dropped == ["late"]
+
+
+def test_what_is_posted_from_the_posters_own_thread_waits_for_its_turn(qtbot: PatientBot) -> None:
+    poster, ran = Poster(), list[str]()
+    thread = threading.Thread(target=lambda: poster.post(lambda: ran.append("other thread")))
+    thread.start()
+    thread.join()
+    poster.post(lambda: ran.append("own thread"))
+    assert ran == []
+    assert poster.is_busy
+    qtbot.waitUntil(lambda: not poster.is_busy)
+    assert ran == ["other thread", "own thread"]

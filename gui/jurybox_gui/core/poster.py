@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 
 class Poster(QObject):
@@ -14,7 +14,8 @@ class Poster(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._under_way: deque[None] = deque()  # one for each call; threads may append to it
-        self._posted.connect(self._run)
+        # Also what its own thread posts waits for its turn: a direct call would overtake what is queued.
+        self._posted.connect(self._run, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], None]) -> None:
         """Run a callable at the next turn of this object's event loop."""
