@@ -31,7 +31,7 @@ _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
 
 
 def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> Choices:
-    """Return the words and names of the gold standards of a collection; `current` is always among them.
+    """Return the words and names of the gold standards of a collection; `current`, if not "", is among them.
 
     `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a
     question is graded, GA only for a panel of four, those of the asker's best answers if there are any.
@@ -46,7 +46,7 @@ def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> C
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
     if catalog.has_graded and len(members) > 1:
         names += [f"LOO:{catalog.assessors[at].name}" for at in members]
-    if current not in names:
+    if current and current not in names:
         names.insert(0, current)
     return [(gold_words(name, mapped=_is_mapped(catalog)), name) for name in names]
 

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from generator import write_tables
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -14,7 +15,9 @@ from small import small_collection
 
 from jurybox.campaign.progress import AssessorPace, CampaignProgress
 from jurybox.collection.backup import backup_folder
+from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
+from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
@@ -157,7 +160,7 @@ def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Pe
     QTest.keyClicks(QApplication.focusWidget(), "three")
     person.press("Return")
     assert "There is no run 'three'. Nothing was changed." in person.words()
-    person.desk.side.run_clicked.emit(1)
+    person.desk.facts.run_clicked.emit(1)
     stored(person)
     assert person.session.facts.withdrawn == frozenset()
 
@@ -283,3 +286,48 @@ def test_assessors_who_judge_blind_are_offered_no_baseline(person: Person) -> No
     person.settle()
     assert not action.isVisible()
     assert not action.isEnabled()
+
+
+def test_the_gold_standard_of_the_collection_is_shown_whatever_the_window_looks_at(person: Person) -> None:
+    combo = person.desk.facts.gold
+    bridge = person.program.bridge
+    assert bridge is not None
+    person.session.execute(SetFact("gold", "majority+lenient"))
+    bridge.set_gold("adjudicated+strict")
+    person.settle()
+    assert combo.currentData() == "majority+lenient"
+    assert combo.currentText().startswith("Majority")
+    person.session.execute(SetFact("gold", None))
+    person.settle()
+    assert combo.currentData() == ""
+
+
+def test_a_panel_of_four_can_choose_its_gold_standard(come: Come, tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=6, runs=3, assessors=4, judged=1.0)
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
+    person.settle()
+    catalog = person.session.catalog
+    members = [catalog.assessors[catalog.assessor_named[f"a{n}"]] for n in range(1, 5)]
+    person.session.execute(SetFact("panel", [one.code.hex() for one in members]))
+    person.program.bridge.set_gold("majority+strict")  # type: ignore[union-attr]
+    person.settle()
+    assert person.desk.facts.gold.findData("GA") >= 0
+
+
+def test_in_a_narrow_window_g_asks_for_the_gold_standard(person: Person) -> None:
+    person.window.resize(1000, 700)
+    person.settle()
+    desk = person.desk
+    assert not desk.facts.isVisible()
+    person.press("G")
+    assert not desk.facts.gold.view().isVisible()
+    ask = person.window.findChild(Ask)
+    assert ask is not None
+    while ask.list.currentItem().text() != "Majority, correct only":
+        person.press("Down")
+    person.press("Return")
+    assert person.session.facts.gold == "majority+strict"
+    person.press("G", "Return")
+    assert person.session.facts.gold == "majority+strict", "the list opens at the one in force"

@@ -21,8 +21,8 @@ from jurybox.kinds import ASSESSOR_KINDS
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.campaign.facts_column import FactsColumn
 from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
-from jurybox_gui.desks.campaign.side import CampaignSide
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
@@ -69,10 +69,9 @@ class CampaignDesk(Desk):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName("Campaign")
         self.model = PeopleModel(self)
         self.view = PeopleView(self.model)
-        self.side = CampaignSide()
+        self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
         self.aside = PlainLabel(role="text2", elide=True)
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
@@ -81,9 +80,7 @@ class CampaignDesk(Desk):
         self._reading = LatestTask(self)
         self._late = Pause(self, _LATE_MS, self._read_paces)
         self._lay_out()
-        self.side.mode_chosen.connect(lambda mode: self._set("mode", mode))
-        self.side.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
-        self.side.run_clicked.connect(self._toggle_run)
+        self.connect_views()
 
     def may_change(self) -> bool:
         """Return whether the collection can be written to."""
@@ -96,7 +93,7 @@ class CampaignDesk(Desk):
     def refresh(self, changes: Changes) -> None:
         """Show everybody's progress and what holds now; the pace follows when it is read."""
         if changes.what - {"saving", "labels", "adjudications"}:
-            self.side.follow(self.bridge)
+            self.facts.follow(self.bridge)
             self._show_people()
         if changes.what - {"saving"} and not self._late.isActive():
             # Labels come one by one: progress is counted again after a while only.
@@ -107,9 +104,9 @@ class CampaignDesk(Desk):
         return QSize(Grid.FOLD_QUEUE - Grid.RAIL, 320)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the column at the right where there is no room for it; its keys still work."""
+        """Fold the column at the right where there is no room for it; its keys still work, G in a sheet."""
         super().resizeEvent(event)
-        self.side.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
+        self.facts.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the reading surface."""
@@ -118,7 +115,13 @@ class CampaignDesk(Desk):
         painter.fillRect(self.rect(), color(themed().tokens.surf))
         painter.end()
 
-    # --- inside --------------------------------------------------------------------------------
+    # How it is made
+
+    def connect_views(self) -> None:
+        """Connect the column of what holds for all with what changes it."""
+        self.facts.mode_chosen.connect(lambda mode: self._set("mode", mode))
+        self.facts.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
+        self.facts.run_clicked.connect(self._toggle_run)
 
     def _lay_out(self) -> None:
         left = QVBoxLayout()
@@ -137,7 +140,7 @@ class CampaignDesk(Desk):
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addLayout(left, 1)
-        across.addWidget(self.side)
+        across.addWidget(self.facts)
 
     def _button_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -157,6 +160,8 @@ class CampaignDesk(Desk):
             row.addWidget(button)
         row.addStretch(1)
         return row
+
+    # What is shown
 
     def _show_people(self) -> None:
         session = self.bridge.session
@@ -247,11 +252,29 @@ class CampaignDesk(Desk):
     def _set(self, name: str, value: object) -> None:
         session = self.bridge.session
         self._try(lambda: session.execute(SetFact(name, value)))
-        self.side.follow(self.bridge)
+        self.facts.follow(self.bridge)
 
     def toggle_mode(self) -> None:
         """Hide runs and scores from everybody who judges, or show them."""
         self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
+
+    def choose_gold(self) -> None:
+        """Choose the gold standard of the collection: in its column, or in a sheet while that is folded."""
+        combo = self.facts.gold
+        if combo.isVisible():
+            combo.showPopup()
+            return
+        from jurybox_gui.dialogs.ask import Ask
+
+        order = sorted(range(combo.count()), key=lambda at: at != combo.currentIndex())  # the first is chosen
+        choices = {combo.itemText(at): str(combo.itemData(at)) for at in order}
+        Ask.open_for(
+            self.window(),
+            "Which gold standard for the collection?",
+            "",
+            list(choices),
+            lambda words: self._set("gold", choices[words] or None),
+        )
 
     def choose_panel(self) -> None:
         """Ask who is on the panel."""
@@ -420,7 +443,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "gold",
         "Choose the gold standard",
         "G",
-        do=lambda desk: desk.side.gold.showPopup(),
+        do=CampaignDesk.choose_gold,
         when=CampaignDesk.may_change,
         group=_ALL,
     ),

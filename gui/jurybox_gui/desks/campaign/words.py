@@ -26,8 +26,8 @@ def labels_of(catalog: Catalog) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
 
 
-def standing(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
-    """Return what is set, as (what, how) to be read at a glance."""
+def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
+    """Return how the campaign is set up, as (name, value)."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
     return [
         ("Questions", f"{len(catalog.questions):,}, {catalog.answer_count:,} answers"),

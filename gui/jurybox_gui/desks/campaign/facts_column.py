@@ -1,4 +1,4 @@
-"""The column beside the assessors: mode, gold standard, what is set, and the runs."""
+"""The column of what holds for the whole collection: mode, gold standard, setup, and the runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox_gui.desks.campaign.words import MODES, standing
+from jurybox_gui.desks.campaign.words import MODES, setup_of
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from jurybox_gui.core.live_collection import Bridge
 
 _WIDE = 320
-_ROW = 27
+_LINE, _NAMES = 24, 104
+"""Of the setup: the height of a line, and the width of their names."""
+_ROW, _MARKER, _WITHDRAWN = 27, 22, 76
+"""Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""
+_GOLD_OF_KINDS = "Default of each kind of question"
 
 
-class CampaignSide(SideColumn):
-    """What holds for the whole collection; each part says by which key it is changed."""
+class FactsColumn(SideColumn):
+    """What holds for the whole collection; each part that a key changes is headed by the key."""
 
     mode_chosen = Signal(str)
     gold_chosen = Signal(str)
@@ -52,9 +56,9 @@ class CampaignSide(SideColumn):
         self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         gold.add(self.gold)
-        facts = self.add_section("What is set")
-        self.facts = _Pairs()
-        facts.add(self.facts)
+        setup = self.add_section("Setup")
+        self.setup = _Setup()
+        setup.add(self.setup)
         self.runs_section = self.add_section("Runs", "people.withdraw")
         self.runs = _Runs()
         self.runs.clicked.connect(self.run_clicked)
@@ -66,22 +70,22 @@ class CampaignSide(SideColumn):
         catalog, facts = session.catalog, session.facts
         self.mode.choose(facts.mode)
         self.mode_aside.setText(
-            "The organizer sees everything in both."
+            "Assessors do not see runs and scores; the organizer always does."
             if facts.mode == "judging"
             else "While it is open, assessors see runs and scores beside the answer."
         )
         self.gold.set_choices(
-            [("the usual one of each kind", ""), *gold_choices(catalog, bridge.gold)], facts.gold
+            [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, facts.panel)], facts.gold
         )
-        self.facts.show_pairs(standing(catalog, facts))
+        self.setup.show_pairs(setup_of(catalog, facts))
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
         self.runs.show_runs(names, facts.withdrawn)
         gone = len(facts.withdrawn)
         self.runs_section.set_aside(f"{gone:,} withdrawn" if gone else f"{len(names):,}")
 
 
-class _Pairs(QWidget):
-    """What is set, a line each."""
+class _Setup(QWidget):
+    """How the campaign is set up, a line each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +95,7 @@ class _Pairs(QWidget):
         """Show these."""
         self._pairs = pairs
         self.setAccessibleName("; ".join(f"{what}: {how}" for what, how in pairs))
-        self.setFixedHeight(24 * len(pairs))
+        self.setFixedHeight(_LINE * len(pairs))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -99,10 +103,10 @@ class _Pairs(QWidget):
         del event
         tokens, painter = theme().tokens, QPainter(self)
         for at, (what, how) in enumerate(self._pairs):
-            box = QRectF(0, at * 24, self.width(), 24)
+            box = QRectF(0, at * _LINE, self.width(), _LINE)
             paint_text(painter, box, what, font(Px.ASIDE), tokens.text2)
             paint_text(
-                painter, box.adjusted(104, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text
+                painter, box.adjusted(_NAMES, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text
             )
         painter.end()
 
@@ -151,7 +155,7 @@ class _Runs(QWidget):
             face = font(Px.BASE)
             face.setItalic(baseline)
             face.setStrikeOut(gone)
-            words = box.adjusted(22, 0, -76 if gone else 0, 0)
+            words = box.adjusted(_MARKER, 0, -_WITHDRAWN if gone else 0, 0)
             paint_text(painter, words, name, face, tokens.text3 if gone else tokens.text)
             if gone:
                 wide = text_width("withdrawn", font(Px.ASIDE))
