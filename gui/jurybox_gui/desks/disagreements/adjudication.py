@@ -18,6 +18,7 @@ from jurybox.commands.lists import SetGroup
 from jurybox.commands.nuggets import Vote
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
+from jurybox_gui.desks.disagreements.detail_panel import NOTE_PLACEHOLDER
 from jurybox_gui.desks.disagreements.formatting import options_of
 
 if TYPE_CHECKING:
@@ -124,8 +125,7 @@ class Adjudication(QObject):
         """Open the note to the decision."""
         dispute = self._viewed()
         if dispute is not None:
-            placeholder = "Note to the decision; Enter keeps it, Esc leaves it"
-            self._panel.ask_note(placeholder, decision_in_force(self._session, dispute).note or "")
+            self._panel.ask_note(NOTE_PLACEHOLDER, decision_in_force(self._session, dispute).note or "")
 
     def write_note(self, note: str) -> None:
         """Store a note: the reason for sending back while that is asked for, else that of the decision."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
     from jurybox_gui.desks.disagreements.survey import Found
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.combo import Combo
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
@@ -53,7 +54,6 @@ class DisagreementsDesk(Desk):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName("Disagreements")
         self.measure: Measure | None = None
         self.survey = Survey({}, None, ())
         self.tools, self.no_effect, self.filter = DisputeTools(), NoEffectRow(), FilterRow()
@@ -63,17 +63,17 @@ class DisagreementsDesk(Desk):
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
         self.survey_task = SurveyTask(bridge, self)
-        self.survey_task.surveyed.connect(self._surveyed)
         self.agreement = AgreementPanel(bridge, self.survey_task)
         self.page = self.agreement.page
         self.adjudication = Adjudication(self, self.detail, lambda: self.dispute)
         self._after = Pause(self, _LATER_MS, self._look_again)
+        self._typed = Pause(self, _TYPED_MS, self.arrange)
         self._next_when_found = False
         """Whether the next open one was wanted before it was found, and nothing else since."""
-        self._described: tuple[object, ...] | None = None
+        self._key_shown: tuple[object, ...] | None = None
         """The key of the row that the panel shows."""
         self._lay_out()
-        self._connect()
+        self.connect_views()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the right side its share of a wide window."""
@@ -90,7 +90,7 @@ class DisagreementsDesk(Desk):
         line = self.view.current
         return None if line is None or self.agreement.shown else line.dispute
 
-    # Moves
+    # Moves and the order of the rows
 
     def next_open(self) -> None:
         """Go to the next open disagreement; open its question, and close the one that is left."""
@@ -127,14 +127,7 @@ class DisagreementsDesk(Desk):
         self.view.list.show_questions(rows)
         self.adjudication.count = 0
         self.view.measure_bars()
-        self._stay(line.key if line else None)
-
-    # Agreement
-
-    def toggle_agreement(self) -> None:
-        """Show agreement, or the list again."""
-        self.agreement.toggle()
-        self.show_all()
+        self.show_row_of(line.key if line else None)
 
     def _find(self) -> None:
         """Go to the first question that fits the text typed."""
@@ -147,19 +140,44 @@ class DisagreementsDesk(Desk):
         self.tools.search.clear()
         self.setFocus()
 
+    # Agreement and the choice of two assessors
+
+    def toggle_agreement(self) -> None:
+        """Show agreement, or the list again."""
+        self.agreement.toggle()
+        self.show_all()
+
+    @property
+    def _combos_of_two(self) -> tuple[Combo, Combo]:
+        """The combos of two assessors, in the table of agreement or above the list."""
+        shown = self.page if self.agreement.shown else self.filter
+        return shown.one, shown.other
+
     def choose_one(self) -> None:
         """Choose the first of two assessors."""
-        (self.page.one if self.agreement.shown else self.filter.one).showPopup()
+        self._combos_of_two[0].showPopup()
+
+    def may_choose_one(self) -> bool:
+        """Return whether what is shown has a first assessor to choose."""
+        return self._combos_of_two[0].isVisibleTo(self)
 
     def choose_other(self) -> None:
         """Choose the second of two assessors."""
-        (self.page.other if self.agreement.shown else self.filter.other).showPopup()
+        self._combos_of_two[1].showPopup()
 
-    def sees_agreement(self) -> bool:
+    def may_choose_other(self) -> bool:
+        """Return whether what is shown has a second assessor to choose."""
+        return self._combos_of_two[1].isVisibleTo(self)
+
+    def shows_agreement(self) -> bool:
         """Return whether agreement is shown."""
         return self.agreement.shown
 
-    # What changed
+    def shows_list(self) -> bool:
+        """Return whether the list of disagreements is shown."""
+        return self.view.isVisibleTo(self)
+
+    # When the collection changes
 
     def refresh(self, changes: Changes) -> None:
         """Show what changed: the questions themselves at once, effects on scores soon after."""
@@ -179,7 +197,7 @@ class DisagreementsDesk(Desk):
         self.survey = self.survey_task.follow(self.survey, questions)
         line = self.view.current
         self.view.list.renew(self.survey.asked, questions)
-        self._stay(line.key if line else None, shown=False)
+        self.show_row_of(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
         self.survey_task.start(self.measure, self._shown(), self.tools.order.currentData())
@@ -188,14 +206,14 @@ class DisagreementsDesk(Desk):
 
     def _surveyed(self, found: Found) -> None:
         survey = self.survey = found.survey
-        names = self.bridge.session.catalog.assessors
-        self.filter.set_people(survey.people, [names[who].name for who in survey.people])
+        assessors = self.bridge.session.catalog.assessors
+        self.filter.set_people(survey.people, [assessors[who].name for who in survey.people])
         self.filter.set_whats(survey.whats, survey.kinds)
         if self.adjudication.count:
             line = self.view.current
             self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
             self.view.measure_bars()
-            self._stay(line.key if line else None)
+            self.show_row_of(line.key if line else None)
         elif (found.shown, found.order) == (self._shown(), self.tools.order.currentData()):
             self._show_rows(found.rows)
         else:
@@ -211,7 +229,7 @@ class DisagreementsDesk(Desk):
             self.measure = usual_measures(self.bridge.session.catalog)[0]
         self.tools.show_measure(self.bridge.session.catalog, self.measure)
 
-    # Inside
+    # The rows
 
     def _shown(self) -> DisputeFilter:
         return filtered_by_text(self.bridge.session, self.filter.shown, self.tools.search.text())
@@ -219,7 +237,7 @@ class DisagreementsDesk(Desk):
     def _by_size(self) -> bool:
         return bool(self.tools.order.currentData() == "size")
 
-    def _stay(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
+    def show_row_of(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
         """Show the row with this key, else its question, else the first row."""
         rows = self.view.list
         row = -1 if key is None else rows.row_of(key)
@@ -249,7 +267,7 @@ class DisagreementsDesk(Desk):
             self.go_to_row(self.view.currentIndex().row() + 1)
             return
         self.view.list.open_question(question, opened=opened)
-        self._stay(("question", question))
+        self.show_row_of(("question", question))
 
     def _toggle(self, question: int) -> None:
         self._next_when_found = False
@@ -260,11 +278,13 @@ class DisagreementsDesk(Desk):
         """Whether disagreements are still being looked for, so that the list may lack some."""
         return self.survey_task.busy or self._after.isActive()
 
+    # What is shown
+
     def show_all(self) -> None:
         """Show the row chosen, and the numbers around it."""
         nothing = not self.survey.asked or self.bridge.scoreboard is None
-        idle = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
-        self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if idle else "")
+        warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
+        self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
         self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
         if nothing:
@@ -281,8 +301,8 @@ class DisagreementsDesk(Desk):
         self.detail.setVisible(line is not None)
         if line is not None:
             place = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
-            if line.key != self._described:
-                self._described = line.key
+            if line.key != self._key_shown:
+                self._key_shown = line.key
                 self.adjudication.begin()
             self.presenter.show(self.detail, line, place, self.survey, sending=self.adjudication.sending)
 
@@ -299,12 +319,25 @@ class DisagreementsDesk(Desk):
     def _show_foot(self) -> None:
         self.foot.setText(self.presenter.foot(self.survey, self.view.list.asked, self.adjudication.count))
 
+    @property
+    def _answer_to_show(self) -> int:
+        """The answer in dispute, else the first of its question; -1 if the question has no answers."""
+        dispute = self.dispute
+        if dispute is None or dispute.answer >= 0:
+            return -1 if dispute is None else dispute.answer
+        answers = self.bridge.session.catalog.answers_of(dispute.question)
+        return int(answers[0]) if len(answers) else -1
+
+    def may_show_on_judge(self) -> bool:
+        """Return whether the disagreement shown has an answer, or its question has one."""
+        return self._answer_to_show >= 0
+
     def to_judge(self) -> None:
         """Show the answer that is chosen on Judge."""
-        dispute = self.dispute
-        if dispute is not None:
-            answers = self.bridge.session.catalog.answers_of(dispute.question)
-            self.bridge.goto(dispute.answer if dispute.answer >= 0 else int(answers[0]))
+        if self.may_show_on_judge():
+            self.bridge.goto(self._answer_to_show)
+
+    # How it is made
 
     def _lay_out(self) -> None:
         work, left = QWidget(), QWidget()
@@ -335,8 +368,10 @@ class DisagreementsDesk(Desk):
         self._pages.addWidget(self.page)
         outer.addWidget(pages, 1)
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Connect the views with the bridge and with each other."""
         bridge, tools, detail = self.bridge, self.tools, self.detail
+        self.survey_task.surveyed.connect(self._surveyed)
         tools.gold_chosen.connect(bridge.set_gold)
         tools.questions_chosen.connect(
             lambda choice: bridge.select_questions(chosen_questions(bridge, choice))
@@ -345,7 +380,6 @@ class DisagreementsDesk(Desk):
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         bridge.next_best.changed.connect(self.show_all)
         self.filter.changed.connect(self.arrange)
-        self._typed = Pause(self, _TYPED_MS, self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)
         tools.search.left.connect(self._forget_find)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.collection.entries import Said
@@ -106,7 +106,9 @@ class DetailPresenter:
             detail.show_effects(UNRANKED, (), alone=True)
         else:
             DecisionEffects(session, self._bridge.gold, self._run, self._agreed).show(detail, dispute, survey)
-        detail.show_options(options_of(session, dispute), dispute.settled, most=bool(dispute.majority))
+        detail.show_options(
+            options_of(session, dispute), dispute.settled, has_majority=bool(dispute.majority)
+        )
         detail.let_decide(not sending)
         detail.state.setText(self._state(dispute))
         detail.state.setVisible(bool(detail.state.text()))
@@ -140,7 +142,7 @@ class DetailPresenter:
         detail.show_text("")
         detail.show_people(())
         detail.show_effects("", ())
-        detail.show_options((), "", most=False)
+        detail.show_options((), "", has_majority=False)
         detail.state.setText("")
         detail.state.hide()
 
@@ -212,6 +214,14 @@ def _has_no_effect(session: Session, gold: str, dispute: Dispute) -> bool:
 _MOST_COLUMNS = 5
 
 
+def _most_changing(turns: list[Turn]) -> list[Turn]:
+    """Return the effects that have room as columns of the chart: those with most swaps, in their order."""
+    if len(turns) <= _MOST_COLUMNS:
+        return turns
+    order = sorted(range(len(turns)), key=lambda at: (-len(turns[at].pairs), -turns[at].effect))
+    return [turns[at] for at in sorted(order[:_MOST_COLUMNS])]
+
+
 def _are(count: int) -> str:
     return "is" if count == 1 else "are"
 
@@ -227,26 +237,29 @@ class DecisionEffects:
         self._run_name, self._agreed = run_name, agreed
 
     def show(self, detail: DetailPanel, dispute: Dispute, survey: Survey) -> None:
-        """Draw slopes where a decision swaps two runs, else say how far each would move a score."""
-        turns = self._in_order(dispute)
+        """Say how far each decision would move a score, and draw slopes where one swaps two runs."""
+        everything = self._in_order(dispute)
+        turns = _most_changing(everything)
         lower = survey.measure is not None and survey.measure.direction == "lower"
         found = slopes(survey.runs, turns, lower_is_better=lower)
-        title = self._title(dispute, survey, turns)
+        effects = [self._effect_of(dispute, turn) for turn in everything]
+        if not any(effect.changes_something for effect in effects):
+            effects = []
+        title = self._title(dispute, survey, "Effect on")
         if found is None:
-            effects = [self._effect_of(dispute, turn) for turn in turns]
-            moves = any(effect.effect or effect.ties for effect in effects)
-            detail.show_effects(title, effects if moves else (), alone=bool(effects))
+            detail.show_effects(title, effects, alone=bool(everything))
             return
-        rest = len(dispute.turns) - len(turns)
+        rest = len(everything) - len(turns)
         columns = tuple(
             SlopeColumn(*self._named(dispute, turn), turn.effect, self._left_out(turn)) for turn in turns
         )
         names = tuple(map(self._run_name, found.runs))
-        detail.show_slopes(title + (f" (and {rest} more ways)" if rest else ""), found, columns, names)
+        drawn = self._title(dispute, survey, "Ranking by") + (f" (and {rest} more ways)" if rest else "")
+        detail.show_effects(title, effects, chart=(drawn, found, columns, names))
 
-    def _title(self, dispute: Dispute, survey: Survey, turns: list[Turn]) -> str:
-        """Return what the lines below show, or why no decision changes a score; "" if there are none."""
-        name = survey.measure
+    def _title(self, dispute: Dispute, survey: Survey, what: Literal["Effect on", "Ranking by"]) -> str:
+        """Return what list or chart shows, or why no decision changes a score; "" if there are none."""
+        name, turns = survey.measure, dispute.turns
         if name is None or not turns:
             return ""
         if not any(turn.effect or turn.pairs or turn.made or turn.broken for turn in turns):
@@ -263,19 +276,17 @@ class DecisionEffects:
                 return f"No effect on {name} until {more} of this question {_are(len(others))} decided."
             return f"No decision changes {name}."
         if any(turn.left_out >= 0 for turn in turns):
-            return f"Ranking by {name} with one assessor left out"
+            return f"{what} {name} with one assessor left out"
         if _has_no_effect(self._session, self._gold, dispute):
-            return f"Ranking by {name} if the gold label were another"
+            return f"{what} {name} if the gold label were another"
+        if what == "Effect on":
+            return f"Effect of each decision on {name}"
         return f"How each decision would change the ranking by {name}"
 
     def _in_order(self, dispute: Dispute) -> list[Turn]:
-        """Return the effects of decisions in the order of their keys; of many, those with most swaps."""
+        """Return the effects of decisions in the order of their keys."""
         words = [option.word for option in options_of(self._session, dispute)]
-        order = sorted(dispute.turns, key=lambda turn: words.index(turn.label) if turn.label in words else 0)
-        if len(order) <= _MOST_COLUMNS:
-            return order
-        kept = sorted(order, key=lambda turn: (-len(turn.pairs), -turn.effect))[:_MOST_COLUMNS]
-        return [turn for turn in order if turn in kept][:_MOST_COLUMNS]
+        return sorted(dispute.turns, key=lambda turn: words.index(turn.label) if turn.label in words else 0)
 
     def _named(self, dispute: Dispute, turn: Turn) -> tuple[str, str]:
         """Return the glyph of a decision, or none, and its name."""

@@ -38,10 +38,12 @@ _HIGH_ENOUGH = 500
 _MARGIN = 22
 # Half a line more shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
-_PEOPLE_IN_LOW = round(2.5 * ROW)
+_PEOPLE_IN_LOW = round(2.4 * ROW)
 _MOST_ACROSS, _LONG = 3, 24
 _PANE_LEAST = 44
-_TITLE_MOST, _TITLE_LINES, _SHORT, _MOST_SPANS = 78, 2.7, 160, 50
+_QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
+_SHORT_TEXT, _MOST_SPANS = 160, 50
+NOTE_PLACEHOLDER = "Note to the decision; Enter keeps it, Esc leaves it"
 _HINTS = (
     ("disagreements.next", "Next open"),
     ("disagreements.note", "Note"),
@@ -92,7 +94,7 @@ class DetailPanel(QWidget):
         self.caption = PlainLabel("", px=Px.BASE, role="text2", elide=True)
         self.place = PlainLabel("", px=Px.BASE, role="text2", tabular=True)
         self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
-        self.question.setMaximumHeight(_TITLE_MOST)
+        self.question.setMaximumHeight(_QUESTION_HEIGHT)
         self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
@@ -102,19 +104,21 @@ class DetailPanel(QWidget):
         self.people = PeopleList()
         self.effects, self.slopes = DecisionEffectList(), SlopeChart()
         self.buttons: list[LabelButton] = []
-        self.most = LabelButton("", "Majority", action="disagreements.majority", own_click=True, compact=True)
-        self.note = NoteField("Note to the decision; Enter keeps it, Esc leaves it")
+        self.majority = LabelButton(
+            "", "Majority", action="disagreements.majority", own_click=True, compact=True
+        )
+        self.note = NoteField(NOTE_PLACEHOLDER)
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
-        self._wants_slopes = False
+        self._wants_effects = False
         self._notices = QVBoxLayout()
         self._decisions = QWidget()
         self._labels = QGridLayout(self._decisions)
         self._options: tuple[Option, ...] = ()
-        self._asked = ""
+        self._heading = Heading("", "", "", "", "")
         self._text = ("", "")
         self._lay_out()
-        self.most.clicked.connect(self.majority_wanted)
+        self.majority.clicked.connect(self.majority_wanted)
         self.note.written.connect(self.note_written)
         self.note.left.connect(self.note_left)
         self.people.chosen.connect(self.picked)
@@ -124,23 +128,28 @@ class DetailPanel(QWidget):
         self.name.setText(heading.name)
         self.caption.setText(heading.caption)
         self.place.setText(heading.place)
-        metrics = QFontMetricsF(self.question.font())
-        room = _TITLE_LINES * (self.width() - 2 * _MARGIN)
-        self.question.setText(metrics.elidedText(heading.question, Qt.TextElideMode.ElideRight, room))
-        set_tip(self.question, heading.question)
-        self._asked = heading.question
+        self._heading = heading
+        set_tip(self.question, "\n".join(filter(None, (heading.question, heading.aside))))
         self.aside.setText(heading.aside)
-        self.aside.setVisible(bool(heading.aside))
+        self._fit_heading()
+
+    def _fit_heading(self) -> None:
+        """Cut the question for the width; in a low window leave the room to what each decision changes."""
+        low = not self._is_high and self._wants_effects
+        room = (_QUESTION_LINES_IN_LOW if low else _QUESTION_LINES) * (self.width() - 2 * _MARGIN)
+        metrics = QFontMetricsF(self.question.font())
+        self.question.setText(metrics.elidedText(self._heading.question, Qt.TextElideMode.ElideRight, room))
+        self.aside.setVisible(bool(self._heading.aside) and not low)
 
     def show_text(self, text: str, support: str = "") -> None:
         """Show the text in dispute, inside its supporting text if it has one; nothing without a text."""
-        short = bool(support) and len(text) <= _SHORT and text != support
-        repeats = " ".join(text.split()) == self._asked
+        short = bool(support) and len(text) <= _SHORT_TEXT and text != support
+        repeats = " ".join(text.split()) == self._heading.question
         self.answer.setText(" ".join(text.split()) if short else "")
         self.answer.setVisible(short and not repeats)
         shown = support if short else text
         self.pane.setVisible(bool(shown))
-        self._room.setVisible(not shown)
+        self._filler.setVisible(not shown)
         if (shown, text) == self._text:
             return  # a text that somebody is reading keeps its place
         self._text = shown, text
@@ -157,48 +166,54 @@ class DetailPanel(QWidget):
         """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
         self._hints.setVisible(self._is_high)
+        self.effects.set_low(not self._is_high)
+        self._fit_heading()
         self._fit_people()
-        self._fit_slopes()
+        self._fit_effects()
         self._fit_decisions()
 
     @property
     def _is_high(self) -> bool:
         return self.height() >= _HIGH_ENOUGH
 
-    def _fit_slopes(self) -> None:
-        """Leave the chart out where it would cover what the assessors said."""
-        self.slopes.setVisible(self._wants_slopes and self._is_high)
+    def _fit_effects(self) -> None:
+        """Draw the chart where a decision swaps runs and the window is high enough; else show the list."""
+        drawn = self._is_high and self.slopes.slopes is not None
+        self.slopes.setVisible(drawn)
+        self.effects.setVisible(self._wants_effects and not drawn)
 
     def _fit_people(self) -> None:
-        least = _PEOPLE_LEAST if self._is_high else _PEOPLE_IN_LOW
-        most = max(least, round(_PEOPLE_SHARE * self.height()))
+        share = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
+        most = share if self._is_high else _PEOPLE_IN_LOW
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
-    def show_effects(self, title: str, effects: Sequence[DecisionEffect], *, alone: bool = False) -> None:
-        """Show how far each decision moves a score; `alone`: show the title even if there is none."""
-        self.effects.show_effects(title, effects)
-        self.effects.setVisible(alone or bool(effects))
-        self._wants_slopes = False
-        self._fit_slopes()
-
-    def show_slopes(
-        self, title: str, slopes: Slopes, columns: tuple[SlopeColumn, ...], names: tuple[str, ...]
+    def show_effects(
+        self,
+        title: str,
+        effects: Sequence[DecisionEffect],
+        *,
+        alone: bool = False,
+        chart: tuple[str, Slopes, tuple[SlopeColumn, ...], tuple[str, ...]] | None = None,
     ) -> None:
-        """Show which runs each decision lets change places, where the window is high enough for it."""
-        self.slopes.show_slopes(title, slopes, columns, names)
-        self._wants_slopes = True
-        self._fit_slopes()
-        self.effects.hide()
+        """Show what each decision changes, as a list or where there is room as a `chart`.
 
-    def show_options(self, options: tuple[Option, ...], settled: str, *, most: bool) -> None:
+        `alone`: show the title even if there is no effect. `chart`: title, slopes, columns, names of runs.
+        """
+        self.effects.show_effects(title, effects)
+        self.slopes.show_slopes(*(chart or ()))
+        self._wants_effects = alone or bool(effects)
+        self._fit_heading()
+        self._fit_effects()
+
+    def show_options(self, options: tuple[Option, ...], settled: str, *, has_majority: bool) -> None:
         """Show the possible decisions, and which is in force."""
         if options != self._options:
             self._options = options
             self._make_buttons(options)
         for button, option in zip(self.buttons, options, strict=True):
             button.given = option.word == settled
-        self.most.setVisible(bool(options))
-        self.most.setEnabled(most)
+        self.majority.setVisible(bool(options))
+        self.majority.setEnabled(has_majority)
 
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
         """Gray the labels, which know by themselves whether they can be given, while keys mean people."""
@@ -232,7 +247,7 @@ class DetailPanel(QWidget):
             self._labels.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._labels.removeWidget(self.most)
+        self._labels.removeWidget(self.majority)
         self.buttons = []
         for at, option in enumerate(options):
             button = LabelButton(
@@ -248,14 +263,14 @@ class DetailPanel(QWidget):
             self.buttons.append(button)
             self._labels.addWidget(button, *divmod(at, self._columns(options)))
             button.show()
-        self._labels.addWidget(self.most, *divmod(len(options), self._columns(options)))
+        self._labels.addWidget(self.majority, *divmod(len(options), self._columns(options)))
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""
         if max((len(option.name) for option in options), default=0) > _LONG:
             return 1
-        letters = {option.letter for option in options}
-        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or "A" in letters else 2
+        has_grades = any(option.letter == "A" for option in options)  # their names are short
+        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or has_grades else 2
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)
@@ -279,11 +294,10 @@ class DetailPanel(QWidget):
         column.addWidget(self.aside)
         column.addWidget(self.answer)
         column.addWidget(self.pane, 1)
-        self._room = QWidget()
-        column.addWidget(self._room, 1)
+        self._filler = QWidget()
+        column.addWidget(self._filler, 1)
         self._scroll = scrolled(self.people)
         column.addWidget(self._scroll)
-        column.addSpacing(4)
         column.addWidget(self.effects)
         column.addWidget(self.slopes)
         self.slopes.hide()

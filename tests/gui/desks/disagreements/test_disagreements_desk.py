@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from generator import write_tables
 from person import Person, painted_words
-from series import series_collection
+from PySide6.QtWidgets import QApplication
+from series import TABLES, series_collection
 
 from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 from jurybox.collection.entries import Thing
@@ -126,7 +127,7 @@ def test_enter_follows_most_and_backspace_takes_back(at_desk: Callable[..., Pers
     person.press("Return")
     assert person.session.said(dispute.answer, kind="adjudication").label == dispute.majority
     desk.view.list.open_question(dispute.question, opened=True)
-    desk._stay(dispute.key)
+    desk.show_row_of(dispute.key)
     person.settle()
     assert desk.dispute.settled == dispute.majority
     person.press("N")
@@ -217,7 +218,7 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     dispute = desk.dispute
     assert all(button.isEnabled() for button in desk.detail.buttons)
     person.press("S")
-    assert not any(button.isEnabled() for button in (*desk.detail.buttons, desk.detail.most))
+    assert not any(button.isEnabled() for button in (*desk.detail.buttons, desk.detail.majority))
     person.press("2")
     person.qtbot.keyClicks(desk.detail.note, "Read to the end")
     person.press("Return")
@@ -252,14 +253,16 @@ def test_in_a_low_window_labels_keep_their_height_beside_a_notice(at_desk: Calla
     detail = person.desk.detail
     detail.notice("No label has more than half of the votes.", "Choose one.", "note")
     person.settle()
-    assert {one.height() for one in (*detail.buttons, detail.most)} == {detail.most.sizeHint().height()}
-    assert detail.most.mapTo(detail, detail.most.rect().bottomLeft()).y() < detail.height()
+    assert {one.height() for one in (*detail.buttons, detail.majority)} == {
+        detail.majority.sizeHint().height()
+    }
+    assert detail.majority.mapTo(detail, detail.majority.rect().bottomLeft()).y() < detail.height()
     person.press("S")
     numbers = [word for word in painted_words(detail.people) if word in {"1", "2"}]
     assert numbers == ["1", "2"]
-    assert not detail.most.isVisible()
+    assert not detail.majority.isVisible()
     person.press("Esc")
-    assert detail.most.isVisible()
+    assert detail.majority.isVisible()
 
 
 def at_thing(person: Person, what: str) -> Any:
@@ -360,7 +363,7 @@ def test_the_tenth_of_ten_is_chosen_by_0(at_desk: Callable[..., Person]) -> None
     desk, session = person.desk, person.session
     dispute = next(each for each in listed(person) if len(each.said) == 10)
     desk.view.list.open_question(dispute.question, opened=True)
-    desk._stay(dispute.key)
+    desk.show_row_of(dispute.key)
     person.press("S", "0")
     person.qtbot.keyClicks(desk.detail.note, "You are the tenth")
     person.press("Return")
@@ -515,7 +518,7 @@ def look_at(person: Person, answer: int) -> None:
     person.settle()
     (dispute,) = [each for each in listed(person) if (each.what, each.answer) == ("distinct", answer)]
     person.desk.view.list.open_question(dispute.question, opened=True)
-    person.desk._stay(dispute.key)
+    person.desk.show_row_of(dispute.key)
     person.settle()
 
 
@@ -555,3 +558,41 @@ def test_who_did_not_group_an_answer_is_not_said_to_have_it_alone(diseases: Pers
     assert names_of_options(person) == ["= BSE", "Alone"]
     person.press("Return")
     assert "No group has a majority." in person.words()
+
+
+def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(
+    come: Come, tmp_path: Path
+) -> None:
+    path = series_collection(
+        tmp_path / "s.jury",
+        questions=f"{TABLES['questions']}3.1,other,Other,s3,Lyon,1\n",
+        nuggets="question,nugget,text,importance,assessor,source\n3.1,1,has two rivers,okay,Ana,original\n",
+    )
+    person = come(path, desk="disagreements", assessor="Chair")
+    session = person.session
+    session.execute(Vote(0, "vital", assessor=session.catalog.assessor_named["Ben"]))
+    person.settle()
+    person.settle()
+    assert session.catalog.answers_of(at_thing(person, "importance").question).size == 0
+    person.press("J")
+    assert person.window.desk == "disagreements"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_keys_of_the_list_do_nothing_while_agreement_is_shown(at_desk: Callable[..., Person]) -> None:
+    person = at_desk(questions=20)
+    desk = person.desk
+    person.press("Home", "T")
+    key = desk.view.current.key
+    for pressed in ("Down", "End", "Right", "Space", "F", "H", "O", "Y", "J"):
+        person.press(pressed)
+        assert QApplication.activePopupWidget() is None, pressed
+        assert desk.view.current.key == key, pressed
+        assert desk.agreement.shown
+    person.press("P", "Shift+P")
+    assert QApplication.activePopupWidget() is None, "this table is not about single assessors"
+    person.press("T", "Down")
+    assert desk.view.current.key != key
+    person.press("F")
+    assert QApplication.activePopupWidget() is not None
+    QApplication.activePopupWidget().close()

@@ -205,3 +205,32 @@ def test_decisions_without_effect_are_announced_and_one_key_switches(come: Come,
     person.settle()
     QTest.mouseClick(desk.no_effect.switch, Qt.MouseButton.LeftButton)
     assert bridge.gold == "adjudicated+strict"
+
+
+def test_in_a_low_window_a_list_says_what_each_decision_changes(person: Person) -> None:
+    board, detail = person.program.bridge.scoreboard, person.desk.detail  # type: ignore[union-attr]
+    assert board is not None
+    person.window.resize(960, 540)
+    person.press("Space")
+    dispute = person.desk.dispute
+    assert dispute.flips
+    assert not detail.slopes.isVisible()
+    assert detail.effects.isVisible()
+    seen = detail.effects.visibleRegion().boundingRect()
+    assert seen.height() == detail.effects.height(), "it can be seen without scrolling"
+    painted, heard = painted_words(detail.effects), detail.effects.accessibleDescription()
+    assert (
+        painted[0] == detail.effects.accessibleName() == f"Effect of each decision on {person.desk.measure}"
+    )
+    most = max(dispute.turns, key=lambda turn: (len(turn.pairs), turn.effect))
+    (above, below), others = most.pairs[0], len(most.pairs) - 1
+    first = f"{board.name_of(below)} over {board.name_of(above)}"
+    assert heard.split(": ")[1].startswith(first)
+    assert first in " ".join(painted)
+    shown = " ".join(painted).count(" over ")
+    assert heard.partition(";")[0].count(" over ") == len(most.pairs)
+    assert (f"+{others}" in painted) == (shown == 1 and others > 0)
+    person.window.resize(1280, 800)
+    person.settle()
+    assert detail.slopes.isVisible()
+    assert not detail.effects.isVisible()
