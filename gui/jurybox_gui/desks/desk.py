@@ -33,7 +33,7 @@ class Desk(LiveView):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName(getattr(self, "title", ""))
+        self.setAccessibleName(self.title)
         self.in_words = KeyedWords(self, self.redraw_all)
         """Puts the keys of actions named in braces into a sentence; all is redrawn when keys changed."""
 

@@ -56,7 +56,6 @@ class ScoresDesk(Desk):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName("Scores")
         self.choice = Choice(bridge, self)
         self.tools = ScoreTools()
         self.options = OptionRow(view_choices())
@@ -69,7 +68,7 @@ class ScoresDesk(Desk):
         self._pause = Pause(self, PAUSE_MS, self._show_sheet)
         self._pages = QStackedWidget(self)
         self._lay_out()
-        self._connect()
+        self.connect_views()
 
     def activate(self) -> None:
         """Give the keyboard to the table."""
@@ -244,7 +243,8 @@ class ScoresDesk(Desk):
 
     # Inside
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Connect the views with the bridge and with each other."""
         bridge, choice = self.bridge, self.choice
         self.tools.gold_chosen.connect(choice.name_gold)
         self.tools.questions_chosen.connect(

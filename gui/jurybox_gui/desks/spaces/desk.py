@@ -65,7 +65,7 @@ class SpacesDesk(Desk):
         self.spaces, self.one = self.pages.spaces, self.pages.one
         self.what_if = WhatIf(self.tools, self.spaces, self.one)
         self._lay_out()
-        self._connect()
+        self.connect_views()
 
     def activate(self) -> None:
         """Give the keyboard to the picture."""
@@ -266,7 +266,8 @@ class SpacesDesk(Desk):
 
     # --- layout --------------------------------------------------------------------------------
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Connect the views with the bridge and with each other."""
         bridge = self.bridge
         for source in (self.spaces, self.one):
             source.run_chosen.connect(bridge.select_run)

@@ -68,7 +68,7 @@ class StudiesDesk(Desk):
         self.pictures = PictureExport(self)
         self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
-        self._connect()
+        self.connect_views()
 
     # What is done
 
@@ -263,7 +263,8 @@ class StudiesDesk(Desk):
         self._pages.addWidget(page)
         self._pages.addWidget(self.closed)
 
-    def _connect(self) -> None:
+    def connect_views(self) -> None:
+        """Connect the views with the bridge and with each other."""
         self.form.asked.connect(self.run)
         self.form.left.connect(self.setFocus)
         self.list.item_chosen.connect(self.choose)

@@ -48,9 +48,9 @@ class JudgeDesk(JudgingDesk):
     """Queue, answer and label buttons of the one who sits here.
 
     `queue_cursor` knows where one is and every way to another answer, `labeling` turns keys into labels;
-    neither knows a widget, and `_connect` says which view follows what. The answer is painted first; queue,
-    progress, history and all that is read from the file (see `SidePanels`) follow in later turns of the
-    event loop.
+    neither knows a widget, and `connect_views` says which view follows what. The answer is painted first;
+    queue, progress, history and all that is read from the file (see `SidePanels`) follow in later turns of
+    the event loop.
     """
 
     id: ClassVar[str] = "judge"
