@@ -62,6 +62,7 @@ def judge(path: str, settings: str) -> None:
     app = Application(qt, stored, asks=False)
     window = app.show(Path(path))
     window.move(0, 0)
+    window.activateWindow()  # no window manager hands the keyboard on from a window that is gone
     saved = {"entries": 0}
 
     def changed(_changes: object, _initiator: object) -> None:
