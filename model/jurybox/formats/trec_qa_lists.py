@@ -25,6 +25,7 @@ from jurybox.formats.trec_qa_lines import (
     unknown_code,
 )
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT
+from jurybox.wording import count_of
 
 _WIDTH = 6
 
@@ -97,7 +98,7 @@ def _store_groups(
     who: str,
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
 ) -> None:
-    """Put repeats into the group of what they repeat."""
+    """Group repeated answers with the answer that they repeat, and report those where it is not known."""
     sets, first, unknown = _InstanceSets(), dict[tuple[str, str], tuple[int, str]](), 0
     for (question, _), given in correct.items():
         for number, line, ref in given:
@@ -108,9 +109,14 @@ def _store_groups(
             else:
                 sets.unite((question, other), (question, ref))
     if unknown:
+        are, group = (
+            ("is", "Group it by hand; until then it counts")
+            if unknown == 1
+            else ("are", "Group them by hand; until then they count")
+        )
         reading.warn(
-            f"{unknown:,} correct answers are marked as not distinct, but not of which other one they are "
-            "repeats, and it does not follow: group them by hand, or they count as distinct.",
+            f"{count_of(unknown, 'correct answer')} {are} marked as not distinct, and nothing says which "
+            f"answer was repeated. {group} as distinct.",
             source,
         )
     members = Counter(map(sets.root, first))

@@ -142,7 +142,7 @@ def test_judgments_of_all_kinds_are_written_as_a_folder_and_read_back(tmp_path: 
     assert (others / "other.txt").read_text() == (out / "other.txt").read_text()
 
 
-def test_a_repeat_of_nobody_knows_what_is_told(tmp_path: Path) -> None:
+def test_repeats_of_an_unknown_answer_are_reported(tmp_path: Path) -> None:
     source = tmp_path / "list.txt"
     source.write_text(
         "1.2 a NYT19990101.0001 1 1 Boston\n1.2 a NYT19990101.0002 1 1 Paris\n"
@@ -152,6 +152,8 @@ def test_a_repeat_of_nobody_knows_what_is_told(tmp_path: Path) -> None:
     made = series_collection(tmp_path / "a.jury", responses="", runs="", answers="")
     told = report(source, made)
     assert any("2 correct answers are marked as not distinct" in line for line in told)
+    source.write_text("1.2 a NYT19990101.0001 1 0 Boston\n")
+    assert any("1 correct answer is marked as not distinct" in line for line in report(source, made))
     source.write_text(
         "1.2 a NYT19990101.0001 1 1 Boston\n1.2 a NYT19990101.0002 1 0 Beantown\n"
         "1.2 b NYT19990101.0001 1 1 Boston\n1.2 b NYT19990101.0001 3 0 Boston\n"
