@@ -227,6 +227,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Find questions by name or words",
         "/",
         do=lambda desk: desk.tools.search.setFocus(),
+        when=DisagreementsDesk.shows_list,
         group=_SHOWN,
     ),
     action(
@@ -234,7 +235,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Open ones, settled ones or all",
         "F",
         do=lambda desk: desk.filter.state.showPopup(),
-        when=DisagreementsDesk.shows_list,
+        when=DisagreementsDesk.shows_filter,
         group=_SHOWN,
     ),
     action(
@@ -242,7 +243,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Choose the kind of disagreement",
         "H",
         do=lambda desk: desk.filter.what.showPopup(),
-        when=DisagreementsDesk.shows_list,
+        when=DisagreementsDesk.shows_filter,
         group=_SHOWN,
     ),
     action(

@@ -174,8 +174,12 @@ class DisagreementsDesk(Desk):
         return self.agreement.shown
 
     def shows_list(self) -> bool:
-        """Return whether the list of disagreements is shown."""
-        return self.view.isVisibleTo(self)
+        """Return whether disagreements are shown, or that there are none yet, but not agreement."""
+        return not self.agreement.shown
+
+    def shows_filter(self) -> bool:
+        """Return whether it can be chosen which disagreements are listed."""
+        return self.filter.isVisibleTo(self)
 
     # When the collection changes
 

@@ -584,11 +584,12 @@ def test_keys_of_the_list_do_nothing_while_agreement_is_shown(at_desk: Callable[
     desk = person.desk
     person.press("Home", "T")
     key = desk.view.current.key
-    for pressed in ("Down", "End", "Right", "Space", "F", "H", "O", "Y", "J"):
+    for pressed in ("Down", "End", "Right", "Space", "F", "H", "O", "Y", "J", "/"):
         person.press(pressed)
         assert QApplication.activePopupWidget() is None, pressed
         assert desk.view.current.key == key, pressed
         assert desk.agreement.shown
+        assert not desk.tools.search.hasFocus()
     person.press("P", "Shift+P")
     assert QApplication.activePopupWidget() is None, "this table is not about single assessors"
     person.press("T", "Down")

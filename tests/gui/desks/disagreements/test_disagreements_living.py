@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QThreadPool, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
-from jurybox.analysis.disagreements.effects import survey
+from jurybox.analysis.disagreements.effects import Survey, survey
 from jurybox.collection.file import create
 from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
@@ -77,13 +77,18 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     assert desk.adjudication.count == 3
 
 
+@pytest.mark.parametrize("first_time", [True, False])
 def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
-    person: Person, monkeypatch: pytest.MonkeyPatch
+    person: Person, monkeypatch: pytest.MonkeyPatch, *, first_time: bool
 ) -> None:
     desk, gate = person.desk, Gate()
     monkeypatch.setattr(SURVEY, gate.survey)
     desk.view.list.show_questions([])
+    if first_time:
+        desk.survey = Survey({}, None, ())
     desk._look_again()
+    desk.show_all()
+    assert desk.empty.isVisible() == first_time
     QTest.keyClick(desk, " ")
     assert desk.detail.banner is None
     gate.open.set()
