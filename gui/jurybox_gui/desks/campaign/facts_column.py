@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _WIDE = 320
 _LINE, _NAMES = 24, 104
-"""Of the setup: the height of a line, and the width of their names."""
+"""Of the setup: the height of a line, and the width of the names."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
 """Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""
 _GOLD_OF_KINDS = "Default of each kind of question"

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -55,8 +56,7 @@ class DecisionEffect:
     @property
     def without_swaps(self) -> str:
         """What it does to the ranking if it swaps no runs."""
-        ties = f", {self.ties} {'tie' if self.ties == 1 else 'ties'} made or broken"
-        return "no swap" + (ties if self.ties else "")
+        return f"no swap, {count_of(self.ties, 'tie')} made or broken" if self.ties else "no swap"
 
 
 class DecisionEffectList(QWidget):
