@@ -33,6 +33,9 @@ ORDINAL_SCHEMES: frozenset[LabelScheme] = frozenset(("quality",))
 """Those whose labels are steps of one scale, so that A and C are further apart than A and B."""
 
 
+_OF_RANKINGS = frozenset(("rankings", "outcomes", "confident", "signed", "times"))
+"""The families of tallies that are made of rankings."""
+
 GoldRule = Literal["graded", "binary"]
 
 
@@ -98,8 +101,8 @@ class QuestionKind:
 
     @property
     def is_ordered(self) -> bool:
-        """Whether a score depends on the order of the answers that a run returns to a question."""
-        return "rankings" in self.tallies
+        """Whether a score depends on the order of the answers that a run returns, if only on the first."""
+        return not _OF_RANKINGS.isdisjoint(self.tallies)
 
     @property
     def may_be_inexact(self) -> bool:

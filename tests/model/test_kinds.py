@@ -23,7 +23,17 @@ from jurybox.kinds import (
     QuestionKind,
     kind_code,
 )
-from jurybox.measures import MEASURES, Counts, Kind, Ranking, measure
+from jurybox.measures import (
+    MEASURES,
+    Confidences,
+    Counts,
+    Kind,
+    Outcomes,
+    Ranking,
+    ScoredAnswers,
+    TimedRun,
+    measure,
+)
 from jurybox.scoring.tallies.registry import TALLIES, family_of, input_of
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
@@ -79,7 +89,8 @@ def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
     assert kind.is_graded == kind.is_ordinal == (kind.label_scheme == "quality"), "levels are made of A B C"
     of_answers = input_of(measure(kind.measures[0]), kind.name) is Counts
     assert kind.decides == of_answers == (not kind.typical), "decisions are counted answer by answer"
-    assert kind.is_ordered == any(input_of(one, kind.name) is Ranking for one in MEASURES)
+    of_rankings = {Ranking, Outcomes, Confidences, ScoredAnswers, TimedRun}
+    assert kind.is_ordered == any(input_of(one, kind.name) in of_rankings for one in MEASURES)
     assert kind.is_labeled != ("nuggets" in kind.tallies)
     assert ("groups" in kind.schemes) == ("lists" in kind.tallies)
 

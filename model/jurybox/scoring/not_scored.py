@@ -1,11 +1,15 @@
 """Which questions and answers a score does not rest on, and because of whom: computed when somebody asks."""
 
+from typing import TYPE_CHECKING, cast
+
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
 from jurybox.measures import Kind, Measure, Parts, measure
 from jurybox.scoring.results import ON_PURPOSE, Table
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
-from jurybox.scoring.tallies.rankings import RankingTally
+
+if TYPE_CHECKING:
+    from jurybox.scoring.tallies.rankings import RankingTally
 
 HEAD = ("question", "answer", "state", "why")
 Row = tuple[int | str, bool, str]
@@ -75,10 +79,10 @@ def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
     tally = board.tally(one, kind)
     if isinstance(tally, QuestionUnits):
         return tally.why_not(question, one)
+    if KINDS[kind].is_ordered:
+        return cast("RankingTally", board.of_family("rankings", kind)).why_not(question)
     typical = measure(KINDS[kind].typical)
     tally = board.tally(typical, kind)
-    if isinstance(tally, RankingTally):
-        return tally.why_not(question)
     return tally.why_not(question, typical) if isinstance(tally, QuestionUnits) else []
 
 

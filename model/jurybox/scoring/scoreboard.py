@@ -40,7 +40,7 @@ from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.question_units import answers_open
 from jurybox.scoring.tallies.rankings import RankingTally
-from jurybox.scoring.tallies.registry import family_of
+from jurybox.scoring.tallies.registry import FAMILIES, family_of
 from jurybox.scoring.tallies.series import SeriesTally
 from jurybox.scoring.tallies.submitted import Positions, Scores, Small
 from jurybox.scoring.tallies.tally import Family, Tally, Touched
@@ -276,9 +276,12 @@ class Scoreboard:
     def tally(self, measure: Measure, kind: Kind) -> Tally | None:
         """Return the live tally that scores a measure on a kind of question; None if there is none."""
         family = family_of(measure, kind)
-        if family is None:
-            return None
-        key = family.name, None if family.of_several else kind
+        return None if family is None else self.of_family(family.name, kind)
+
+    def of_family(self, name: str, kind: Kind) -> Tally:
+        """Return the live tally of a family, whether measures of this kind are scored by it or not."""
+        family = FAMILIES[name]
+        key = name, None if family.of_several else kind
         if key not in self._tallies:
             made = family.make(self._basis, self, kind)
             self._tallies[key] = made

@@ -20,7 +20,6 @@ from jurybox.measures import (
     Selections,
     TimedRun,
     WeightedNuggets,
-    measure,
 )
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.tallies.answers import AnswerTally
@@ -35,23 +34,25 @@ from jurybox.scoring.tallies.series import SeriesTally
 from jurybox.scoring.tallies.tally import Family, Tallies, Tally
 from jurybox.scoring.tallies.times import TimeTally
 
-_MRR, _ACCURACY = measure("MRR"), measure("accuracy")
-
 
 def _rankings(basis: Basis, _: Tallies, kind: Kind) -> RankingTally:
     return RankingTally(basis, (LevelGrades if KINDS[kind].is_graded else TruthGrades)(basis, kind))
 
 
 def _outcomes(_: Basis, tallies: Tallies, kind: Kind) -> OutcomeTally:
-    return OutcomeTally(cast("RankingTally", tallies.tally(_MRR, kind)))
+    return OutcomeTally(cast("RankingTally", tallies.of_family("rankings", kind)))
 
 
 def _confident(basis: Basis, tallies: Tallies, kind: Kind) -> ConfidenceTally:
-    return ConfidenceTally(basis, cast("OutcomeTally", tallies.tally(_ACCURACY, kind)))
+    return ConfidenceTally(basis, cast("OutcomeTally", tallies.of_family("outcomes", kind)))
 
 
 def _signed(basis: Basis, tallies: Tallies, kind: Kind) -> SignedTally:
-    return SignedTally(basis, cast("OutcomeTally", tallies.tally(_ACCURACY, kind)))
+    return SignedTally(basis, cast("OutcomeTally", tallies.of_family("outcomes", kind)))
+
+
+def _times(basis: Basis, tallies: Tallies, kind: Kind) -> TimeTally:
+    return TimeTally(basis, tallies.of_family("rankings", kind))
 
 
 def _alone(make: Callable[[Basis, Kind], Tally]) -> Callable[[Basis, Tallies, Kind], Tally]:
@@ -69,17 +70,19 @@ TALLIES: list[Family] = [
     Family("lists", (ListResponse,), _alone(ListTally)),
     Family("nuggets", (NuggetResponse, WeightedNuggets), _alone(NuggetTally)),
     Family("series", (Parts,), lambda basis, tallies, _: SeriesTally(basis, tallies), of_several=True),
-    Family("times", (TimedRun,), TimeTally),
+    Family("times", (TimedRun,), _times),
 ]
 """Every family; where two score a measure on a kind of question, the first does.
 
-One that is made of another asks for it, which makes it first; so it also hears of changes first.
+One that is made of another asks for it by the name of its family, which makes it first; so it also hears of
+changes first. The kind need not name that family in its `tallies`.
 """
+FAMILIES: dict[str, Family] = {family.name: family for family in TALLIES}
 
 
 def family_of(measure: Measure, kind: Kind) -> Family | None:
     """Return the family that scores a measure on a kind of question; None if there is none."""
-    return _family(kind, measure.accepts) if kind in measure.kinds else None
+    return _family(KINDS[kind].tallies, measure.accepts) if kind in measure.kinds else None
 
 
 def input_of(measure: Measure, kind: Kind) -> type[Input] | None:
@@ -89,6 +92,6 @@ def input_of(measure: Measure, kind: Kind) -> type[Input] | None:
 
 
 @cache
-def _family(kind: Kind, accepts: tuple[type[Input], ...]) -> Family | None:
-    scoring = (each for each in TALLIES if each.name in KINDS[kind].tallies)
+def _family(tallies: tuple[str, ...], accepts: tuple[type[Input], ...]) -> Family | None:
+    scoring = (each for each in TALLIES if each.name in tallies)
     return next((each for each in scoring if not set(accepts).isdisjoint(each.accepts)), None)

@@ -88,6 +88,9 @@ class Tallies(Protocol):
     def tally(self, measure: Measure, kind: Kind) -> Tally | None:
         """Return the live tally that scores a measure on a kind of question; None if there is none."""
 
+    def of_family(self, name: str, kind: Kind) -> Tally:
+        """Return the live tally of a family, whether measures of this kind are scored by it or not."""
+
 
 class Family(NamedTuple):
     """One entry of the register.

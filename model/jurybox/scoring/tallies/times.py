@@ -10,12 +10,12 @@ import math
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.measures import Kind, Measure, TimedRun, Unit, measure
+from jurybox.measures import Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
 from jurybox.scoring.explain import explained
 from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
-from jurybox.scoring.tallies.tally import Matrix, Positions, Tallies, Touched
+from jurybox.scoring.tallies.tally import Matrix, Positions, Tally, Touched
 
 MRR = measure("MRR")
 DIFFER = "the time of the run and the sum over its questions differ"
@@ -40,13 +40,8 @@ class TimeTally:
 
     unit: Unit = "question"
 
-    def __init__(self, basis: Basis, tallies: Tallies, kind: Kind) -> None:
-        self._basis = basis
-        ranks = tallies.tally(MRR, kind)
-        if ranks is None:
-            msg = f"no tally of reciprocal ranks for {kind} questions"
-            raise ValueError(msg)
-        self._ranks = ranks
+    def __init__(self, basis: Basis, ranks: Tally) -> None:
+        self._basis, self._ranks = basis, ranks
         self.restart()
 
     def restart(self) -> None:
