@@ -104,7 +104,7 @@ def test_bounds_of_rankings_with_more_completions_than_are_tried(
 ) -> None:
     """Where not all completions are tried, bounds of 1 minus nDCG mirror those of nDCG, or are wider."""
     outer = 0
-    with closing(State(Mixed(7, share=0.1, most_answers=12).file(tmp_path / "m.jury"))) as state:
+    with closing(State(Mixed(9, share=0.1, most_answers=12).file(tmp_path / "m.jury"))) as state:
         for gold in GOLDS:
             board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
             for run in board.runs:

@@ -50,7 +50,7 @@ from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 from jurybox_gui.shot import take_shot
 
-NIL, GROUPS = 5, 4
+NIL, GROUPS = 9, 4
 """Seeds of collections in which people differ about NIL, and about which answers are equal."""
 
 

@@ -2,7 +2,8 @@
 
 import csv
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from jurybox.collection.file import create
@@ -30,12 +31,16 @@ GOLDS = (
     "BA",
 )
 """Of every kind one and more, for assessors that every mixed collection has."""
+FIRST_KINDS = ("factoid", "list", "other", "ranked", "validation")
+"""The kinds of collections whose seeds were found while all kinds shared one stream."""
 
 
 class Mixed:
     """Tables of a random collection, by name; `share` of the labels are given, the rest is missing.
 
-    With `one_grouper` the groups of list answers are imported without an assessor.
+    With `one_grouper` the groups of list answers are imported without an assessor. Each kind of question
+    draws from a stream of its own, so that a kind that is added changes nothing of the others. With
+    `one_stream` the first five kinds, and no other, share one: what a seed of then found is there again.
     """
 
     def __init__(
@@ -46,10 +51,15 @@ class Mixed:
         most_answers: int = 4,
         one_grouper: bool = False,
         kinds: Sequence[str] = KIND_NAMES,
+        one_stream: bool = False,
     ) -> None:
         self.draw = random.Random(seed)
+        self.streams = {
+            kind: self.draw if one_stream else random.Random(f"{kind} {seed}")
+            for kind in (FIRST_KINDS if one_stream else KINDS)
+        }
         self.share = self.draw.choice([0.6, 0.9, 1.0, 1.0]) if share is None else share
-        self.most_answers, self.kinds = most_answers, kinds
+        self.most_answers, self.kinds = most_answers, FIRST_KINDS if one_stream else kinds
         self.tables: dict[str, list[Row]] = {}
         self.runs = [f"run{at}" for at in range(self.draw.randint(2, 4))]
         self.people = PEOPLE[: self.draw.randint(3, 4)]
@@ -61,8 +71,7 @@ class Mixed:
         for run in self.runs:
             self._responses(run)
         self._judgments()
-        self._lists()
-        self._nuggets()
+        self._boards()
 
     def write(self, folder: Path) -> Path:
         """Write the tables that have rows into a new folder."""
@@ -82,6 +91,19 @@ class Mixed:
         """Return true in a share of the cases."""
         return self.draw.random() < share
 
+    @contextmanager
+    def draw_from(self, kind: str) -> Iterator[None]:
+        """Draw from the stream of a kind for as long as the block runs."""
+        shared, self.draw = self.draw, self.streams[kind]
+        yield
+        self.draw = shared
+
+    def questions(self) -> Iterator[Row]:
+        """Yield the rows of all questions, and draw from the stream of its kind while each is looked at."""
+        for row in self.tables["questions"]:
+            with self.draw_from(row["kind"]):
+                yield row
+
     def asked(self, kind: str) -> list[str]:
         """Return the questions of a kind."""
         return [row["question"] for row in self.tables["questions"] if row["kind"] == kind]
@@ -97,18 +119,21 @@ class Mixed:
                 self._question(f"s{series}.{at}", kind, series=f"s{series}", position=str(at + 1))
         for kind in self.kinds:
             least = 0 if kind in SERIES_KINDS else 1
-            for at in range(self.draw.randint(least, 3 if least else 1)):
+            with self.draw_from(kind):
+                count = self.draw.randint(least, 3 if least else 1)
+            for at in range(count):
                 self._question(f"{kind}{at}", kind)
 
     def _question(self, name: str, kind: str, **cells: str) -> None:
-        cells["category"] = self.draw.choice(["", "person", "place"])
-        cells["status"] = "unjudged" if self.chance(0.05) else ""
-        if "nil" in KINDS[kind].schemes:
-            cells["nil_correct"] = self.draw.choice(["", "", "yes", "no"])
+        with self.draw_from(kind):
+            cells["category"] = self.draw.choice(["", "person", "place"])
+            cells["status"] = "unjudged" if self.chance(0.05) else ""
+            if "nil" in KINDS[kind].schemes:
+                cells["nil_correct"] = self.draw.choice(["", "", "yes", "no"])
         self.add("questions", question=name, kind=kind, text=f"What is {name}?", **cells)
 
     def _answers(self) -> None:
-        for row in self.tables["questions"]:
+        for row in self.questions():
             name, best = row["question"], self.chance(0.8)
             for at in range(self.draw.randint(0 if self.chance(0.2) else 1, self.most_answers)):
                 text = " ".join(self.draw.choices(["red", "green  fox", "blue sea", "x"], k=1 + at * 9))
@@ -128,7 +153,7 @@ class Mixed:
         self.add("assessors", assessor=CHAIR, kind="person", panel="no")
         self.add("assessors", assessor="robot", kind="model", panel="no")
         how = self.draw.choice(["none", "none", "questions", "answers"])
-        for row in self.tables["questions"] if how != "none" else ():
+        for row in self.questions() if how != "none" else ():
             for name in self.draw.sample(self.people, self.draw.randint(2, len(self.people))):
                 for answer in [""] if how == "questions" else self.pool(row["question"]):
                     if how == "questions" or self.chance(0.9):
@@ -139,7 +164,7 @@ class Mixed:
         for run in self.runs:
             seconds = f"{self.draw.randint(1, 4000) / 4}" if timed == "runs" else ""
             self.add("runs", run=run, team="team", seconds=seconds)
-            for row in self.tables["questions"] if timed == "questions" else ():
+            for row in self.questions() if timed == "questions" else ():
                 self.add(
                     "times", run=run, question=row["question"], seconds=f"{self.draw.randint(1, 99) / 8}"
                 )
@@ -148,7 +173,7 @@ class Mixed:
 
     def _responses(self, run: str) -> None:
         sure, scored = self.chance(0.6), self.chance(0.6)
-        for row in self.tables["questions"]:
+        for row in self.questions():
             given = list(self._given(row["question"], row["kind"]))
             for at, cells in enumerate(given):
                 cells.setdefault("rank", "" if KINDS[row["kind"]].decides else str(at + 1))
@@ -190,7 +215,7 @@ class Mixed:
         return self.draw.choice(labels)
 
     def _judgments(self) -> None:
-        for row in self.tables["questions"]:
+        for row in self.questions():
             question, kind = row["question"], row["kind"]
             for answer in self.pool(question) if KINDS[kind].is_labeled else ():
                 truth = self._label(kind)
@@ -219,6 +244,12 @@ class Mixed:
             for name in self.people if self.chance(0.5) else ():
                 quality = self.draw.choice("AAABC")
                 self.add("judgments", assessor=name, question=question, answer="", label=quality)
+
+    def _boards(self) -> None:
+        with self.draw_from("list"):
+            self._lists()
+        with self.draw_from("other"):
+            self._nuggets()
 
     def _lists(self) -> None:
         for question in self.asked("list"):

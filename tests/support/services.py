@@ -50,7 +50,7 @@ def serve(board: Scoreboard, source: Source, one: Measure) -> Served:
         assert score.defined or score.reason
         if score.defined:
             assert one.low <= score.value <= one.high
-            assert bounds.low - 1e-9 <= score.value <= bounds.high + 1e-9 or board.waiting_units(one).size
+            assert bounds.low - 1e-9 <= score.value <= bounds.high + 1e-9 or score.waiting
         _explain(board, one, run, found)
     found.differences = [board.difference(one, board.runs[0], run) for run in board.runs[1:]]
     frame = results.runs(board, [one])
