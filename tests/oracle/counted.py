@@ -33,8 +33,9 @@ class Counted(Oracle):
 
     def rests_on(self, kind: str, name: str, run: str) -> Units:
         """The units of a measure on a kind of question ("series": on series) for a run."""
-        found: Iterable[str] = getattr(self, f"_units_of_{kind}")(name, run)
-        states = list(found)
+        of_kind: Callable[[str, str], Iterable[str]] | None = getattr(self, f"_units_of_{kind}", None)
+        assert of_kind is not None, f"write _units_of_{kind} in tests/oracle/counted.py"
+        states = list(of_kind(name, run))
         return Units(states.count(""), states.count(OUT) + states.count(DROPPED), states.count(WAITS))
 
     def _units_of_factoid(self, name: str, run: str) -> list[str]:

@@ -20,5 +20,8 @@ class Oracle(Ranked, Series, Validation):
 
     def scores(self, kind: str) -> dict[str, Callable[[str], Score]]:
         """The measures of a kind of question, by name; each scores a run by its name."""
-        found: dict[str, Callable[[str], Score]] = getattr(self, f"of_{kind}")()
-        return found
+        of_kind: Callable[[], dict[str, Callable[[str], Score]]] | None = getattr(self, f"of_{kind}", None)
+        assert of_kind is not None, (
+            f"write of_{kind} in a class of tests/oracle, such as of_ranked in ranked.py"
+        )
+        return of_kind()

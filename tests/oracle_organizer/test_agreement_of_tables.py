@@ -14,6 +14,7 @@ from oracle_organizer.plain_units import tables_of
 from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
+from jurybox.kinds import KINDS
 
 STRETCHES = 10
 
@@ -32,6 +33,13 @@ def same(ours: float | None, theirs: plain.Figure, what: object) -> None:
         assert (ours, theirs) == (None, None), what
         return
     assert ours == pytest.approx(float(theirs), rel=1e-10, abs=1e-10), what
+
+
+def test_the_oracle_of_agreement_in_plain_agreement_knows_every_kind() -> None:
+    for kind in KINDS.values():
+        assert kind.label_scheme in plain.WORDS, f"{kind.label_scheme} has no labels in WORDS"
+        for scheme in {*kind.schemes} & {*plain.KINDS, kind.label_scheme}:
+            assert kind.name in plain.KINDS.get(scheme, ()), f"{kind.name} is not in KINDS of {scheme}"
 
 
 def compare(path: Path, scheme: str) -> Counter[str]:

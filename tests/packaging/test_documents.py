@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from jurybox.kinds import KINDS
 from jurybox_gui.cli import program
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
@@ -49,6 +50,21 @@ def test_files_that_are_named_exist(page: Path) -> None:
     for span in spans(page):
         if PATH.match(span) and not span.startswith(BUILT):
             assert any((ROOT / root / span).exists() for root in ROOTS), span
+
+
+def test_the_kinds_of_question_that_are_listed_by_hand_are_all_of_them() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    judging = (ROOT / "assets/help/judging.md").read_text("utf-8")
+    rows = {
+        place: " ".join(re.findall(r"^\| (.*?) \|", text.partition("| kind of question |")[2], re.MULTILINE))
+        for place, text in (("README.md", readme), ("the labels in judging.md", judging))
+    }
+    letters = re.findall(r"^\* Beside .* has a letter: .*$", judging, re.MULTILINE)
+    rows["the letters in judging.md"] = " ".join(letters)
+    for place, text in rows.items():
+        for kind in KINDS.values():
+            if kind.is_labeled or place == "README.md":
+                assert re.search(rf"\b{kind.name}\b", text, re.IGNORECASE), f"name {kind.name} in {place}"
 
 
 def keys(desks: Iterable[str] = DESKS) -> set[str]:
