@@ -38,13 +38,13 @@ ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decide
 
 
 class Exported(NamedTuple):
-    """A column of the exported frame: its head and the cell of a row.
+    """A column of the exported frame: the cell of a row, and its head ("": the heading of its `ScoreColumn`).
 
     `scored`: it holds the scores that the coverage of its `ScoreColumn` belongs to.
     """
 
-    head: str
     value: Callable[[ScoreRow], object]
+    head: str = ""
     is_text: bool = False
     scored: bool = False
 
@@ -57,7 +57,8 @@ class ScoreColumn:
     head says when pointed at, before the coverage. `name` names its scores in sentences, such as `accuracy
     under BA`. `measure` and `gold` are positions among those shown. `coverage` is what a score rests on,
     None while it is being computed. `width`, px, is fixed; None: as wide as the head needs, or more.
-    `space`, px, is free behind the numbers. `exports` are its columns in a file, none if it is only shown.
+    `space`, px, is free behind the numbers. `exports` are its columns in a file. Two have none:
+    places moved, which hold until the next label, and pending units, which a file has beside its scores.
     """
 
     id: str
@@ -99,7 +100,7 @@ def score_columns(
             lambda row: "" if row.rank is None else str(row.rank),
             tip=f"The rank by {one.name}; tied runs share the better rank.",
             width=52,
-            exports=(Exported("rank", lambda row: row.rank),),
+            exports=(Exported(lambda row: row.rank, "rank"),),
         ),
         ScoreColumn(
             "move",
@@ -116,7 +117,7 @@ def score_columns(
             lambda row: row.name,
             left=True,
             exports=(
-                Exported("run", lambda row: f"({row.name})" if row.is_person else row.name, is_text=True),
+                Exported(lambda row: f"({row.name})" if row.is_person else row.name, "run", is_text=True),
             ),
         ),
         _measure_column(
@@ -129,10 +130,10 @@ def score_columns(
             lambda row: _measure_details(one, main, row, row.bounds, intervals=True),
             measure=main,
             exports=(
-                Exported("lowest", lambda row: row.bounds.low),
-                Exported("highest", lambda row: row.bounds.high),
-                Exported("interval from", lambda row: row.interval and row.interval.low),
-                Exported("to", lambda row: row.interval and row.interval.high),
+                Exported(lambda row: row.bounds.low, "lowest"),
+                Exported(lambda row: row.bounds.high, "highest"),
+                Exported(lambda row: row.interval and row.interval.low, "interval from"),
+                Exported(lambda row: row.interval and row.interval.high, "to"),
             ),
         ),
     ]
@@ -150,6 +151,7 @@ def score_columns(
                 lambda row: "" if row.silent is None else str(row.silent),
                 tip="Answers that the run does not decide.",
                 tone="count",
+                exports=(Exported(lambda row: row.silent),),
             )
         )
     columns.append(
@@ -174,9 +176,9 @@ def _measure_column(
     intervals: bool = False,
 ) -> ScoreColumn:
     one = measures[at]
-    exports = [Exported(str(one), lambda row: row.scores[at].value, scored=True)]
+    exports = [Exported(lambda row: row.scores[at].value, str(one), scored=True)]
     if intervals:
-        exports.append(Exported("mark", lambda row: row.mark, is_text=True))
+        exports.append(Exported(lambda row: row.mark, "mark", is_text=True))
     return ScoreColumn(
         id_,
         one.name,
@@ -203,11 +205,11 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         space=ARROW_SPACE,
         exports=(
             Exported(
-                Beside.parse(name).head(one),
                 lambda row: row.beside[at].score.value if row.beside else None,
+                Beside.parse(name).head(one),
                 scored=True,
             ),
-            Exported(f"places above {name}", lambda row: row.beside[at].rose if row.beside else None),
+            Exported(lambda row: row.beside[at].rose if row.beside else None, f"places above {name}"),
         ),
     )
 
@@ -252,7 +254,11 @@ def score_frame(
     Judges and the asker have their names in brackets.
     """
     ordered = sorted(columns, key=lambda column: column.id != "run")
-    parts = [(column, part) for column in ordered for part in column.exports]
+    parts = [
+        (column, part._replace(head=part.head or column.heading))
+        for column in ordered
+        for part in column.exports
+    ]
     return make_frame(
         "scores",
         f"Runs by {next(column.name for column in columns if column.id == 'main')}",
@@ -266,10 +272,6 @@ def score_frame(
             if part.scored and (each := column_coverage(column, rows))
         },
     )
-
-
-def _exported_name(row: ScoreRow) -> str:
-    return f"({row.name})" if row.is_person else row.name
 
 
 def range_words(bounds: Bounds) -> str:

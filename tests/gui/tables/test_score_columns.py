@@ -60,7 +60,7 @@ def test_a_made_up_column_needs_its_declaration_only(qapp: QApplication, qtbot: 
         lambda row: f"{len(row.name)} letters",
         tip="How long the name of the run is.",
         tone="count",
-        exports=(Exported("letters", lambda row: len(row.name)),),
+        exports=(Exported(lambda row: len(row.name)),),
     )
     found = rows()
     view = ScoreView()
@@ -85,7 +85,9 @@ def test_a_made_up_column_needs_its_declaration_only(qapp: QApplication, qtbot: 
         assert sum(widths) == max(1200, sum(column_widths(view.table, 0)))
         table = read(score_frame(columns, found, ()))
         assert table.head[0] == "run"
-        assert [row[table.head.index("letters")] for row in table.rows] == [len(row.name) for row in found]
+        assert [row[table.head.index("letters of the name")] for row in table.rows] == [
+            len(row.name) for row in found
+        ]
 
 
 def test_columns_are_equal_where_they_show_the_same(rows: Rows) -> None:
@@ -113,6 +115,14 @@ def test_a_table_is_exported_before_all_of_it_is_computed(rows: Rows) -> None:
         assert cells[each.name][f"F1 ({GOLD})"] == each.beside[0].score.value
         assert cells[each.name][f"places above {GOLD}"] == each.beside[0].rose
         assert cells[each.name]["accuracy"] == each.scores[1].value
+
+
+def test_a_file_has_every_column_but_places_moved_and_pending_units(rows: Rows) -> None:
+    found = rows()
+    columns = columns_of(found)
+    assert {column.id for column in columns if not column.exports} == {"move", "pending"}
+    table = read(score_frame(columns, found, ()))
+    assert [row[table.head.index("silent")] for row in table.rows] == [row.silent for row in found]
 
 
 def test_only_submitted_runs_are_without_brackets(rows: Rows) -> None:
