@@ -87,7 +87,8 @@ def _measure_lines() -> Iterator[str]:
         for option in one.parameters:
             usual = "none" if option.default is None else option.default
             yield f"* Option `{option.name}`: {option.range}; usually {usual}."
-        yield f"* From {one.paper.rstrip('.')}."
+        if one.paper:
+            yield f"* From {one.paper.rstrip('.')}."
 
 
 def _number(value: float) -> str:

@@ -99,7 +99,8 @@ class Measure:
     `low`, `high`: the range of its values; `direction`: whether higher or lower is better.
     `unit`: what it counts or averages over (see `unit_of`); `kinds`: the kinds of question it scores.
     `gold`: the gold standards any one of which is enough, or, with `needs_all`, all that it needs.
-    `paper`: where it is defined; `formula`: plain text with the fields of its input, for explaining.
+    `paper`: where it is defined, "" for a measure of no paper; `formula`: plain text with the fields of its
+    input, for explaining.
     `accepts`: the input types (`jurybox.measures.inputs`); `compute`: its function, of one input, with the
     options by keyword; `why`: why it is undefined, in one clause, or a function of the input.
     `forms`: one for each family of input (`jurybox.measures.forms`), all that bounds, explanations, tests,
