@@ -20,7 +20,7 @@ from jurybox.measures import measure
 QUESTIONS, RUNS, TOP, STEPS = 1500, 13, 3.0, 50
 ORDERS = ("next best", "random", "plain")
 Floats = NDArray[np.float64]
-_ROWS = measure("nDCG").rows
+_FORM = measure("nDCG").ranks
 
 
 class World:
@@ -54,8 +54,8 @@ class World:
         wide = np.append(gains, 0.0)
         at_ranks = np.ascontiguousarray(wide[self.ranked].transpose(1, 2, 0))
         ideal = np.ascontiguousarray(np.sort(wide[self.pooled], axis=1)[:, ::-1].T)
-        assert _ROWS is not None
-        found: Floats = _ROWS(at_ranks, ideal, cutoff=None)
+        assert _FORM is not None
+        found: Floats = _FORM.rows(at_ranks, ideal, cutoff=None)
         return found
 
     def worth(self, expected: Expected) -> Floats:
