@@ -78,7 +78,7 @@ def check_scores(organizer: Organizer, should: Should, compared: Compared) -> No
         differences(should, right, names),
         whole=False,
     )
-    if should.oracle.asked("ranked") and not gold.startswith(("adjudicated", "majority", "assessor")):
+    if should.patterns() and not gold.startswith(("adjudicated", "majority", "assessor")):
         compared.compare(f"levels {gold}", commands.patterns(path, gold), should.patterns(), whole=True)
 
 

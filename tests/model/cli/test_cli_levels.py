@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from generator import write_tables
 
+from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.demos import build_demo
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold, Graded
 
 
@@ -51,6 +54,16 @@ def test_what_is_unjudged_has_no_level_but_a_reason(run: Any, community: Path) -
     for rows in (found["patterns"], found["questions"], found["best"]):
         assert all((row["level"] is None) == ("reason" in row) for row in rows)
     assert any(row.get("reason") == "unjudged" for row in found["patterns"])
+
+
+def test_where_no_ranked_question_is_to_be_judged_the_reason_is_said(run: Any, tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=2, runs=1, assessors=1, judged=0)
+    table = tmp_path / "t" / "questions.csv"
+    head, *rows = table.read_text(encoding="utf-8").splitlines()
+    table.write_text("\n".join([f"{head},status", *(f"{row},unjudged" for row in rows)]), encoding="utf-8")
+    create(tmp_path / "x.jury")
+    import_into(tmp_path / "x.jury", [tmp_path / "t"])
+    assert "have no answers that are to be judged" in run("levels", tmp_path / "x.jury").refusal
 
 
 def test_refusals(run: Any, community: Path, small: Path) -> None:
