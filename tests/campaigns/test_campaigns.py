@@ -27,7 +27,7 @@ __all__ = ["come"]
 
 Come = Callable[..., Person]
 MANY, BLOCKS = 200, 10
-FLIPPING = 36
+FLIPPING = 76
 """A campaign in which a decision would swap two runs: Disagreements shows the scores now."""
 SILENT = 132
 """A campaign of decisions on many answers, of which runs leave some undecided."""
