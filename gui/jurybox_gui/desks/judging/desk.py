@@ -125,7 +125,7 @@ class JudgingDesk(Desk):
         raise NotImplementedError
 
     def leave_work(self) -> None:
-        """Leave what was begun: somebody else sits here, or another question is shown."""
+        """Leave what was begun: another assessor is at work, or another question is shown."""
         self._back = None
 
     # What changed

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 READ_ONLY_ASIDE = "Everything can be read meanwhile."
-"""Stands beside the reason why nothing can be entered."""
+"""Shown after the reason why nothing can be entered."""
 
 
 def why_read_only(session: Session, *, shows_check: bool = False) -> str:

@@ -483,7 +483,7 @@ class QueueCursor(QObject):
     # Inside
 
     def _entered(self) -> list[Entry]:
-        """Return what the one who sits here entered since the collection was opened, oldest first."""
+        """Return what the current assessor entered since the collection was opened, oldest first."""
         who = self.session.assessor
         return [entry for entry in self.session.ledger.recent.values() if entry.assessor == who]
 

@@ -124,7 +124,7 @@ class RowHeads(QWidget):
         self.setAccessibleName(", ".join(filter(None, (heading, aside))))
 
     def show_columns(self, *, on: bool) -> None:
-        """Show the heads of the columns, or not where there is no row."""
+        """Show the heads of the columns if there are rows."""
         self._columns = on
         self.update()
 

@@ -105,7 +105,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         group=_NUGGETS,
     ),
     action("vote", "Vital or okay", "V", do=NuggetDesk.vote, when=_may_edit, group=_NUGGETS),
-    action("edit", "Word this nugget anew", "E", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
+    action("edit", "Reword this nugget", "E", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
     action("split", "Split this nugget", "S", do=NuggetDesk.split, when=_may_edit, group=_NUGGETS),
     action(
         "merge",

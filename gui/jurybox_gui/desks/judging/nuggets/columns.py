@@ -163,7 +163,7 @@ class ResponseRow(QWidget):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell the tile that is clicked."""
+        """Emit which tile is clicked."""
         first, _ = self._shown()
         at = first + int((event.position().x() - 1) // (_TILE + _GAP))
         if 0 <= at < self.count:

@@ -103,7 +103,7 @@ class NuggetEditor(QObject):
         self.over.emit()
 
     def _keep_draft(self) -> None:
-        """Remember what stands in the line of a new nugget; an empty line is not a draft."""
+        """Remember the text in the line of a new nugget; an empty line is not a draft."""
         self._pause.stop()
         if not self._draft:
             return
