@@ -1,10 +1,11 @@
-"""The bundled demo collections: tables that become a private collection when one is opened."""
+"""The bundled demo collections: tables that become a private collection when one is opened.
 
-import csv
+The window asks here before its first painting: what reads tables and counts digests is imported where needed.
+"""
+
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 
 from jurybox.errors import Refused
@@ -26,6 +27,8 @@ class Demo:
 
 def demos() -> list[Demo]:
     """Return the bundled demos."""
+    import csv
+
     found = []
     for folder in sorted(asset(_FOLDER).iterdir()):
         facts = folder / "collection.csv"
@@ -66,7 +69,9 @@ def _seat(chosen: Demo, path: Path) -> None:
     A queue is ordered by its assessor's code: so whoever shows the demo meets in each copy what they have
     rehearsed. Writers stay random, so that the logs of two copies can be told apart and merged.
     """
+    import csv
     import sqlite3
+    from hashlib import sha256
 
     with (chosen.tables / "assessors.csv").open(encoding="utf-8", newline="") as file:
         people = [(row["assessor"], row["kind"] or "person") for row in csv.DictReader(file)]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.kinds import KINDS
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jurybox.collection.catalog import Catalog
 
-BOARDS = frozenset(kind.desk for kind in KINDS.values()) - {"judge"}
-"""Desks of kinds of question that are not judged answer by answer."""
-
 
 def desk_of_answer(catalog: Catalog, answer: int) -> str:
     """Return the desk at which an answer is judged."""
+    from jurybox.kinds import KINDS  # not before the window is painted for the first time
+
     return KINDS[catalog.questions[int(catalog.answer_question[answer])].kind].desk
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.progress import ProgressLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox_gui.widgets.banner import Choice, Kind
+    from jurybox_gui.widgets.banner import Banner, Choice, Kind
 
 
 class NoticeBar(QWidget):
@@ -43,6 +42,8 @@ class NoticeBar(QWidget):
 
     def tell(self, sentence: str, aside: str, choices: Sequence[Choice], kind: Kind) -> None:
         """Show a sentence until it is closed or replaced."""
+        from jurybox_gui.widgets.banner import Banner  # not before the window is painted for the first time
+
         self.clear_message()
         self.banner = Banner(
             sentence, aside, [*choices, ("Close", "Esc", self.clear_message)], kind=kind, closable=True

@@ -19,7 +19,7 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.boards import BOARDS, desk_of_answer, first_answer_at
+from jurybox_gui.desks.boards import desk_of_answer, first_answer_at
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
@@ -69,7 +69,9 @@ DESKS: dict[str, str] = {
 
 START = "start"
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
-AT_JUDGE = ("judge", "lists", "nuggets")
+_BOARDS = ("lists", "nuggets")
+"""Those of kinds of question that are not judged answer by answer."""
+AT_JUDGE = ("judge", *_BOARDS)
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
 
@@ -185,7 +187,7 @@ class Window(QMainWindow):
         self._show_saving()
         self._warn_of_damage()
         self.show_desk(self.only or desk)
-        if self.only is None and self.desk in BOARDS:
+        if self.only is None and self.desk in _BOARDS:
             self._show_first()
         if self.app.bridge is not None and self.only is None and self.app.replay_player.replay is None:
             self.hints.begin(self.app.bridge)

@@ -3,7 +3,6 @@
 import pytest
 
 from jurybox.kinds import KINDS, QuestionKind
-from jurybox_gui.desks.boards import BOARDS
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 from jurybox_gui.shell.window import AT_JUDGE, DESKS
 
@@ -18,7 +17,6 @@ def test_a_kind_is_judged_at_a_desk_that_there_is(kind: QuestionKind) -> None:
 
 def test_every_desk_for_judging_has_a_kind() -> None:
     assert {kind.desk for kind in KINDS.values()} == set(AT_JUDGE)
-    assert set(AT_JUDGE) - {"judge"} == BOARDS
 
 
 @EVERY
