@@ -13,9 +13,9 @@ from jurybox.cli.commands import Jurybox
 from jurybox.cli.common import FOUND, formats
 from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
+from jurybox_gui.desks.directory import DESKS, START
 
 _DESKTOP = "desktop"
-_DESKS = ("judge", "lists", "nuggets", "scores", "disagreements", "spaces", "studies", "campaign")
 
 
 @click.group(cls=Jurybox, context_settings={"help_option_names": ["-h", "--help"]})
@@ -31,10 +31,7 @@ def program() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--assessor", help="Who judges.")
 @click.option(
-    "--desk",
-    type=click.Choice(_DESKS),
-    default="judge",
-    show_default=True,
+    "--desk", type=click.Choice(list(DESKS)), default="judge", show_default=True, help="What is in front."
 )
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
@@ -57,7 +54,7 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
 @click.option(
     "--speed",
     type=click.FloatRange(0.5, 1000),
-    help="Times the recorded pace; else such that all of it takes about a minute.",
+    help="With --replay: how many times faster than it was judged; else all of it takes about a minute.",
 )
 @click.pass_context
 def demo_command(
@@ -78,6 +75,10 @@ def demo_command(
         rows = [[one.name, one.title, one.description] for one in demos()]
         print_listing("demos", ["demo", "title", "description"], rows, form)
         return
+    if speed is not None and (not replay or no_window):
+        raise Refused(
+            "--speed is the pace of a replay in the window: use it with --replay, without --no-window."
+        )
     if replay:
         ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
     path = build_demo(name, to) if to else demo_copy(name)
@@ -160,8 +161,10 @@ def follow_command(
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--desk",
-    type=click.Choice(["start", *_DESKS]),
+    type=click.Choice([START, *DESKS]),
     default="judge",
+    show_default=True,
+    help="What the picture shows.",
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
@@ -186,13 +189,15 @@ def shot(
 @click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
 @formats("table", "json", "csv", "latex", "markdown")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .png or .csv.")
-@click.option("--measure", "measures", multiple=True, help="What is shown; may be given several times.")
+@click.option("--measure", "measures", multiple=True, help="A measure to show; may be given several times.")
 @click.option("--gold", help="The gold standard; else the collection's own.")
 @click.option("--run", help="The run that is emphasized and whose curve is drawn.")
 @click.option("--iso", help="The measure of the iso lines, such as 'F(2)', accuracy or UF; 'none' for none.")
 @click.option("--orientation", type=click.Choice(["usual", "paper"]), default="usual", show_default=True)
 @click.option(
-    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="What if: of correct."
+    "--share",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="A supposed share of correct answers.",
 )
 @click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
 @click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")

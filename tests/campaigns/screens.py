@@ -10,7 +10,7 @@ from person import Person, painted_words
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from jurybox_gui.desks.spaces.drawing import SLOW
+from jurybox_gui.desks.spaces.drawing import is_slow
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.tables.score_table import ScoreTable
 
@@ -245,7 +245,7 @@ def spaces_desk(person: Person) -> Iterator[Shown]:
         person.press("T")
         yield table_of_runs(person)
         person.press("T", "P")
-        if chooser.currentText() == first or chooser.currentData() in SLOW:
+        if chooser.currentText() == first or is_slow(chooser.currentData()):
             return
 
 

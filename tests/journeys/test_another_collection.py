@@ -14,7 +14,7 @@ from sweeps import swept
 
 from jurybox.commands import SetFact
 from jurybox.session import open_session
-from jurybox_gui.shell.window import DESKS
+from jurybox_gui.desks.directory import DESKS
 
 Come = Callable[..., Person]
 

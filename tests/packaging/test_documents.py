@@ -10,9 +10,9 @@ import pytest
 
 from jurybox.kinds import KINDS
 from jurybox_gui.cli import program
+from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
-from jurybox_gui.shell.window import DESKS
 from jurybox_gui.shell.window_actions import SHELL_ACTIONS
 
 ROOT = Path(__file__).resolve().parents[2]

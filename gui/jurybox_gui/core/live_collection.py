@@ -102,6 +102,7 @@ class Bridge(QObject):
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
+        self._ratings = 0  # entries about questions themselves when the good ones were chosen
         self.next_best = NextBestOrder(session, lambda: self.scoreboard, self)
         self.changed.connect(self.next_best.on_changes)
         if board is None:
@@ -180,6 +181,7 @@ class Bridge(QObject):
         """Score only some questions, such as those of a category; the good ones follow their ratings."""
         self._questions = questions
         self._follows_good = questions is not None and questions == self.good_questions()
+        self._ratings = len(self.session.ledger.of_questions())
         for kept in self._kept.values():
             kept.board.select(questions)
         self.changed.emit(Changes(EVERYTHING), None)
@@ -195,11 +197,11 @@ class Bridge(QObject):
             self.run_selected.emit(run)
 
     def goto(self, answer: int) -> None:
-        """Ask for the Judge desk to show an answer."""
+        """Show an answer at the desk where it is judged."""
         self.answer_wanted.emit(answer)
 
     def close(self) -> None:
-        """Stop listening; the session is closed by whoever opened it. `closing` ends long work before."""
+        """Stop listening, after long work has ended; the session is closed by whoever opened it."""
         self.closing.emit()
         self.next_best.close()
         cancel_under(self)
@@ -214,9 +216,12 @@ class Bridge(QObject):
         if "catalog" in changes.what:
             self.session.texts.read_questions()
         self.changed.emit(changes, initiator)
-        rated = bool(changes.questions) and not changes.answers
-        if self._follows_good and (rated or changes.what & {"catalog", "facts", "assignments"}):
+        if self._follows_good and (
+            changes.what & {"catalog", "facts", "assignments"}
+            or len(self.session.ledger.of_questions()) != self._ratings
+        ):
             good = self.good_questions()
+            self._ratings = len(self.session.ledger.of_questions())
             if good != self._questions:
                 self.select_questions(good)
 
@@ -242,7 +247,7 @@ class Bridge(QObject):
             self._make_main()
 
     def _make_main(self) -> _ReadBoard:
-        """Make the board of the gold standard in force; if it is none here, of the usual one."""
+        """Make the board of the gold standard in force; if it cannot be made here, of the default one."""
         try:
             board = self._scoreboard(Gold.parse(self.gold))
         except Refused:

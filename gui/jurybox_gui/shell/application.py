@@ -16,6 +16,7 @@ from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
+from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions
 from jurybox_gui.shell.replay import ReplayPlayer
@@ -26,7 +27,7 @@ from jurybox_gui.shell.session_restore import (
     remember_session,
     restore_size,
 )
-from jurybox_gui.shell.window import DESKS, Window
+from jurybox_gui.shell.window import Window
 from jurybox_gui.theme.theme import Theme, theme
 
 if TYPE_CHECKING:

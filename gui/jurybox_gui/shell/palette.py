@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import KINDS
+from jurybox_gui.desks.directory import desk_title
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
@@ -17,24 +18,13 @@ if TYPE_CHECKING:
 _QUESTIONS = 40
 _KIND_FROM = 4
 """Letters from which on a kind of question is looked for."""
-_DESKS = {
-    "judge": "Judge",
-    "lists": "Judge",
-    "nuggets": "Judge",
-    "scores": "Scores",
-    "disagreements": "Disagreements",
-    "spaces": "Spaces",
-    "studies": "Studies",
-    "campaign": "Campaign",
-    "start": "Start",
-}
 
 
 def providers(
     registry: ActionRegistry, bridge: Callable[[], Bridge | None], show_desk: Callable[[str], object]
 ) -> list[Provider]:
     """Return what the palette of a window finds: its actions, and questions and runs of `bridge()`."""
-    actions = action_provider(registry, lambda desk: _DESKS.get(desk, ""))
+    actions = action_provider(registry, desk_title)
     return [
         actions,
         lambda query: _questions(bridge(), query),

@@ -19,7 +19,7 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.boards import desk_of_answer, first_answer_at
+from jurybox_gui.desks.directory import AT_JUDGE, BOARDS, DESKS, START, desk_of_answer, first_answer_at
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
@@ -55,24 +55,7 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.banner import Choice, Kind
 
-DESKS: dict[str, str] = {
-    "judge": "jurybox_gui.desks.judging.answer:JudgeDesk",
-    "lists": "jurybox_gui.desks.judging.lists:ListDesk",
-    "nuggets": "jurybox_gui.desks.judging.nuggets:NuggetDesk",
-    "scores": "jurybox_gui.desks.scores:ScoresDesk",
-    "disagreements": "jurybox_gui.desks.disagreements:DisagreementsDesk",
-    "spaces": "jurybox_gui.desks.spaces:SpacesDesk",
-    "studies": "jurybox_gui.desks.studies:StudiesDesk",
-    "campaign": "jurybox_gui.desks.campaign:CampaignDesk",
-}
-"""Desks by id: where each is found; they are loaded when first shown."""
-
-START = "start"
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
-_BOARDS = ("lists", "nuggets")
-"""Those of kinds of question that are not judged answer by answer."""
-AT_JUDGE = ("judge", *_BOARDS)
-"""The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
 
 
 class Window(QMainWindow):
@@ -187,7 +170,7 @@ class Window(QMainWindow):
         self._show_saving()
         self._warn_of_damage()
         self.show_desk(self.only or desk)
-        if self.only is None and self.desk in _BOARDS:
+        if self.only is None and self.desk in BOARDS:
             self._show_first()
         if self.app.bridge is not None and self.only is None and self.app.replay_player.replay is None:
             self.hints.begin(self.app.bridge)

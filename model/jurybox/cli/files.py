@@ -1,10 +1,12 @@
 """Commands about the file itself: new, check, backup, rescue, log."""
 
+from __future__ import annotations
+
 import shlex
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,13 +14,18 @@ from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
-from jurybox.collection.entries import Entry
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.rescue import rescue
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.results.cells import short
+from jurybox.wording import count_of
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from jurybox.collection.entries import Entry
 
 
 @click.command()
@@ -44,7 +51,7 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
     else:
         with closing(open_reading(file)) as db:
             entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
-        say(f"{file} is whole; {entries} log entries follow from each other.")
+        say(f"{file} is whole; the log of {count_of(entries, 'entry', 'entries')} is unbroken.")
     ctx.exit(FOUND if problems else 0)
 
 
@@ -77,30 +84,34 @@ def rescue_command(file: Path, output: Path) -> None:
 def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     """List the log: who said what of what, under which guidelines, and what it replaces."""
     with closing(open_reading(file)) as db:
-        rows = read_entries(db, "e.id > (SELECT coalesce(max(id), 0) FROM entry) - ?", (last or 2**62,))
         names = _EntryTexts(db)
         if assessor is not None and assessor not in names.assessors:
             raise Refused(
                 f"There is no assessor {assessor!r}; there are: {', '.join(names.assessors) or 'none'}."
             )
+        newest = "e.id IN (SELECT id FROM entry WHERE {} ORDER BY id DESC LIMIT ?)"  # -1: no limit
+        if assessor is None:
+            rows = read_entries(db, newest.format("1"), (last or -1,))
+        else:
+            by = "assessor = (SELECT id FROM assessor WHERE name = ?)"
+            rows = read_entries(db, newest.format(by), (assessor, last or -1))
         listed = [names.describe(row, entry) for row, entry in rows]
-    if assessor is not None:
-        listed = [entry for entry in listed if entry["assessor"] == assessor]
     if form == "json":
         print_json({"entries": listed})
         return
-    head = ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "note"]
+    head = ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "replaces", "note"]
     if any(entry["guidelines"] for entry in listed):
         head.append("guidelines")
     for entry in listed:
-        entry |= {"label": short(entry["label"]), "note": short(entry["note"])}
+        replaced = ", ".join(map(str, entry["replaces"]))
+        entry |= {"label": short(entry["label"]), "note": short(entry["note"]), "replaces": replaced}
     print_table(head, [[entry[key] for key in head] for entry in listed], left=range(1, len(head)))
 
 
 class _EntryTexts:
     """The names of what entries speak of."""
 
-    def __init__(self, db: Any) -> None:  # noqa: ANN401 - a connection
+    def __init__(self, db: sqlite3.Connection) -> None:
         self.assessors = [name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id")]
         self.questions = [name for (name,) in db.execute("SELECT name FROM question ORDER BY id")]
         self._answers = answer_names(db)

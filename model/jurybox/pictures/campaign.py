@@ -87,5 +87,7 @@ CAMPAIGN = (
         _why_not,
         _campaign,
         _rests,
+        measures=1,
+        slow=True,
     ),
 )

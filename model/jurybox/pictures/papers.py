@@ -35,12 +35,16 @@ _AVE = "AVE 2008, English; from the whole-number matrix nearest to each run's pr
 
 @dataclass(frozen=True)
 class PaperPicture:
-    """A picture of a paper: what it redraws, and how it is drawn with some options."""
+    """A picture of a paper: what it redraws, and how it is drawn with some options.
+
+    `options_of`: the picture of a collection whose options it takes, "" where it takes none.
+    """
 
     name: str
     title: str
     about: str
     draw: Callable[[PictureOptions], Figure]
+    options_of: str = ""
 
     def figure(self, options: PictureOptions | None = None) -> Figure:
         """Return the picture."""
@@ -146,12 +150,13 @@ def _cqa_ranks(options: PictureOptions) -> Figure:
 
 
 PAPER_PICTURES: tuple[PaperPicture, ...] = (
-    PaperPicture("ave-2008-roc", "AVE 2008: ROC space", "Rodrigo et al. 2010, Figura 2", _ave_roc),
+    PaperPicture("ave-2008-roc", "AVE 2008: ROC space", "Rodrigo et al. 2010, Figura 2", _ave_roc, "roc"),
     PaperPicture(
         "ave-2008-precision-recall",
         "AVE 2008: precision-recall space",
         "Rodrigo et al. 2010, Figura 3",
         _ave_precision_recall,
+        options_of="roc",
     ),
     PaperPicture(
         "ave-2008-preference",
@@ -159,12 +164,19 @@ PAPER_PICTURES: tuple[PaperPicture, ...] = (
         "Rodrigo et al. 2010, section 4.5",
         _ave_preference,
     ),
-    PaperPicture("clef-2006", "CLEF 2006: answer-time space", "Llopis et al. 2009, Figure 1", _clef_2006),
+    PaperPicture(
+        "clef-2006",
+        "CLEF 2006: answer-time space",
+        "Llopis et al. 2009, Figure 1",
+        _clef_2006,
+        options_of="answer-time",
+    ),
     PaperPicture(
         "respubliqa-2009",
         "ResPubliQA 2009: non-response space",
         "Peñas and Rodrigo 2011, Table 3",
         _respubliqa,
+        options_of="non-response",
     ),
     PaperPicture("ntcir-8-means", "NTCIR-8: means", "Sakai et al. 2010, Figure 1", _cqa_means),
     PaperPicture("ntcir-8-ranks", "NTCIR-8: ranks", "Sakai et al. 2010, Figure 12", _cqa_ranks),

@@ -81,7 +81,9 @@ class Picture:
     """A picture that any collection of the right kind has.
 
     `why_not` returns a sentence where this collection does not have it, else ""; `draw` may only be called
-    where it returned "". `rests` says of every score shown on how many units it rests.
+    where it returned "". `rests` says of every score shown on how many units it rests. `measures`: how many
+    of `PictureOptions.measures` can be chosen, 0 where what is shown is fixed. `slow`: it scores again and
+    again, so that a window draws it on another thread.
     """
 
     name: str
@@ -90,6 +92,8 @@ class Picture:
     why_not: Callable[[PictureSource], str]
     draw: Callable[[PictureSource, PictureOptions], Figure]
     rests: Callable[[PictureSource, PictureOptions], Iterable[Resting]]
+    measures: int = 0
+    slow: bool = False
 
     def figure(self, source: PictureSource, options: PictureOptions | None = None) -> Figure:
         """Return the picture; raises Refused with the reason where this collection does not have it."""
@@ -97,6 +101,8 @@ class Picture:
         if reason:
             raise Refused(f"There is no picture {self.name} of this collection: {reason}")
         options = options or PictureOptions()
+        if options.measures and not self.measures:
+            raise Refused(f"No measure can be chosen for the picture {self.name}.")
         return resting_on(self.draw(source, options), self.rests(source, options))
 
 

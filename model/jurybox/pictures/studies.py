@@ -215,6 +215,8 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("stability", _MOST),
         _rests(_MOST),
+        measures=1,
+        slow=True,
     ),
     Picture(
         "swap",
@@ -223,6 +225,8 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("swap", _MOST),
         _rests(_MOST),
+        measures=1,
+        slow=True,
     ),
     Picture(
         "error-rate",
@@ -231,6 +235,8 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("error-rate", 1),
         _rests(1),
+        measures=1,
+        slow=True,
     ),
     Picture(
         "collection-size",
@@ -239,6 +245,8 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("collection-size", 1),
         _rests(1),
+        measures=1,
+        slow=True,
     ),
     Picture(
         "assessors",
@@ -247,5 +255,7 @@ STUDY_PICTURES = (
         _why_nobody,
         _made_now("assessors", _MOST),
         _rests(_MOST),
+        measures=1,
+        slow=True,
     ),
 )

@@ -269,7 +269,7 @@ def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
 
 
 UNITS = (
-    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs, _rests(_one_bar)),
+    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs, _rests(_one_bar), 1),
     Picture(
         "teams",
         "Best run of each team",
@@ -277,6 +277,7 @@ UNITS = (
         _why_no_teams,
         _teams,
         _rests(_one_bar),
+        measures=1,
     ),
     Picture(
         "series",
@@ -293,6 +294,7 @@ UNITS = (
         _why_no_questions,
         _hardness,
         _rests(_first),
+        measures=1,
     ),
     Picture(
         "questions",
@@ -301,8 +303,9 @@ UNITS = (
         _why_no_two,
         _scatter,
         _rests(lambda source, options: _first(source, options, 2)),
+        measures=2,
     ),
-    Picture("means", "Means", "every measure of each run", _why_no_scores, _means, _rests(_chosen)),
+    Picture("means", "Means", "every measure of each run", _why_no_scores, _means, _rests(_chosen), 1),
     Picture(
         "ranks",
         "Ranks by measure",
@@ -310,6 +313,7 @@ UNITS = (
         _why_no_scores,
         _ranks,
         _rests(_chosen),
+        measures=1,
     ),
     Picture(
         "gold-ranks",
@@ -318,5 +322,7 @@ UNITS = (
         _why_no_scores,
         _gold_ranks,
         _gold_rests,
+        measures=1,
+        slow=True,
     ),
 )

@@ -3,8 +3,8 @@
 import pytest
 
 from jurybox.kinds import KINDS, QuestionKind
+from jurybox_gui.desks.directory import AT_JUDGE, DESKS
 from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
-from jurybox_gui.shell.window import AT_JUDGE, DESKS
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 

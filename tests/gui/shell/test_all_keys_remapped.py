@@ -15,9 +15,9 @@ from sweeps import swept
 from jurybox.help import pages
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.spec import EVERYWHERE, AnyAction
+from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.dialogs.help import HelpReader, with_keys
 from jurybox_gui.dialogs.help.page_view import PageView
-from jurybox_gui.shell.window import DESKS
 from jurybox_gui.widgets import keycaps
 from jurybox_gui.widgets.overlay import Overlay
 

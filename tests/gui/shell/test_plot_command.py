@@ -82,6 +82,7 @@ def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Pa
         (("DEMO", "roc", "-o", "a.svg", "--run", "nobody"), "There is no run 'nobody'"),
         (("DEMO", "roc", "-o", "a.svg", "--iso", "MRR"), "No iso lines are known for MRR"),
         (("DEMO", "runs", "-o", "a.svg", "--measure", "F9x"), "F9x"),
+        (("DEMO", "roc", "-o", "a.svg", "--measure", "F1"), "No measure can be chosen for the picture roc."),
         (("DEMO", "roc", "-o", "a.svg", "--size", "3x3"), "is not a size"),
         (("DEMO", "roc", "-o", "a.svg", "--gold", "nobody"), "gold standard"),
         (("absent.jury", "roc", "-o", "a.svg"), "absent.jury"),

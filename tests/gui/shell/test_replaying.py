@@ -144,3 +144,7 @@ def test_without_a_window_everything_is_played_at_once(tmp_path: Path) -> None:
     assert result.stdout == f"{target}: {total:,} entries were played.\n"
     slow = CliRunner().invoke(program, [*words, "--speed", "0"])
     assert slow.exit_code == 2
+    for pace in (words, ["demo", "series"]):
+        paced = CliRunner().invoke(program, [*pace, "--speed", "2"])
+        assert paced.exit_code == 2
+        assert "--speed is the pace of a replay in the window" in paced.stderr

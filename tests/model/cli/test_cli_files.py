@@ -21,7 +21,7 @@ def test_new_is_empty_and_named(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "n.jury"
     told = run("new", path, "--name", "Näme")
     assert (told.status, told.out) == (0, f"{path} is ready. Next: jurybox import {path} FOLDER\n")
-    assert run("check", path).out == f"{path} is whole; 0 log entries follow from each other.\n"
+    assert run("check", path).out == f"{path} is whole; the log of 0 entries is unbroken.\n"
     assert run("log", path, "--format", "json").json == {"entries": []}
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() == ("Näme",)
@@ -124,9 +124,13 @@ def test_log_has_every_entry_with_what_it_replaces(run: Any, small: Path) -> Non
     assert [e["id"] for e in run("log", small, "--last", "2", "--format", "json").json["entries"]] == [19, 20]
     mine = run("log", small, "--assessor", "Ben", "--format", "json").json["entries"]
     assert {entry["assessor"] for entry in mine} == {"Ben"}
+    newest = run("log", small, "--assessor", "Ben", "--last", "2", "--format", "json").json["entries"]
+    assert newest == mine[-2:]
     table = run("log", small).out.splitlines()
     assert len(table) == 21
-    assert table[0].split() == ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "note"]
+    head = ["id", "at", "assessor", "kind", "thing", "label", "state", "act", "replaces", "note"]
+    assert table[0].split() == head
+    assert table[-1].split()[-2] == str(first[0])
     assert table[-1].endswith("why\\nnot")
 
 

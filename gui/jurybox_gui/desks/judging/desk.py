@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
-from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
 from jurybox.wording import plural
-from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.scores.bars import unit_bars
 from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 

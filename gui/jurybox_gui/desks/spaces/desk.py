@@ -14,13 +14,13 @@ from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.export import PictureExport, ask_where
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.spaces.drawing import (
-    SLOW,
     SPACES,
     BackgroundDraw,
-    base_name,
     draw,
     first_choice,
+    is_slow,
     measures_for,
+    options_of,
     timed_in,
     why_not,
 )
@@ -111,7 +111,7 @@ class SpacesDesk(Desk):
         self.tools.set_progress(snapshot.progress, thin=snapshot.is_thin)
         if not snapshot.sentence:
             self.spaces.balance.set_judged(snapshot.share)
-        if self.choice in SLOW and not changes.what - {"saving", "labels", "adjudications"}:
+        if is_slow(self.choice) and not changes.what - {"saving", "labels", "adjudications"}:
             self._pause.start()
         else:
             self._draw()
@@ -142,7 +142,7 @@ class SpacesDesk(Desk):
             self.pages.say(snapshot.sentence, snapshot.aside)
             return
         options = SpaceOptions(
-            self.tools.iso_family, self.tools.facing, self.is_on("area"), self.is_on("hull")
+            self.tools.iso_family, self.tools.orientation_chosen, self.is_on("area"), self.is_on("hull")
         )
         self.spaces.draw(self.bridge, snapshot, self.chosen, self.hidden, options)
         self._show_page()
@@ -156,7 +156,7 @@ class SpacesDesk(Desk):
             )
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
-        if choice in SLOW:
+        if is_slow(choice):
             self.background.start(self.bridge, choice, self._options())
             return
         try:
@@ -174,7 +174,7 @@ class SpacesDesk(Desk):
         self.pages.say(sentence)
 
     def _show_figure(self, figure: Figure) -> None:
-        timed = base_name(self.choice) == "answer-time"
+        timed = options_of(self.choice) == "answer-time"
         if timed:
             self.one.time.show_crossings(*timed_in(figure))
         down = self.one.time.slider.isSliderDown()
@@ -182,11 +182,11 @@ class SpacesDesk(Desk):
         self._show_page()
 
     def _options(self) -> PictureOptions:
-        name = base_name(self.choice)
+        name = options_of(self.choice)
         iso = self.tools.estimators if name == "non-response" else self.tools.iso_family or ""
         return PictureOptions(
             iso=iso,
-            orientation=self.tools.facing,
+            orientation=self.tools.orientation_chosen,
             r=self.one.time.r,
             run=self.bridge.selected_run,
             areas=self.is_on("area"),
@@ -329,4 +329,4 @@ class WhatIf:
 
     @property
     def _timed(self) -> bool:
-        return base_name(self._tools.choice) == "answer-time"
+        return options_of(self._tools.choice) == "answer-time"

@@ -16,7 +16,6 @@ from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
 from jurybox.gold import Gold, gold_text
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
-from jurybox.pictures.studies import STUDY_PICTURES
 from jurybox.pictures.units import usual_measures
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.tasks import LatestTask, time_left
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
 SPACES = "spaces"
 """The two spaces side by side, which are one choice."""
-SLOW = frozenset(("campaign", "gold-ranks", *(one.name for one in STUDY_PICTURES)))
-"""Pictures that score again and again: they are drawn on another thread."""
 _PAPER = "paper:"
 _SIDE_BY_SIDE = frozenset(("roc", "precision-recall"))
 
@@ -47,15 +44,19 @@ def picture_choices() -> Choices:
     return choices + [(one.title, _PAPER + one.name) for one in PAPER_PICTURES]
 
 
-def base_name(choice: str) -> str:
-    """Return what decides about options and panels: a paper's picture is one of its kind."""
-    if not choice.startswith(_PAPER):
-        return choice
-    name = choice.removeprefix(_PAPER)
-    kinds = {"clef-2006": "answer-time", "respubliqa-2009": "non-response"}
-    return kinds.get(
-        name, "roc" if name.startswith("ave-2008-") and name != "ave-2008-preference" else "paper"
-    )
+def options_of(choice: str) -> str:
+    """Return the picture of a collection whose options and panels a choice has: itself, but for papers."""
+    return paper_picture(choice.removeprefix(_PAPER)).options_of if choice.startswith(_PAPER) else choice
+
+
+def measures_taken(choice: str) -> int:
+    """Return how many measures can be chosen for a picture."""
+    return 0 if choice == SPACES or choice.startswith(_PAPER) else picture(choice).measures
+
+
+def is_slow(choice: str) -> bool:
+    """Return whether a picture is drawn on another thread, for it scores again and again."""
+    return choice != SPACES and not choice.startswith(_PAPER) and picture(choice).slow
 
 
 def source_of(bridge: Bridge) -> PictureSource | None:

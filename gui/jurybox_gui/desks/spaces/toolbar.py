@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
-from jurybox_gui.desks.spaces.drawing import SPACES, base_name, picture_choices
+from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_of, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -36,9 +36,6 @@ _ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
 _USUAL = "usual"
 _ROOM = 138
-_BY_MEASURE = frozenset(
-    ("runs", "teams", "hardness", "questions", "means", "ranks", "gold-ranks", "campaign")
-)
 
 
 class SpacesTools(ToolRow):
@@ -60,7 +57,7 @@ class SpacesTools(ToolRow):
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
             combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
         self.picture.currentIndexChanged.connect(self._picture_changed)
-        self._suit(SPACES)
+        self._show_choices_of(SPACES)
 
     @property
     def choice(self) -> str:
@@ -72,10 +69,10 @@ class SpacesTools(ToolRow):
         blocked = self.picture.blockSignals(True)  # noqa: FBT003 - Qt's own
         self.picture.choose(choice)
         self.picture.blockSignals(blocked)
-        self._suit(choice)
+        self._show_choices_of(choice)
 
     def step_picture(self, step: int) -> None:
-        """Choose the picture so many behind."""
+        """Choose the next picture of the list, with a negative `step` the one before."""
         self.picture.setCurrentIndex((self.picture.currentIndex() + step) % self.picture.count())
 
     def turn_roc(self) -> None:
@@ -89,7 +86,7 @@ class SpacesTools(ToolRow):
         return None if family == _NO_LINES else family
 
     @property
-    def facing(self) -> Orientation:
+    def orientation_chosen(self) -> Orientation:
         """How the ROC space is turned."""
         return "paper" if self.orientation.currentData() == "paper" else "usual"
 
@@ -100,9 +97,10 @@ class SpacesTools(ToolRow):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The names of the measures chosen; none for the usual ones."""
-        first, second = self.measure.currentData(), self.against.currentData()
-        return tuple(str(name) for name in (first, second) if name and first)
+        """The names of the measures chosen, of choices that the picture has; none for the usual ones."""
+        taken = (self.measure, self.against)[: measures_taken(self.choice)]
+        names = [combo.currentData() for combo in taken]
+        return tuple(str(name) for name in names if name and names[0])
 
     def set_measures(self, measures: Sequence[Measure]) -> None:
         """Offer these measures."""
@@ -119,18 +117,18 @@ class SpacesTools(ToolRow):
         self._progress.setText(progress)
 
     def _picture_changed(self, _at: int) -> None:
-        self._suit(self.choice)
+        self._show_choices_of(self.choice)
         self.picture_chosen.emit(self.choice)
 
-    def _suit(self, choice: str) -> None:
+    def _show_choices_of(self, choice: str) -> None:
         """Show the choices that concern a picture."""
-        name = base_name(choice)
+        name, measures = options_of(choice), measures_taken(choice)
         shown = {
             self.iso: name in {SPACES, "roc"},
             self.orientation: name in {SPACES, "roc"},
             self.estimator: name == "non-response",
-            self.measure: name in _BY_MEASURE,
-            self.against: name == "questions",
+            self.measure: measures > 0,
+            self.against: measures > 1,
         }
         for combo, visible in shown.items():
             self.show_choice(combo, shown=visible)

@@ -275,6 +275,9 @@ def test_measures_can_be_chosen_where_a_picture_shows_one(sit: Sit) -> None:
     seat.show("runs")
     assert not against.isVisible()
     assert seat.desk.one.view.figure.x.name == "Q"
+    assert seat.desk.tools.measures == ("Q",)  # the second is not to be seen, and so it does not count
+    seat.show("spaces")
+    assert seat.desk.tools.measures == ()
 
 
 def test_rejected_estimators_and_candidates_can_be_switched(sit: Sit) -> None:

@@ -11,7 +11,7 @@ from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
-from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
 from jurybox_gui.desks.judging.answer.center import Center
 from jurybox_gui.desks.judging.answer.differing import Differing

@@ -9,7 +9,7 @@ from jurybox.commands import Annotate
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
-from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
 from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, RunColumn, SetColumn, run_lines
