@@ -20,7 +20,7 @@ from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.core.live_collection import Bridge
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.desks.judging.answer import ACTIONS, JudgeDesk

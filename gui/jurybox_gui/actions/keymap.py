@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from jurybox_gui.actions.chords import Chord, chord
-from jurybox_gui.actions.layouts import Press, readings
+from jurybox_gui.actions.keyboard_layouts import Press, readings
 
 
 def is_typing(widget: QWidget | None) -> bool:

@@ -14,7 +14,7 @@ from jurybox_gui.core.tasks import cancel_under
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.actions.spec import AnyAction
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.widgets.combo import Choices
 
 ALL, GOOD = "all", "good"

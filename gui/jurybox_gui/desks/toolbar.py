@@ -18,7 +18,7 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.named import named
 
 if TYPE_CHECKING:
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.widgets.combo import Choices
 
 _OTHER = "as chosen elsewhere"

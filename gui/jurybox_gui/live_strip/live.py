@@ -12,7 +12,7 @@ from jurybox_gui.core.measures import main_measure
 
 if TYPE_CHECKING:
     from jurybox.measures import Kind
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _BASELINE = "baseline"
 _SHORT = {"F1": "F"}

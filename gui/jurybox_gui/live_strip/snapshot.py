@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jurybox.measures.inputs import Counts
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _BASELINE = "baseline"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.measures import Kind
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.plots.view import FigureView
     from jurybox_gui.theme.theme import Theme
 

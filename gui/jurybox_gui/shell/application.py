@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from jurybox.watch import Progress, Watch
-    from jurybox_gui.core.live_collection import Bridge, Opened
+    from jurybox_gui.core.bridge import Bridge, Opened
 
 _T = TypeVar("_T")
 
@@ -158,7 +158,7 @@ class Application(QObject):
                 import_module(DESKS[shown].partition(":")[0])
             from jurybox.collection.check import damage_refused
             from jurybox.session import open_session
-            from jurybox_gui.core.live_collection import Opened
+            from jurybox_gui.core.bridge import Opened
 
             with damage_refused(path):
                 return Opened.of(open_session(path, assessor=assessor, post=post))
@@ -175,7 +175,7 @@ class Application(QObject):
 
         def work(_: Watch) -> Opened:
             from jurybox.session import open_session
-            from jurybox_gui.core.live_collection import Opened
+            from jurybox_gui.core.bridge import Opened
 
             return Opened.of(open_session(path, assessor=ORGANIZER, post=post, reading=why))
 
@@ -404,7 +404,7 @@ class Application(QObject):
 
     def _adopt(self, opened: Opened, desk: str, *, leaving: bool, remember: bool = True) -> bool:
         """Show another collection in place of the one that is open; return whether that was left."""
-        from jurybox_gui.core.live_collection import Bridge
+        from jurybox_gui.core.bridge import Bridge
 
         session = opened.session
         if not (leaving or self._may_leave("Open it again to leave without them.")):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.settings import Settings
     from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _TALL = 40
 _KNOWS_HOW = 10

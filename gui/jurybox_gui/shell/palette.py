@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from jurybox_gui.actions.registry import ActionRegistry
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _QUESTIONS = 40
 _KIND_FROM = 4

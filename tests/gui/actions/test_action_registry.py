@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.actions.keyboard_layouts import Press
 from jurybox_gui.actions.keymap import KeyMap, is_typing
-from jurybox_gui.actions.layouts import Press
 from jurybox_gui.actions.menus import fill_menus
 from jurybox_gui.actions.registry import ActionRegistry, KeyCollisionError, SheetRow
 from jurybox_gui.actions.router import KeyRouter

@@ -40,9 +40,9 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     loaded = set(json.loads(result.stdout))
     assert "jurybox_gui.shell.window" in loaded
     assert loaded & SLOW == set()
-    assert {
-        name for name in loaded if name.startswith("jurybox_gui.desks.") and "boards" not in name
-    } == set()
+    assert {name for name in loaded if name.startswith("jurybox_gui.desks.")} == {
+        "jurybox_gui.desks.directory"
+    }
 
 
 def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> None:

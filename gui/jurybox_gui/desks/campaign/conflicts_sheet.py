@@ -16,7 +16,7 @@ from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
     from jurybox.campaign.conflicts import Conflict
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _HEAD = ["Assessor", "what", "question", "about", "says both"]
 _SHORT = 60

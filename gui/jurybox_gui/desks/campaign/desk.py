@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.watch import Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _LATE_MS = 1_500

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent
 
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _WIDE = 320
 _LINE, _NAMES = 24, 104

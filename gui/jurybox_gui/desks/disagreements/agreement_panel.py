@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.agreement_report import AgreementReport
     from jurybox.results.agreement import Agreements
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _HIGH, _TILE, _NAME = 92, 226, 220

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
     from jurybox.changes import Changes
     from jurybox.measures import Measure
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
     from jurybox_gui.desks.disagreements.survey import Found
     from jurybox_gui.theme.theme import Theme

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.session import Session
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.tables.dispute_list import DisputeLine
 
 _MOST_TEXTS = 4_000

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Order, QuestionDisputes
     from jurybox.measures import Measure
     from jurybox.watch import Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
 
 

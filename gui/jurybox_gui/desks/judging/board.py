@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.queue import Queue
     from jurybox.judging.sent_back import Returned
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme

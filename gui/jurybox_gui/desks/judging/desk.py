@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.collection.entries import EntryKind, Thing
     from jurybox_gui.actions.spec import AnyAction
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.labeling import Labeling
     from jurybox_gui.desks.judging.queue_panel import QueuePanel
     from jurybox_gui.theme.theme import Theme

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox.session import Session
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
     from jurybox_gui.desks.label_schemes import LabelChoice
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jurybox.collection.texts import QuestionText
     from jurybox.judging.queue import Queue
     from jurybox.watch import Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _T = TypeVar("_T")

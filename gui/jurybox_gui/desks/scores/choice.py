@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jurybox.measures import Measure
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs"
 """What may change."""

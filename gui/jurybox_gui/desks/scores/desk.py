@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from jurybox.results.views import ViewRequest
     from jurybox.scoring import Scoreboard
     from jurybox.watch import Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _LIVE, _EMPTY, _SHEET = range(3)

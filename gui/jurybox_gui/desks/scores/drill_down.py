@@ -14,7 +14,7 @@ from jurybox_gui.desks.scores.views import BY_NAME
 if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.results.provenance import Behind
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.desks.scores.live import LiveTable
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.frozen import Frozen
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.tables.score_table import ScoreTable

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.widgets.combo import Choices
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Explanation, Scoreboard
     from jurybox.session import Session
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.run_detail import RunDetail
 

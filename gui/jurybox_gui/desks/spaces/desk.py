@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.figures import Figure
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.spaces.one_picture import OnePicture
     from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
     from jurybox_gui.theme.theme import Theme

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.pictures import PictureOptions
     from jurybox.watch import Progress, Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.widgets.combo import Choices
 
 SPACES = "spaces"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure, Line, OperatingPoint, Orientation
     from jurybox.measures import ScoreCurve
     from jurybox.scoring import Scoreboard
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 _COLUMN, _WIDE_COLUMN = 232, 320
 _WIDE = 1500

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
 from jurybox_gui.actions.chords import chord
-from jurybox_gui.actions.layouts import Press, readings
+from jurybox_gui.actions.keyboard_layouts import Press, readings
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow

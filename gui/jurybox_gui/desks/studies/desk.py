@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.changes import Changes
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.studies.work import Item
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.banner import Kind

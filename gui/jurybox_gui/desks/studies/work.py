@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.studies.records import Record
     from jurybox.analysis.studies.requests import Request
     from jurybox.analysis.studies.study import Prepared
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from jurybox_gui.actions.chords import chord, sequence
-from jurybox_gui.actions.layouts import Press, place_of
+from jurybox_gui.actions.keyboard_layouts import Press, place_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 

@@ -21,7 +21,7 @@ from jurybox.session import open_session
 from jurybox.settings import Settings
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
-from jurybox_gui.core.live_collection import Bridge
+from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.desks.spaces.drawing import SPACES, picture_choices
 from jurybox_gui.desks.spaces.time_panel import TimePanel

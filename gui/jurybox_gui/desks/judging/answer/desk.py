@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from jurybox.changes import Changes
     from jurybox.collection.entries import EntryKind, Thing
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
     from jurybox_gui.desks.judging.desk import Spot
     from jurybox_gui.theme.theme import Theme

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jurybox.commands import Command
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor, ShownOption
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.judging.likeness import Alike
     from jurybox.judging.queue import Queue
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.answer.center import Center
     from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
     from jurybox_gui.desks.judging.answer.side_panels import AnswerJobs

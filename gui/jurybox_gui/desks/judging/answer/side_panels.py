@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.judging.likeness import Alike
     from jurybox.measures import Kind
     from jurybox.watch import Watch
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache, AnswerPage, TextSource, Twin
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
     from jurybox_gui.live_strip.strip import LiveStrip

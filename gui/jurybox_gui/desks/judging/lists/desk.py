@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 _OPEN = frozenset(("", "deferred", "conflict"))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.commands import Command
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
 
 BETAS = (3, 1, 2, 5)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.nuggets import CurrentNugget
     from jurybox.commands import Command
-    from jurybox_gui.core.live_collection import Bridge
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn
 
 BETWEEN = "|"

@@ -61,7 +61,7 @@ def place_of(press: Press, system: str = sys.platform) -> str:
     """Return the digit or letter that a US keyboard has where this key is, empty if none or unknown.
 
     The number pad has places of its own and is not looked at. A made-up event (scan code 0, on macOS
-    also virtual code 0 with a key that is not A) has no place.
+    also virtual code 0) has no place.
     """
     if press.modifiers & Mod.KeypadModifier:
         return ""
@@ -73,7 +73,7 @@ def place_of(press: Press, system: str = sys.platform) -> str:
 def readings(press: Press, system: str = sys.platform) -> list[Chord]:
     """Return the chords a key press may mean, the best first; the caller takes the first it knows.
 
-    1. A key of the digit row without Shift means its digit, even where the layout prints `&` or `é`.
+    1. A key of the digit row means its digit, even where the layout prints `&` or `é`.
     2. What the layout says the key is.
     3. Signs that the layout reaches with Shift or AltGr only, without those.
     4. A digit typed with Shift (French), without it.

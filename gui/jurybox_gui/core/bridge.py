@@ -135,8 +135,8 @@ class Bridge(QObject):
             except Refused:
                 # A label made a panel that nobody stored one that the gold standard does not take.
                 del self._kept[key]
-                if gold is None and not humans:
-                    return self._make_main().board
+                if gold is None:
+                    self._make_main()
                 return self.board(gold, humans=humans)
         if kept is None:
             kept = self._kept[key] = _ReadBoard(
@@ -246,15 +246,14 @@ class Bridge(QObject):
         if not blind(self.session):
             self._make_main()
 
-    def _make_main(self) -> _ReadBoard:
+    def _make_main(self) -> None:
         """Make the board of the gold standard in force; if it cannot be made here, of the default one."""
         try:
             board = self._scoreboard(Gold.parse(self.gold))
         except Refused:
             self._gold = str(default_gold(self.session.catalog, self.session.facts))
             board = self._scoreboard(Gold.parse(self._gold))
-        made = self._kept[self.gold, False] = _ReadBoard(board, Changes())
-        return made
+        self._kept[self.gold, False] = _ReadBoard(board, Changes())
 
 
 def _usual_gold(catalog: Catalog, facts: Facts) -> str:

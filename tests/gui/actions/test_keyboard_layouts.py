@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 from jurybox_gui.actions.chords import Chord, Mod
+from jurybox_gui.actions.keyboard_layouts import Press, place_of, readings
 from jurybox_gui.actions.keymap import KeyMap
-from jurybox_gui.actions.layouts import Press, place_of, readings
 
 NONE, SHIFT, CTRL, ALT = Mod.NoModifier, Mod.ShiftModifier, Mod.ControlModifier, Mod.AltModifier
 KEYPAD, ALTGR = Mod.KeypadModifier, Mod.GroupSwitchModifier

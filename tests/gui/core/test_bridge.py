@@ -9,7 +9,7 @@ from demo_file import demo_file
 from jurybox.commands import Judge, JudgeQuestion, Together
 from jurybox.session import open_session
 from jurybox.settings import Settings
-from jurybox_gui.core.live_collection import Bridge
+from jurybox_gui.core.bridge import Bridge
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
