@@ -31,6 +31,7 @@ from jurybox.commands import (
     adjudicate,
 )
 from jurybox.measures import measure
+from jurybox.results import ranking
 from jurybox.scoring import Bounds
 from jurybox.scoring.not_scored import not_scored
 from jurybox.session import Session, open_session
@@ -309,6 +310,27 @@ def test_bounds_of_series_hold_over_completions(session: Session) -> None:
                 assert math.isnan(values[run]) or inside(values[run], before[m.name, run])
             if not math.isnan(values[0] - values[1]):
                 assert inside(values[0] - values[1], gaps[m.name])
+
+
+def test_a_score_by_type_names_the_questions_that_wait_and_its_table_their_bounds(session: Session) -> None:
+    by_type = measure("by-type")
+    session.execute(AddNugget(4, "show", importance="vital"))
+    session.execute(Judge((1, *LISTED, 9), "correct"))
+    for answer in (*ITEMS, 10):
+        session.execute(MatchRest(answer))
+    live = scoreboard(session)
+    session.subscribe(lambda changes, _: live.update(changes, session))
+    assert live.waiting_units(by_type).tolist() == [0], "the first factoid question has no label"
+    assert live.score(by_type, 0).waiting == 1
+    with pytest.raises(KeyError):
+        live.explain(by_type, 0, 0)
+    frame = ranking(live, by_type)
+    low, high = frame["lowest"].iloc[0], frame["highest"].iloc[0]
+    assert low < high
+    session.execute(Judge((0,), "correct"))
+    assert not len(live.waiting_units(by_type))
+    assert low <= live.score(by_type, 0).value <= high
+    assert "lowest" not in ranking(live, by_type).columns
 
 
 LISTS_OF_TWO = "assessor,kind,panel\nAna,person,yes\nBen,person,yes\n"

@@ -280,9 +280,10 @@ class SeriesTally:
         return np.array(units, dtype=np.int64), values
 
     def waiting(self, measure: Measure) -> Positions:
-        """Return the series that wait."""
-        waits = [] if not measure.averaged else self._of_status(WAITING)
-        return np.array(waits, dtype=np.int64)
+        """Return the series that wait; by type the questions of all types."""
+        if not measure.averaged:
+            return np.array(sorted(at for of in self._kinds.values() for at in of.waiting), dtype=np.int64)
+        return np.array(self._of_status(WAITING), dtype=np.int64)
 
     # Bounds
 
@@ -342,12 +343,17 @@ class SeriesTally:
     # Explanations
 
     def explain(self, measure: Measure, column: int, unit: int | None = None) -> Explanation:
-        """Return how a score came about: series by series, or the parts of one."""
+        """Return how a score came about: series by series, or the parts of one.
+
+        KeyError for a unit of a score by type, which is one for the whole run.
+        """
         if unit is None and measure.averaged:
             units, values = self.values(measure)
             return explained_mean(measure, self.score(measure, column), "series", units, values[:, column])
         if unit is None:
             return explained(measure, self._of_run(column), self.score(measure, column))
+        if not measure.averaged:
+            raise KeyError(unit)
         by_kind, parts = self._questions[unit], self.parts(unit, column)
         status = self._status(unit)
         value = measure.evaluate(parts).value if status == SCORED else math.nan
