@@ -1,7 +1,9 @@
 """The figures of `jurybox agreement` are those of loops over the exported tables, undefined ones included."""
 
 import json
+import random
 from collections import Counter
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -229,3 +231,43 @@ def test_each_import_is_with_or_without_times_whatever_came_before(
     for row in told(path, "quality")["each"]:
         assert (row["labels"], row["untimed"]) == (46, untimed)
         assert sum(part["last"] - part["first"] + 1 for part in row["drift"]) == 46 - untimed
+
+
+def test_an_import_with_and_without_times_has_the_drift_of_what_has_times(
+    tmp_path: Path,
+) -> None:
+    """The labels of Ana are in the file in any order; every third of them, and all of Ben, have no time."""
+    labels = {f"a{at:02d}": "AB"[at % 7 > 2] for at in range(66)}
+    timed = [answer for at, answer in enumerate(labels) if at % 3]
+    minutes = dict(zip(random.Random(4).sample(timed, len(timed)), count(), strict=False))
+    answers = [{"question": "q", "answer": name, "text": f"text of {name}"} for name in labels]
+
+    def judged(answer: str, at: int | None) -> dict[str, str]:
+        moment = "" if at is None else f"2026-03-02T{9 + at // 60:02d}:{at % 60:02d}:00Z"
+        return {
+            "assessor": "Ana",
+            "question": "q",
+            "answer": answer,
+            "label": labels[answer],
+            "judged_at": moment,
+        }
+
+    def drift(path: Path, given: list[dict[str, str]]) -> dict[str, Any]:
+        of_ben = [judged(name, None) | {"assessor": "Ben", "label": "B"} for name in labels]
+        tables = {
+            "questions": [{"question": "q", "kind": "ranked", "text": "What is it?"}],
+            "answers": answers,
+            "judgments": [*given, *of_ben],
+        }
+        create(path)
+        import_into(path, [write_rows(path.with_suffix(""), tables)])
+        ana, ben = told(path, "quality")["each"]
+        assert (ben["untimed"], ben["drift"]) == (66, [])
+        return dict(ana)
+
+    some = drift(tmp_path / "some.jury", [judged(name, minutes.get(name)) for name in labels])
+    assert (some["labels"], some["untimed"]) == (66, 22)
+    timed_only = drift(tmp_path / "timed.jury", [judged(name, at) for name, at in minutes.items()])
+    assert (timed_only["labels"], timed_only["untimed"]) == (44, 0)
+    assert some["drift"] == timed_only["drift"]
+    assert len({stretch["raw"] for stretch in some["drift"]}) > 1, "the order makes a difference"

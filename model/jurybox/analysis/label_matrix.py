@@ -135,27 +135,28 @@ def label_matrix(
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
-    """Return the columns that the assessor of a row labeled, in the order of the log, by their last label.
+    """Return the columns that the assessor of a row labeled, in the order of work, by their last label.
 
-    Labels that were imported together without times are left out. What is said of several things (which
-    answers are equal, NIL) stands where the last of them was said.
+    Of labels that were imported, that is the order of their times; those without times are left out. What is
+    said of several things (which answers are equal, NIL) comes where the last of them was said.
     """
-    entries = ledger.said_by(matrix.assessors[row], _ENTRIES.get(matrix.scheme, "judgment"))
+    who = matrix.assessors[row]
+    entries = ledger.said_by(who, _ENTRIES.get(matrix.scheme, "judgment"))
+    mine = ledger.of_assessor(who)
+    order, is_untimed = ledger.order_of_work(who), ledger.without_times(who)
     columns = [matrix.things[:, :3]]
     if matrix.scheme == "groups":
         columns.append(matrix.things[:, [0, 3, 2]])
     slot = _slots(catalog, ledger, matrix.scheme)
     times = np.full(len(matrix.things), -1, dtype=np.int64)
     known, last = np.unique(slot(entries[::-1, 1:]), return_index=True)
-    newest = entries[::-1, 0][last]
+    newest = order[np.searchsorted(mine, entries[::-1, 0][last])]
     for things in columns if len(known) else ():
         wanted = slot(things)
         at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         times = np.maximum(times, np.where(known[at] == wanted, newest[at], -1))
-    who = matrix.assessors[row]
-    untimed = ledger.of_assessor(who)[ledger.without_times(who)]
-    mine = np.flatnonzero((matrix.labels[row] >= 0) & ~np.isin(times, untimed))
-    return mine[np.argsort(times[mine], kind="stable")]
+    labeled = np.flatnonzero((matrix.labels[row] >= 0) & ~np.isin(times, order[is_untimed]))
+    return labeled[np.argsort(times[labeled], kind="stable")]
 
 
 def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:

@@ -3,9 +3,10 @@
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from jurybox.collection.entries import Said, Thing, answer_digest, digest, question_digest
@@ -223,9 +224,13 @@ def _counted(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterat
 
 
 def store_said(staging: Staging, db: sqlite3.Connection) -> int:
-    """Enter the panel and everything in `said` that is not said already; return how many entries."""
-    log = LogWriter(db)
-    count = _store_panel(staging, db, log)
+    """Enter the panel and everything in `said` that is not said already; return how many entries.
+
+    What has no time of judging gets that of the import, and so a writer of its own beside what has one: see
+    `Ledger.without_times`.
+    """
+    writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
+    count = _store_panel(staging, db, writers)
     replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
     for row in staging.db.execute(
         "SELECT id, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at "
@@ -237,7 +242,7 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
         replaces, note = _replaced(staging, said, note) if replacing else (NOTHING_REPLACED, note)
         if kind == "nugget" and fact == "check":
             fact = f"{CHECK}{_code_of(db, assessor)}"
-        log.write(
+        writers[at is not None].write(
             assessor - 1,
             kind,
             Thing(_position(question), _position(answer), _position(nugget), fact or None),
@@ -263,7 +268,7 @@ def _replaced(staging: Staging, said: int, note: str | None) -> tuple[dict[bytes
     return {hash_: row for hash_, row, _ in rows}, note or kept
 
 
-def _store_panel(staging: Staging, db: sqlite3.Connection, log: LogWriter) -> int:
+def _store_panel(staging: Staging, db: sqlite3.Connection, writers: Mapping[bool, LogWriter]) -> int:
     members = [row for (row,) in staging.db.execute("SELECT assessor FROM panel ORDER BY id")]
     if not members:
         return 0
@@ -273,7 +278,7 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, log: LogWriter) -> in
     ]
     (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,)).fetchone()
     in_force = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
-    log.write(
+    writers[False].write(
         speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(in_force.fetchall())
     )
     return 1

@@ -7,7 +7,7 @@ held as it is.
 
 import sqlite3
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,20 +161,34 @@ class Ledger:
     def without_times(self, assessor: int) -> NDArray[np.bool_]:
         """Return which entries of `of_assessor` came by an import without times of judging.
 
-        Those are all of one moment: nobody gives ten labels a second. Each import has a writer of its own,
-        and is looked at alone: hours lie between several.
+        Those are all of one moment: nobody gives ten labels a second. Hours lie between several imports, so
+        each is looked at alone. An import of which some entries have times has a writer for these, and one
+        for the others.
         """
-        mine = self.of_assessor(assessor)
-        untimed: NDArray[np.bool_] = (
-            np.frombuffer(self._codes["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
-        )
-        at = np.frombuffer(self._at, dtype=np.int64)[mine]
-        writers = np.frombuffer(self._columns["writer"], dtype=np.int32)[mine]
-        for writer in np.unique(writers[untimed]).tolist():
-            import_ = np.flatnonzero(untimed & (writers == writer))
-            if len(import_) > 1 and np.ptp(at[import_]) >= _FASTEST_MS * (len(import_) - 1):
-                untimed[import_] = False
+        untimed: NDArray[np.bool_] = np.zeros(len(self.of_assessor(assessor)), dtype=np.bool_)
+        for import_, at in self._imports(assessor):
+            untimed[import_] = len(at) < 2 or np.ptp(at) < _FASTEST_MS * (len(at) - 1)
         return untimed
+
+    def order_of_work(self, assessor: int) -> NDArray[np.int64]:
+        """Return for each entry of `of_assessor` a number that grows in the order in which they were made.
+
+        Such as positions in the log, but those of an import are dealt out in the order of their times.
+        """
+        order = self.of_assessor(assessor).astype(np.int64)
+        for import_, at in self._imports(assessor):
+            order[import_[np.argsort(at, kind="stable")]] = order[import_]
+        return order
+
+    def _imports(self, assessor: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int64]]]:
+        """Yield where in `of_assessor` the entries of each writer of an import are, and their times."""
+        mine = self.of_assessor(assessor)
+        imported = np.frombuffer(self._codes["act"], dtype=np.int8)[mine] == ACT_CODES["import"]
+        writers = np.frombuffer(self._columns["writer"], dtype=np.int32)[mine]
+        at = np.frombuffer(self._at, dtype=np.int64)[mine]
+        for writer in np.unique(writers[imported]).tolist():
+            import_ = np.flatnonzero(imported & (writers == writer))
+            yield import_, at[import_]
 
     @property
     def judged_here(self) -> bool:

@@ -153,7 +153,9 @@ def test_what_is_said(db: sqlite3.Connection) -> None:
         ("fact", 4, None, None, None, "withdrawn", '["r2"]', None, None, None, "import"),
     ]
     assert told(db, "SELECT at FROM entry WHERE seconds IS NOT NULL") == [(1717164239000,)]
-    assert told(db, "SELECT count(*) FROM writer") == [(1,)]
+    assert told(db, "SELECT count(*) FROM writer") == [(2,)], (
+        "one for what has a time of judging, one for the rest"
+    )
 
 
 def test_the_file_is_whole(tmp_path: Path) -> None:
