@@ -40,8 +40,8 @@ class Staging:
     `broken` holds the tables of which a row could not be taken in: that something is not found there is
     then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `skippable`
     counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
-    matches leaves out are matched with no. `found` counts rows read; `seen` are the tables of which there
-    was a file.
+    matches leaves out are matched with no, but for those that a skipped line lists. `found` counts rows read;
+    `seen` are the tables of which there was a file.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Staging:
         for table in TABLES.values():
             self.db.execute(_create(table))
         self.db.execute("CREATE TABLE complete_item (file INT, line INT, assessor, question, answer)")
+        self.db.execute("CREATE TABLE skipped_match (file INT, assessor, question, answer, nugget)")
 
     def __enter__(self) -> Self:
         return self
@@ -280,6 +281,8 @@ class StagedSheet:
 
     def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
         number = self._staging.file_number(self._file)
+        if dropped and self._table.name == "matches":
+            self._note_skipped(values, dropped, number)
         rows: Iterable[tuple[Any, ...]] = zip(repeat(number), self._lines, *values.values(), strict=False)
         if dropped:
             rows = [row for at, row in enumerate(rows) if at not in dropped]
@@ -294,6 +297,12 @@ class StagedSheet:
         finally:
             if db.in_transaction:
                 db.execute("COMMIT")
+
+    def _note_skipped(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
+        """Note the pairs of answer and nugget that a dropped line names: what it says of them is not no."""
+        columns = [values[name] for name in ("assessor", "question", "answer", "nugget")]
+        pairs = [(number, *(column[at] for column in columns)) for at in sorted(dropped)]
+        self._staging.db.executemany("INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)", pairs)
 
     def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
         """Store rows one by one, where one of them cannot be stored, to tell which."""

@@ -1,7 +1,8 @@
 """What the pre-flight does with pairs of answer and nugget that a list of matches leaves out."""
 
-from by_names import rows, staged
+from by_names import new_collection, rows, staged
 
+from jurybox.collection.import_store import store_import
 from jurybox.collection.preflight import preflight
 
 TABLES = {
@@ -34,3 +35,28 @@ def test_pairs_that_become_no_have_the_place_of_a_row_of_the_same_question() -> 
             "WHERE m.support = 'no' ORDER BY m.question"
         ).fetchall()
     assert added == [("q1", "first.csv", 9), ("q2", "second.csv", 5)]
+
+
+def test_a_skipped_line_keeps_no_other_pair_from_becoming_no() -> None:
+    """An unknown nugget and answer are left out; a pair whose own line cannot be read does not become no."""
+    given = (
+        "assessor,question,answer,nugget,support\nAna,q1,a1,1,yes\nAna,q1,a1,7,yes\nAna,q1,a9,1,yes\n"
+        "Ana,q2,b1,2,yse\nAna,q2,b1,3,yes"
+    )
+    with staged(TABLES | {"matches": rows(given)}) as staging:
+        assert (preflight(staging).ok, staging.skippable) == (False, 1)
+    with new_collection() as db, staged(TABLES | {"matches": rows(given)}, skip_bad_lines=True) as staging:
+        assert preflight(staging, db).missing_matches == 1, "asked, before anything is chosen"
+        staging.missing_matches_no = True
+        report = preflight(staging, db)
+        assert (report.ok, report.warnings, report.missing_matches) == (True, 3, 1)
+        assert any("answer 'a2', nugget '1'): stored as no." in line for line in report.lines())
+        assert preflight(staging, db) == report, "checked again before it is stored"
+        db.execute("BEGIN")
+        store_import(staging, db)
+        db.execute("COMMIT")
+        stored = db.execute(
+            "SELECT a.name, n.name, e.label FROM entry e JOIN answer a ON a.id = e.answer "
+            "JOIN nugget n ON n.id = e.nugget WHERE e.kind = 'match' ORDER BY e.id"
+        ).fetchall()
+    assert stored == [("a1", "1", "yes"), ("b1", "3", "yes"), ("a2", "1", "no")]

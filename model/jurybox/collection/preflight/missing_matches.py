@@ -16,6 +16,8 @@ _UNLISTED = f"""
     JOIN known_answer a ON a.question = q.id AND a.name = m.answer JOIN known_nugget n ON n.question = q.id
     WHERE NOT EXISTS (SELECT 1 FROM in_matches x WHERE x.assessor = m.assessor AND x.question = m.question
                       AND x.answer = m.answer AND x.nugget = n.name AND x.file = m.file)
+    AND NOT EXISTS (SELECT 1 FROM skipped_match x WHERE x.assessor = m.assessor AND x.question = m.question
+                    AND x.answer = m.answer AND x.nugget = n.name AND x.file = m.file)
     ORDER BY m.file, m.line, n.id
 """
 """Pairs that the format means as no. What another file or the collection says of one may contradict it."""
@@ -39,6 +41,8 @@ _MISSING = f"""
     LEFT JOIN known_assessor w ON w.name = m.assessor
     WHERE NOT EXISTS (SELECT 1 FROM in_matches x WHERE x.assessor = m.assessor AND x.question = m.question
                       AND x.answer = a.name AND x.nugget = n.name)
+    AND NOT EXISTS (SELECT 1 FROM skipped_match x WHERE x.assessor = m.assessor AND x.question = m.question
+                    AND x.answer = a.name AND x.nugget = n.name)
     AND NOT EXISTS (SELECT 1 FROM standing t WHERE t.kind = 'match' AND t.assessor = w.id
                     AND t.question = q.id AND t.answer = a.id AND t.nugget = n.id)
 """
@@ -49,8 +53,8 @@ _UNKNOWN = """
     LEFT JOIN known_nugget n ON n.question = q.id AND n.name = m.nugget
     WHERE a.id IS NULL OR n.id IS NULL LIMIT 1
 """
-"""Matches of an unknown answer or nugget. They are errors; until they are corrected, too many pairs would
-seem to be missing."""
+"""Matches of an unknown answer or nugget. They are errors, unless bad lines are skipped; until they are
+corrected, too many pairs would seem to be missing."""
 
 
 def complete_matches(find: Finder) -> int:
@@ -58,14 +62,15 @@ def complete_matches(find: Finder) -> int:
 
     A pair means no if the format of the file lists every nugget of a judged item (`Staging.complete_items`).
     Of all other pairs, those of questions in which an assessor lists a match are reported, or become no too
-    if the user chose that. Returns the number of these other pairs. May be called again: earlier additions
-    are then worked out again.
+    if the user chose that; a pair that only a skipped line lists stays open. Returns the number of the
+    pairs reported. May be called again: earlier additions are then worked out again.
     """
     db = find.db
     db.execute("CREATE TABLE IF NOT EXISTS added_match (row INTEGER PRIMARY KEY)")
     db.execute("DELETE FROM in_matches WHERE row IN (SELECT row FROM added_match)")
     db.execute("DELETE FROM added_match")
     db.execute("CREATE INDEX IF NOT EXISTS match_of ON in_matches (assessor, question, answer, nugget)")
+    db.execute("CREATE INDEX IF NOT EXISTS skipped_of ON skipped_match (assessor, question, answer, nugget)")
     if what := _pairs(find, "unlisted_match", _UNLISTED):
         _add(find, "unlisted_match")
         find.findings.add(f"{what} stored as no, since the file lists every match.", severity="note")

@@ -126,6 +126,8 @@ def resolve(find: Finder) -> int:
         _resolve(find, table)
         learn_in_question(find.db, table)
     learn_pooled(find.db)
+    if find.staging.skip_bad_lines:
+        _resolve(find, TABLES["matches"])  # leaves out what would else keep matches from being completed
     missing = complete_matches(find)
     for table in TABLES.values():
         if table.refers and table not in _IN_QUESTION:
