@@ -157,8 +157,8 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     person = come(path, assessor="organiser")
     with_four(person)
     assert [row.name for row in person.desk.model.rows] == list(FOUR)
-    assert [row.cells()[1] for row in person.desk.model.rows] == ["not begun"] * 4
-    assert "Nobody has begun yet. You organize it." in painted_words(person.window)
+    assert [row.cells()[1] for row in person.desk.model.rows] == ["not started"] * 4
+    assert "Nobody has started yet. You are the organizer." in painted_words(person.window)
     person.press("A")
     planned(person)
     words = painted_words(person.window)

@@ -114,7 +114,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.merge",
-        "Merge what came back…",
+        "Merge returned files…",
         "Ctrl+M",
         do=lambda here: here.app.campaign_files.merge(here.window),
         when=CampaignActions.may_write,

@@ -158,7 +158,7 @@ class CampaignFiles(QObject):
             lambda made: self.app.window.tell(
                 f"{made.path.name} is ready for {name}.",
                 f"Questions: {made.questions:,}, answers: {made.answers:,}; nothing about runs. When it "
-                "comes back: Campaign, Merge what came back.",
+                "comes back: Campaign, Merge returned files.",
                 kind="good",
             ),
             f"Writing {path.name}",
@@ -166,7 +166,7 @@ class CampaignFiles(QObject):
 
     def merge(self, window: Window) -> None:
         """Ask for the files that came back, and merge them."""
-        ask_open_many(window, "Merge what came back", COLLECTIONS, self.merge_paths)
+        ask_open_many(window, "Merge returned files", COLLECTIONS, self.merge_paths)
 
     def merge_paths(self, paths: Sequence[Path]) -> None:
         """Merge files into the open collection, all or nothing, and say what they brought."""

@@ -84,11 +84,11 @@ class MergeReport:
 def conflict_line(conflicts: int, new: int) -> str:
     """Return what there is to settle, in words."""
     if not conflicts:
-        return "Nothing contradicts itself."
+        return "No conflicts."
     brought = f", {new:,} of them new" if new else ""
     return (
-        f"{conflicts:,} {'thing is' if conflicts == 1 else 'things are'} said in two ways that contradict "
-        f"each other{brought}: both are kept and count as unjudged until it is said once more."
+        f"{count_of(conflicts, 'conflict')}{brought}: both labels are kept, and count as unjudged until they "
+        "are settled."
     )
 
 

@@ -53,7 +53,7 @@ def test_everybody_is_shown_with_what_they_did(person: Person) -> None:
     words = painted_words(person.window)
     for seen in ("Ana", "12 of 12", "done", "Ben", "0 of 1", "1 open", "one", "two"):
         assert seen in words
-    assert any(word.startswith("1 thing is said in two ways") for word in words)
+    assert any(word.startswith("1 conflict: both labels are kept") for word in words)
     assert "Open: everybody sees everything" in person.words()
 
 
@@ -82,13 +82,23 @@ def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path
     judged, aside, open_ = (sum(getattr(one, of) for one in rows) for of in ("judged", "states", "open"))
     assigned = sum(one.assigned for one in rows)
     assert (judged, aside, open_, assigned) == (19, 2, 1, 22)
-    head = "19 of 22 judged, 2 set aside, 1 open. You organize it."
+    head = "19 of 22 judged, 2 set aside, 1 open. You are the organizer."
     for size in ((960, 540), (1600, 900)):
         person.window.resize(*size)
         person.settle()
         words = painted_words(person.window)
         assert head in words
         assert ("9 of 12, 2 set aside" in words) != ("set aside" in words)
+
+
+def test_the_setup_is_said_in_words_of_the_field_and_has_room(person: Person) -> None:
+    person.window.resize(1280, 800)
+    person.settle()
+    words = painted_words(person.window)
+    assert {"Repeated answers", "Calibration set", "Assignments", "Panel"} <= set(words)
+    person.session.execute(SetFact("repeats", 0.05))
+    person.settle()
+    assert "5% of the answers" in painted_words(person.window)
 
 
 def test_conflicts_are_shown_side_by_side_and_lead_to_the_answer(person: Person) -> None:
@@ -239,15 +249,15 @@ def test_rows_are_spoken() -> None:
     pace = AssessorPace(9, 90.0, 1, 360.0, 0, 1)
     one = CampaignProgress(0, "Ana", 20, 9, 1, 10, 0, 0, pace, 0.1, 2_000_000_000_000)
     row = PersonRow(0, "Ana", "a person", in_panel=True, sits=True, progress=one)
-    assert row.aside == "a person, in the panel, sits here"
+    assert row.aside == "a person, in the panel, current assessor"
     assert row.spoken().startswith(f"Ana, {row.aside}, 9 of 20 judged, 360 per hour, done by ")
     assert row.cells()[1:5] == ("10 open", "1", "", "360")
     idle = PersonRow(1, "Ben", "a person", in_panel=False, sits=False)
-    assert idle.spoken() == "Ben, a person, nothing to judge"
-    assert idle.cells()[1] == "nothing"
+    assert idle.spoken() == "Ben, a person, nothing is assigned"
+    assert idle.cells()[1] == "unassigned"
     free = PersonRow(1, "Ben", "a person", in_panel=False, sits=False, free=True)
-    assert free.spoken() == "Ben, a person, not begun"
-    assert free.cells()[1] == "not begun"
+    assert free.spoken() == "Ben, a person, not started"
+    assert free.cells()[1] == "not started"
 
 
 def test_a_baseline_is_chosen_added_and_shown_among_the_runs(person: Person) -> None:

@@ -119,9 +119,7 @@ def test_judged_here_and_there_is_a_conflict_until_it_is_settled(path: Path, tmp
     with closing(open_session(path, assessor="Ana")) as session:
         report = merge_files(session, [own])
         assert (report.conflicts, report.new_conflicts, report.unjudged) == (1, 1, 1)
-        assert report.lines()[-1].startswith(
-            "1 thing is said in two ways that contradict each other, 1 of them"
-        )
+        assert report.lines()[-1].startswith("1 conflict, 1 of them new: both labels")
         assert session.ledger.labels[0, 3] == -9
         assert len(session.in_conflict(3)) == 2
         session.execute(Judge((3,), "correct"))

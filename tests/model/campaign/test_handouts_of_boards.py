@@ -159,7 +159,7 @@ def test_going_on_in_a_file_without_known_instances_doubles_none(home: Path, tmp
     do(own, "Ana", Judge((0, 1, 2), "correct"))
     merge(home, own)
     do(own, "Ana", JoinGroups((2, 0)))
-    assert merge(home, own)[-1] == "Nothing contradicts itself."
+    assert merge(home, own)[-1] == "No conflicts."
     with closing(open_session(home, assessor="organiser")) as session:
         assert [one.group for one in lists(session).answers] == ["austin", "boston", "austin"]
         assert len(lists(session).instances) == 2
@@ -189,7 +189,7 @@ def test_own_files_show_the_imported_importance_and_nobody_elses_vote(tmp_path: 
     own = hand_out(home, "Ana", tmp_path / "own.jury").path
     assert importance(own) == importance(home) == {"It is red": "vital", "It is old": "okay"}
     do(own, "Ana", Match(0, 0, "yes"), Match(0, 1, "yes"))
-    assert merge(home, own) == ["own.jury: 2 entries new, 0 known.", "Nothing contradicts itself."]
+    assert merge(home, own) == ["own.jury: 2 entries new, 0 known.", "No conflicts."]
     assert found(home, "nugget-recall") == "1.000"
     assert whole(own) == []
 

@@ -1,4 +1,4 @@
-"""What is said in two ways, side by side; from each one can go to the answer it is about."""
+"""Conflicts, with both labels side by side; each leads to the answer that it is about."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jurybox.campaign.conflicts import Conflict
     from jurybox_gui.core.bridge import Bridge
 
-_HEAD = ["Assessor", "what", "question", "about", "says both"]
+_HEAD = ["Assessor", "what", "question", "about", "both labels"]
 _SHORT = 60
 
 
@@ -29,12 +29,12 @@ class ConflictsSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:
         aside = "Both are kept and count as unjudged until they judge it again, or it is adjudicated."
-        super().__init__(window, "Said in two ways", aside, "Show it")
+        super().__init__(window, "Conflicts", aside, "Show it")
         self._bridge = bridge
         self.found: list[Conflict] = conflicts(bridge.session)
         self.table = QTableView(self)
         self._model = FigureTable()
-        dress(self.table, self._model, "Said in two ways")
+        dress(self.table, self._model, "Conflicts")
         session = bridge.session
         rows = [
             [who, kind, question, self._about(one), said]
@@ -49,7 +49,7 @@ class ConflictsSheet(CampaignSheet):
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.addWidget(self.table)
         self.fill(column)
-        self.say(f"{len(self.found):,} in all." if self.found else "Nothing contradicts itself.")
+        self.say(f"{len(self.found):,} in all." if self.found else "No conflicts.")
 
     @classmethod
     def open_for(cls, window: QWidget, bridge: Bridge) -> ConflictsSheet:
@@ -71,7 +71,7 @@ class ConflictsSheet(CampaignSheet):
         row = self.table.currentIndex().row() - 1
         answer = self.found[row].thing.answer if 0 <= row < len(self.found) else None
         if answer is None:
-            self.say("This is about no single answer; its desk shows it.")
+            self.say("This is not about a single answer. Open its question at its desk.")
             return
         self.dismiss()
         self._bridge.goto(answer)

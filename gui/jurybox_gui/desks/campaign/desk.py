@@ -199,7 +199,9 @@ class CampaignDesk(Desk):
         """Head the page with the sums of the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
-        nobody = "Nobody has begun yet." if session.catalog.answer_count else "Nothing is to be judged yet."
+        nobody = (
+            "Nobody has started yet." if session.catalog.answer_count else "There is nothing to judge yet."
+        )
         assigned, aside = sum(one.assigned for one in people), sum(one.states for one in people)
         done = nobody
         if assigned:
@@ -210,9 +212,9 @@ class CampaignDesk(Desk):
             parts += [f"{open_:,} open", *([f"{back:,} sent back"] if back else [])]
             done = ", ".join(parts)
         who = (
-            "You organize it."
+            "You are the organizer."
             if organizes(session)
-            else "If you organize it, say so: Campaign, “I organize this collection”."
+            else "If you are the organizer, choose Campaign, “I organize this collection”."
         )
         self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
         conflicts = count_conflicts(session)
@@ -326,7 +328,7 @@ class CampaignDesk(Desk):
             self.hand_out_asked.emit(row.name)
 
     def show_conflicts(self) -> None:
-        """Show what is said in two ways."""
+        """Show the conflicts."""
         from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
 
         ConflictsSheet.open_for(self.window(), self.bridge)
@@ -343,7 +345,11 @@ class CampaignDesk(Desk):
 
         names = [run.name for run in self.bridge.session.catalog.runs]
         Ask.open_for(
-            self.window(), "Withdraw or score again which run?", "Name of the run", names, self._turn_run
+            self.window(),
+            "Which run is to be withdrawn, or scored again?",
+            "Name of the run",
+            names,
+            self._turn_run,
         )
 
     def _turn_run(self, name: str) -> None:
@@ -421,16 +427,16 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
-    action("out", "Hand out this one's own file…", "O", do=CampaignDesk.hand_out, group=_WORK),
+    action("out", "Hand out this assessor's file…", "O", do=CampaignDesk.hand_out, group=_WORK),
     action(
         "back",
-        "Merge what came back…",
+        "Merge returned files…",
         "B",
         do=lambda desk: desk.merge_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
-    action("conflicts", "What is said in two ways…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
+    action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(
         "mode",
         "Hide or show runs and scores",

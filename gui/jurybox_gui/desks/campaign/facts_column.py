@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
 
 _WIDE = 320
-_LINE, _NAMES = 24, 104
+_LINE, _NAMES = 24, 116
 """Of the setup: the height of a line, and the width of the names."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
 """Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""

@@ -30,7 +30,7 @@ _MARGIN = 16
 _GAP = 14
 _NAMES = 220
 _LONGEST_BAR = 520
-_SPARE = ("set aside", "conflicts", "an hour")
+_SPARE = ("set aside", "conflicts", "per hour")
 """Columns that go first where there is no room, in this order."""
 
 
@@ -54,14 +54,14 @@ class PersonRow:
         """The line below the name."""
         parts = [self.kind]
         parts += ["in the panel"] if self.in_panel else []
-        parts += ["sits here"] if self.sits else []
+        parts += ["current assessor"] if self.sits else []
         return ", ".join(parts)
 
     def cells(self) -> tuple[str, ...]:
         """Return what the columns say."""
         one = self.progress
         if one is None:
-            return ("", "not begun" if self.free else "nothing", "", "", "", "")
+            return ("", "not started" if self.free else "unassigned", "", "", "", "")
         pace = one.pace.per_hour
         return (
             "",
@@ -76,7 +76,7 @@ class PersonRow:
         """Return the row for a screen reader."""
         one = self.progress
         if one is None:
-            return f"{self.name}, {self.aside}, {'not begun' if self.free else 'nothing to judge'}"
+            return f"{self.name}, {self.aside}, {'not started' if self.free else 'nothing is assigned'}"
         pace = "" if one.pace.per_hour is None else f", {one.pace.per_hour:,.0f} per hour"
         end = f", done by {_end(one)}" if one.ends_at and one.open else ""
         back = f", {one.sent_back:,} sent back" if one.sent_back else ""
@@ -95,7 +95,7 @@ COLUMNS = (
     PeopleColumn("left", 92),
     PeopleColumn("set aside", 74),
     PeopleColumn("conflicts", 74),
-    PeopleColumn("an hour", 68),
+    PeopleColumn("per hour", 68),
     PeopleColumn("done by", 104),
 )
 

@@ -45,10 +45,10 @@ class PlanForm(QWidget):
         self.questions.set_choices(questions)
         self.calibration = NumberField("Questions that everybody judges first", 0, 10_000)
         self.calibration.setValue(len(facts.calibration))
-        self.repeats = NumberField("Percent of the answers that are met twice", 0, 50)
+        self.repeats = NumberField("Percent of the answers that are shown again", 0, 50)
         self.repeats.setSuffix(" %")
         self.repeats.setValue(round(facts.repeats * 100))
-        self.seed = NumberField("Seed of the lot", 0, 999_999)
+        self.seed = NumberField("Random seed", 0, 999_999)
         self.keep = CheckBox("Keep what is assigned now, and add this")
         self.clear = PlainButton("No plan: everybody judges everything", quiet=True)
         self.clear.clicked.connect(self.everything)
@@ -68,9 +68,9 @@ class PlanForm(QWidget):
         for words, field in (
             ("Assessors for each question", self.overlap),
             ("Which questions", self.questions),
-            ("Calibration: questions that all judge first", self.calibration),
-            ("Met a second time, to see who is consistent", self.repeats),
-            ("Seed", self.seed),
+            ("Calibration questions, which all judge first", self.calibration),
+            ("Repeated answers, to check consistency", self.repeats),
+            ("Random seed", self.seed),
         ):
             column.addLayout(_line(words, field))
         column.addSpacing(4)
@@ -79,7 +79,7 @@ class PlanForm(QWidget):
 
     def _who(self) -> QWidget:
         if not self.boxes:
-            text = "Nobody yet. Close this and press {people.add} to add assessors."
+            text = "No assessors yet. Close this and press {people.add} to add some."
             return PlainLabel(text, role="text2", wrap=True, keyed=True)
         inside = QWidget()
         column = QVBoxLayout(inside)

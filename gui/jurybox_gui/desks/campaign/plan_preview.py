@@ -35,7 +35,7 @@ class PlanPreview(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, MARGIN, 12)
         column.setSpacing(6)
-        column.addWidget(PlainLabel("What everybody gets", weight=600))
+        column.addWidget(PlainLabel("What each assessor gets", weight=600))
         column.addWidget(scroll, 1)
         column.addWidget(self._sum)
 
@@ -47,8 +47,8 @@ class PlanPreview(QWidget):
         self._bars.show_rows(rows)
         total = sum(row[2] for row in rows)
         self._sum.setText(
-            f"{total:,} judgments in all, of which {sum(row[3] for row in rows):,} are there already. "
-            f"{dealt.new:,} assignments are new, {dealt.dropped:,} are taken back."
+            f"{total:,} judgments in all, {sum(row[3] for row in rows):,} of them given already; "
+            f"{dealt.new:,} new assignments, {dealt.dropped:,} removed."
         )
 
     def clear(self) -> None:

@@ -14,6 +14,7 @@ from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
+from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.plan_form import PlanForm
@@ -37,7 +38,10 @@ class Planner(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:
         super().__init__(
-            window, "Assign questions", "Whole questions, evenly; what is judged stays where it is.", "Store"
+            window,
+            "Assign questions",
+            "Whole questions, evenly; judged answers stay with their assessor.",
+            "Store",
         )
         self._session, self._then = session, then
         catalog = session.catalog
@@ -133,7 +137,7 @@ class Planner(CampaignSheet):
         self.preview.show_dealt(dealt, names)
         self.accept.setEnabled(True)
         backup = "A backup is made before it is stored."
-        nobody = f"{dealt.nobody:,} questions go to nobody. " if dealt.nobody else ""
+        nobody = f"{count_of(dealt.nobody, 'question')} without an assessor. " if dealt.nobody else ""
         self.say(f"{nobody}{backup}", bad=bool(dealt.nobody))
 
     def _refused(self, error: Exception) -> None:

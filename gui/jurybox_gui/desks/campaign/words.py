@@ -29,14 +29,16 @@ def labels_of(catalog: Catalog) -> tuple[str, ...]:
 def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return how the campaign is set up, as (name, value)."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
+    baselines = len(catalog.runs) - submitted
+    runs = f"{submitted:,} submitted" + (f", {count_of(baselines, 'baseline')}" if baselines else "")
     return [
-        ("Questions", f"{len(catalog.questions):,}, {catalog.answer_count:,} answers"),
-        ("Assigned", "by question" if len(catalog.assigned[0]) else "everybody judges everything"),
+        ("Questions", f"{len(catalog.questions):,} with {count_of(catalog.answer_count, 'answer')}"),
+        ("Assignments", "by question" if len(catalog.assigned[0]) else "none: everybody judges all"),
         ("Calibration set", _count(len(facts.calibration), "question", "none")),
-        ("Met twice", f"{facts.repeats:.0%} of the answers" if facts.repeats else "nothing"),
-        ("Guidelines", _count(len(facts.guidelines), "label", "none yet")),
-        ("Panel", _count(len(facts.panel), "assessor", "none, every person judges")),
-        ("Runs", f"{submitted:,} submitted, {len(catalog.runs) - submitted:,} made here"),
+        ("Repeated answers", f"{facts.repeats:.0%} of the answers" if facts.repeats else "none"),
+        ("Guidelines", f"for {count_of(len(facts.guidelines), 'label')}" if facts.guidelines else "none yet"),
+        ("Panel", _count(len(facts.panel), "assessor", "none: every person counts")),
+        ("Runs", runs if catalog.runs else "none yet"),
     ]
 
 
