@@ -14,10 +14,10 @@ from jurybox.collection.file import check_is_ours
 from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_in_force, gold_text
+from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureOptions, PictureSource, paper_picture, picture
-from jurybox.scoring import Scoreboard, usual_unjudged
+from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import check_name, write_picture
 
@@ -105,13 +105,12 @@ def _opened(file: Path, gold: str | None) -> Iterator[PictureSource]:
         with closing(State(file)) as state:
             chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
             made_from = state.catalog, state.ledger, state.facts
-            board = Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
-            text = gold_text(chosen, state.catalog, state.facts)
+            board = Scoreboard(*made_from, chosen, unjudged=unjudged_in_force(*made_from))
 
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]
 
-            yield PictureSource(board, state.catalog, state.ledger, state.facts, text, entries)
+            yield PictureSource(board, state.catalog, state.ledger, state.facts, entries)
 
 
 def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -> PictureOptions:

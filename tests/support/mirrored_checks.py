@@ -36,7 +36,7 @@ from jurybox.judging.likeness import read_alike
 from jurybox.judging.queue import Queue
 from jurybox.kinds import KINDS
 from jurybox.measures import MEASURES, Parts, default_measures, measures_of
-from jurybox.scoring import Scoreboard, usual_unjudged
+from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.scoring.coverage import coverage
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
@@ -112,7 +112,7 @@ def _of_collection(state: State) -> dict[str, Any]:
         },
         "baselines": [all_yes(catalog), half_yes(catalog, 3), random_order(catalog, 3)],
         "ties": as_trec_eval(catalog, [f"{at}" for at in range(catalog.answer_count)]).responses,
-        "unjudged": usual_unjudged(catalog, ledger, facts),
+        "unjudged": unjudged_in_force(catalog, ledger, facts),
         "left out": left_out(catalog, ledger, facts),
         "measures": [str(one) for one in usual_measures(catalog)],
         "choices": measure_choices(catalog, MEASURES[0]),

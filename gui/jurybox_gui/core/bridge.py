@@ -13,11 +13,10 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.facts import Facts, Unjudged
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
-from jurybox.scoring import Scoreboard, usual_unjudged
-from jurybox.scoring.basis import Unjudged
+from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.core.measures import main_measure
@@ -53,7 +52,7 @@ class Opened:
             gold = Gold.parse(_usual_gold(session.catalog, session.facts))
             try:
                 made_from = session.catalog, session.ledger, session.facts
-                board = Scoreboard(*made_from, gold, unjudged=usual_unjudged(*made_from))
+                board = Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))
                 main = main_measure(board)
                 for each in (board, board.bounding(main)):
                     each.standing(main)
@@ -235,10 +234,10 @@ class Bridge(QObject):
         return board
 
     def _suggest_unjudged(self) -> None:
-        """Treat unjudged answers as the collection suggests, unless somebody chose how."""
+        """Treat unjudged answers as the collection says, unless somebody chose how in this window."""
         session = self.session
         if not self._chose_unjudged:
-            self.unjudged = usual_unjudged(session.catalog, session.ledger, session.facts)
+            self.unjudged = unjudged_in_force(session.catalog, session.ledger, session.facts)
 
     def _build_scores(self) -> None:
         self._kept = {}

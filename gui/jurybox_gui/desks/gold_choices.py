@@ -1,4 +1,4 @@
-"""The gold standards to choose from, in words."""
+"""The gold standards to choose from, and what unjudged answers can count, in words."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ _WHOSE = {
     "BA": "The asker's best answer",
 }
 _MAPPING = {"strict": "correct only", "lenient": "correct or inexact"}
+UNJUDGED_CHOICES: Choices = [
+    ("waits", "wait"),
+    ("counts as not relevant", "nonrelevant"),
+    ("is taken out of lists", "condensed"),
+]
+"""What becomes of unjudged answers of ranked lists."""
 _LABELED = ("assessor", "adjudicated", "majority")
 _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
 

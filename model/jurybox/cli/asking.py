@@ -9,7 +9,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import Measure, measure
-from jurybox.scoring import Scoreboard, usual_unjudged
+from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.watch import Progress, Watch
 
 
@@ -27,7 +27,7 @@ def board_of(state: State, gold: str | None) -> Scoreboard:
     """Return the scoreboard of a collection under a gold standard by name; else the one in force."""
     chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
     made_from = state.catalog, state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=usual_unjudged(*made_from))
+    return Scoreboard(*made_from, chosen, unjudged=unjudged_in_force(*made_from))
 
 
 def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:

@@ -45,6 +45,7 @@ COMMANDS = {
     "report": Listed("jurybox.cli.report:report", "Write a report: one page, and each table in three forms."),
     "rescue": Listed("jurybox.cli.files:rescue_command", "Copy what can be read of a damaged collection."),
     "score": Listed("jurybox.cli.scoring:score", "Score the runs of a collection."),
+    "setup": Listed("jurybox.cli.setup:setup", "Set gold standard, unjudged answers and mode, or list them."),
     "study": Listed("jurybox.cli.study:study", "Find out how far a measure can be trusted."),
     "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", "Leave runs out of all scores."),
 }

@@ -7,11 +7,14 @@ merged like any other entry. Where two are in force after a merge, the default h
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from jurybox.errors import Refused
 
 MODES = ("open", "judging")
+Unjudged = Literal["wait", "nonrelevant", "condensed"]
+UNJUDGED: tuple[Unjudged, ...] = get_args(Unjudged)
+"""What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
 ORGANIZER = "organiser"
 """The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
 TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version")
@@ -29,6 +32,7 @@ class Facts:
     """What is set for the collection as a whole.
 
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
+    `unjudged` says what unjudged answers of ranked lists count, "" what the data suggests;
     `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
     `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that
     everybody judges first; `repeats` is the share of answers that an assessor meets a second time;
@@ -41,6 +45,7 @@ class Facts:
     description: str = ""
     mode: str = "open"
     gold: str = ""
+    unjudged: Unjudged | Literal[""] = ""
     seat: str = ""
     panel: tuple[int, ...] = ()
     withdrawn: frozenset[int] = frozenset()
@@ -55,11 +60,14 @@ class Facts:
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
-    known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats"}
+    known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats", "unjudged"}
     if not known and not name.startswith(("guideline:", READ, STUDY)):
         raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
+    if name == "unjudged" and value not in UNJUDGED:
+        ways = f"{', '.join(UNJUDGED[:-1])} or {UNJUDGED[-1]}"
+        raise Refused(f"What is unjudged can be {ways}, not {value!r}; nothing was changed.")
     if name == "repeats":
         fits = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS
     elif name.startswith(STUDY):
@@ -83,6 +91,7 @@ def facts_from(
     return Facts(
         **texts,
         mode="judging" if "mode" in disputed else str(values.get("mode", "open")),
+        unjudged=next((way for way in UNJUDGED if way == values.get("unjudged")), ""),
         panel=tuple(codes[code] for code in values.get("panel", ()) if code in codes),
         withdrawn=frozenset(runs[name] for name in values.get("withdrawn", ()) if name in runs),
         removed=frozenset(codes[code] for code in values.get("removed", ()) if code in codes),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
+from jurybox.scoring import UNJUDGED_MEANS
 from jurybox.scoring.coverage import lines_of, resting
 from jurybox.watch import Watch
 
@@ -40,9 +41,15 @@ class PictureSource:
     catalog: Catalog
     ledger: Ledger
     facts: Facts
-    gold: str = ""
     entries: Callable[[], Iterable[Entry]] = field(default=_no_entries, compare=False)
     watch: Watch = field(default_factory=Watch, compare=False)
+
+    @property
+    def gold(self) -> str:
+        """How the scores are made, for captions: the gold standard, and what unjudged answers count."""
+        text, unjudged = self.board.gold_text, self.board.unjudged
+        waits = unjudged == "wait" or not self.board.has_graded
+        return text if waits else f"{text}; {UNJUDGED_MEANS[unjudged]}"
 
     @property
     def stored(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.reports.writing import report_files
 from jurybox.results.frame import make_frame
-from jurybox.scoring import Scoreboard, usual_measures, usual_unjudged
+from jurybox.scoring import Scoreboard, unjudged_in_force, usual_measures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from jurybox.collection.facts import Unjudged
     from jurybox.measures import Measure
-    from jurybox.scoring.basis import Unjudged
 
 
 _LOOKED_AT = 50_000
@@ -60,7 +60,7 @@ def report_of_file(
     with closing(State(file)) as state:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         scored = state.catalog, state.ledger, state.facts
-        board = Scoreboard(*scored, chosen, unjudged=unjudged or usual_unjudged(*scored))
+        board = Scoreboard(*scored, chosen, unjudged=unjudged or unjudged_in_force(*scored))
         made_from = Material(board, state.catalog, state.ledger, state.facts)
         title = state.facts.name or state.local.get("name") or "Collection"
         heads = sorted(tip.hex() for tip in state.chains.tips)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
     from jurybox.results.campaign import (
         assignments,
         progress,
+        setup,
         withdrawals,
     )
     from jurybox.results.collection import (
@@ -103,6 +104,7 @@ _MODULES = {
     "campaign": (
         "assignments",
         "progress",
+        "setup",
         "withdrawals",
     ),
     "collection": (

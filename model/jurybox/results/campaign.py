@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from jurybox.campaign.progress import CampaignProgress
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
+    from jurybox.collection.ledger import Ledger
 
 
 def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> pd.DataFrame:
@@ -54,6 +55,27 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
     notes += [f"{dealt.nobody:,} questions are assigned to nobody."] if dealt.nobody else []
     head = ("assessor", "questions", "answers", "judged")
     return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
+
+
+def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+    """Return what is set for the collection as a whole, and whether somebody chose it."""
+    from jurybox.gold import gold_in_force, gold_text
+    from jurybox.scoring import UNJUDGED_MEANS, unjudged_in_force
+
+    panel = ", ".join(catalog.assessors[at].name for at in facts.panel)
+    rows = [
+        ("mode", facts.mode, "chosen" if facts.mode != "open" else "default"),
+        ("gold", gold_text(gold_in_force(catalog, facts), catalog, facts), _chosen(facts.gold)),
+        ("panel", panel or "every person who judges", _chosen(panel)),
+    ]
+    if catalog.has_graded:
+        unjudged = unjudged_in_force(catalog, ledger, facts)
+        rows.append(("unjudged", f"{unjudged}: {UNJUDGED_MEANS[unjudged]}", _chosen(facts.unjudged)))
+    return make_frame("setup", "Setup of the collection", ("setting", "value", "from"), rows, range(3))
+
+
+def _chosen(value: str) -> str:
+    return "chosen" if value else "default"
 
 
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold, gold_in_force
 from jurybox.results.frame import make_frame
-from jurybox.scoring import Scoreboard, Unjudged, usual_unjudged
+from jurybox.scoring import Scoreboard, Unjudged, unjudged_in_force
 from jurybox.scoring.ties import Ties, ordered
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def scoreboard(
     """
     chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
     made_from = ordered(state, ties), state.ledger, state.facts
-    return Scoreboard(*made_from, chosen, unjudged=unjudged or usual_unjudged(*made_from), humans=humans)
+    return Scoreboard(*made_from, chosen, unjudged=unjudged or unjudged_in_force(*made_from), humans=humans)
 
 
 def names_of(state: State) -> Names:

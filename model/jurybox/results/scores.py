@@ -11,7 +11,7 @@ from jurybox.analysis.standings import MARKS, standings
 from jurybox.errors import Refused
 from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
-from jurybox.scoring import UNJUDGED_TOLD, usual_measures
+from jurybox.scoring import UNJUDGED_MEANS, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
 from jurybox.scoring.ties import TIES_NOTES, Ties, hangs_on_order
@@ -99,7 +99,7 @@ def _notes(
     yield f"Gold standard {board.gold_text}."
     yield board.unchanged_text
     if board.has_graded:
-        yield f"Ranked lists: {UNJUDGED_TOLD[board.unjudged]} (--unjudged)."
+        yield f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]} (--unjudged)."
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")

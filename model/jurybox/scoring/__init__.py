@@ -1,6 +1,7 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations."""
 
-from jurybox.scoring.basis import UNJUDGED, UNJUDGED_TOLD, Unjudged, usual_unjudged
+from jurybox.collection.facts import UNJUDGED, Unjudged
+from jurybox.scoring.basis import UNJUDGED_MEANS, unjudged_in_force
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
@@ -8,7 +9,7 @@ from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
 
 __all__ = [
     "UNJUDGED",
-    "UNJUDGED_TOLD",
+    "UNJUDGED_MEANS",
     "Bounds",
     "Coverage",
     "Explanation",
@@ -24,6 +25,6 @@ __all__ = [
     "coverage",
     "moves",
     "ranked",
+    "unjudged_in_force",
     "usual_measures",
-    "usual_unjudged",
 ]

@@ -1,13 +1,12 @@
 """What every tally is made of: the collection, the runs shown, truth, and what is selected."""
 
 from collections.abc import Iterable
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.facts import Facts, Unjudged
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import (
@@ -25,24 +24,23 @@ from jurybox.gold.panel import IS_MISSING, has_labeled
 from jurybox.kinds import KIND_NAMES
 from jurybox.measures import Kind
 
-Unjudged = Literal["wait", "nonrelevant", "condensed"]
-UNJUDGED: tuple[Unjudged, ...] = ("wait", "nonrelevant", "condensed")
-"""What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
-UNJUDGED_TOLD: dict[Unjudged, str] = {
+UNJUDGED_MEANS: dict[Unjudged, str] = {
     "wait": "questions with unjudged answers wait",
     "nonrelevant": "unjudged answers count as not relevant, as in trec_eval",
     "condensed": "unjudged answers are taken out of the lists",
 }
-"""The same in words, beside every table of ranked lists."""
+"""What becomes of unjudged answers of ranked lists, in words, beside every number made of them."""
 
 
-def usual_unjudged(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
-    """Return what becomes of unjudged answers of ranked lists where nobody chose.
+def unjudged_in_force(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
+    """Return what becomes of unjudged answers of ranked lists: the collection's choice, or the usual.
 
-    They count as not relevant, as trec_eval has it, where judgments of pooled answers were imported and
-    nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
+    Usually they count as not relevant, as trec_eval has it, where judgments of pooled answers were imported
+    and nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
     Everywhere else their questions wait.
     """
+    if facts.unjudged:
+        return facts.unjudged
     graded = np.flatnonzero(catalog.is_graded[catalog.answer_question])
     if not len(graded) or len(catalog.assigned[0]) or facts.panel or ledger.judged_here:
         return "wait"

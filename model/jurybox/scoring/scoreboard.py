@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.changes import Changes
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import Facts
+from jurybox.collection.facts import UNJUDGED, Facts, Unjudged
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
@@ -33,7 +33,7 @@ from jurybox.measures import (
     measures_of,
     series_measures,
 )
-from jurybox.scoring.basis import UNJUDGED, Basis, Unjudged
+from jurybox.scoring.basis import Basis
 from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
 from jurybox.scoring.tallies.answers import AnswerTally

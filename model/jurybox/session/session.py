@@ -50,6 +50,7 @@ _SETTINGS = {
     "description": "the description",
     "mode": "the judging mode",
     "gold": "the gold standard",
+    "unjudged": "what unjudged answers count",
     "seat": "whose file this is",
     "guideline_version": "the version of the guidelines",
     "panel": "the panel",

@@ -341,3 +341,31 @@ def test_in_a_narrow_window_g_asks_for_the_gold_standard(person: Person) -> None
     assert person.session.facts.gold == "majority+strict"
     person.press("G", "Return")
     assert person.session.facts.gold == "majority+strict", "the list opens at the one in force"
+
+
+def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tmp_path: Path) -> None:
+    write_tables(tmp_path / "t", kind="ranked", questions=6, runs=3, assessors=2, judged=0.5)
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
+    person.settle()
+    assert person.desk.facts.unjudged.currentText().endswith("as usual here")
+    person.window.resize(1000, 700)
+    person.settle()
+    person.press("U")
+    ask = person.window.findChild(Ask)
+    assert ask is not None
+    while ask.list.currentItem().text() != "What is unjudged is taken out of lists":
+        person.press("Down")
+    person.press("Return")
+    assert person.session.facts.unjudged == "condensed"
+    person.settle()
+    assert person.program.bridge.scoreboard.unjudged == "condensed"  # type: ignore[union-attr]
+    person.press("Ctrl+Z")
+    assert person.session.facts.unjudged == ""
+
+
+def test_where_nothing_is_ranked_unjudged_answers_are_no_choice(person: Person) -> None:
+    assert not person.desk.facts.unjudged.isVisible()
+    person.press("U")
+    assert person.window.findChild(Ask) is None

@@ -45,7 +45,7 @@ def source_of(
     used = facts or Facts()
     board = Scoreboard(catalog, book.ledger, used, Gold.parse(gold))
     entries = [book.ledger.recent[n] for n in sorted(book.ledger.recent)]
-    return PictureSource(board, catalog, book.ledger, used, gold, lambda: entries)
+    return PictureSource(board, catalog, book.ledger, used, lambda: entries)
 
 
 def validation() -> PictureSource:
@@ -318,7 +318,7 @@ def judged_by(people: int) -> PictureSource:
     for who, answer in np.ndindex(people, catalog.answer_count):
         book.say(who, answer, str(rng.choice(["A", "B", "C"])))
     board = Scoreboard(catalog, book.ledger, Facts(), Gold.parse("GAW"))
-    return PictureSource(board, catalog, book.ledger, Facts(), "GAW", list)
+    return PictureSource(board, catalog, book.ledger, Facts(), list)
 
 
 def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:

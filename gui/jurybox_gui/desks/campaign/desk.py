@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.combo import Combo
 
 _LATE_MS = 1_500
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
@@ -86,6 +87,10 @@ class CampaignDesk(Desk):
         """Return whether the collection can be written to."""
         return not self.bridge.session.saving.read_only
 
+    def may_change_unjudged(self) -> bool:
+        """Return whether it can be chosen what unjudged answers count: of ranked lists alone."""
+        return self.may_change() and self.bridge.session.catalog.has_graded
+
     def activate(self) -> None:
         """Give the keyboard to the list of assessors."""
         self.view.setFocus()
@@ -121,6 +126,7 @@ class CampaignDesk(Desk):
         """Connect the column of what holds for all with what changes it."""
         self.facts.mode_chosen.connect(lambda mode: self._set("mode", mode))
         self.facts.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
+        self.facts.unjudged_chosen.connect(lambda way: self._set("unjudged", way or None))
         self.facts.run_clicked.connect(self._toggle_run)
 
     def _lay_out(self) -> None:
@@ -261,8 +267,15 @@ class CampaignDesk(Desk):
         self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
 
     def choose_gold(self) -> None:
-        """Choose the gold standard of the collection: in its column, or in a sheet while that is folded."""
-        combo = self.facts.gold
+        """Choose the gold standard of the collection."""
+        self._choose("gold", self.facts.gold, "Which gold standard for the collection?")
+
+    def choose_unjudged(self) -> None:
+        """Choose what unjudged answers of ranked lists count in the collection."""
+        self._choose("unjudged", self.facts.unjudged, "What do unjudged answers of ranked lists count?")
+
+    def _choose(self, fact: str, combo: Combo, question: str) -> None:
+        """Choose in the column of facts, or in a sheet while that is folded."""
         if combo.isVisible():
             combo.showPopup()
             return
@@ -272,10 +285,10 @@ class CampaignDesk(Desk):
         choices = {combo.itemText(at): str(combo.itemData(at)) for at in order}
         Ask.open_for(
             self.window(),
-            "Which gold standard for the collection?",
+            question,
             "",
             list(choices),
-            lambda words: self._set("gold", choices[words] or None),
+            lambda words: self._set(fact, choices[words] or None),
         )
 
     def choose_panel(self) -> None:
@@ -451,6 +464,14 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "G",
         do=CampaignDesk.choose_gold,
         when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+    action(
+        "unjudged",
+        "Choose what unjudged answers count",
+        "U",
+        do=CampaignDesk.choose_unjudged,
+        when=CampaignDesk.may_change_unjudged,
         group=_ALL,
     ),
     action(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.scoring import unjudged_in_force
 from jurybox_gui.desks.campaign.words import MODES, setup_of
-from jurybox_gui.desks.gold_choices import gold_choices
+from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -39,6 +41,7 @@ class FactsColumn(SideColumn):
 
     mode_chosen = Signal(str)
     gold_chosen = Signal(str)
+    unjudged_chosen = Signal(str)
     run_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,6 +59,10 @@ class FactsColumn(SideColumn):
         self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         gold.add(self.gold)
+        self.unjudged = Combo("What unjudged answers of ranked lists count")
+        self.unjudged.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.unjudged.activated.connect(lambda _: self.unjudged_chosen.emit(str(self.unjudged.currentData())))
+        gold.add(self.unjudged)
         setup = self.add_section("Setup")
         self.setup = _Setup()
         setup.add(self.setup)
@@ -77,6 +84,11 @@ class FactsColumn(SideColumn):
         self.gold.set_choices(
             [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, facts.panel)], facts.gold
         )
+        usual = unjudged_in_force(catalog, session.ledger, replace(facts, unjudged=""))
+        ways = [(f"What is unjudged {words}", way) for words, way in UNJUDGED_CHOICES]
+        as_usual = next(f"{words}, as usual here" for words, way in ways if way == usual)
+        self.unjudged.set_choices([(as_usual, ""), *ways], facts.unjudged)
+        self.unjudged.setVisible(catalog.has_graded)
         self.setup.show_pairs(setup_of(catalog, facts))
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
         self.runs.show_runs(names, facts.withdrawn)

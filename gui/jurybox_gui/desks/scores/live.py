@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import Beside
-from jurybox.scoring import UNJUDGED_TOLD, RunScore
+from jurybox.scoring import UNJUDGED_MEANS, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
 from jurybox_gui.desks.gold_choices import comparison_words
@@ -329,7 +329,7 @@ def legend_text(board: Scoreboard, background: BackgroundScores, order: str = ""
         parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
     parts.append(board.gold_text)
     if board.has_graded:
-        parts.append(UNJUDGED_TOLD[board.unjudged])
+        parts.append(UNJUDGED_MEANS[board.unjudged])
     if hangs_on_order(board.kinds):
         parts.append("ties in submitted order")
     return "; ".join(parts)

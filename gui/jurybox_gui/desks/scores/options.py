@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from jurybox_gui.desks.gold_choices import comparison_words, gold_choices
+from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, comparison_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
 
 if TYPE_CHECKING:
@@ -23,11 +23,6 @@ _PEOPLE: Choices = [
     ("runs alone", NOBODY),
     ("runs, judges and asker", EVERYBODY),
     ("judges and asker outside the order", BESIDE_THEM),
-]
-_UNJUDGED: Choices = [
-    ("waits", "wait"),
-    ("counts as not relevant", "nonrelevant"),
-    ("is taken out of lists", "condensed"),
 ]
 _NONE = ""
 
@@ -47,7 +42,7 @@ class OptionRow(ChoiceRow):
         super().__init__(parent)
         self.view = self.add_choice("View", views)
         self.beside = self.add_choice("Beside it")
-        self.unjudged = self.add_choice("What is unjudged", _UNJUDGED)
+        self.unjudged = self.add_choice("What is unjudged", UNJUDGED_CHOICES)
         self.people = self.add_choice("Who", _PEOPLE)
         for combo, signal in (
             (self.view, self.view_chosen),

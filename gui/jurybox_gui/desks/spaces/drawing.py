@@ -14,7 +14,6 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
-from jurybox.gold import Gold, gold_text
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
 from jurybox.pictures.units import usual_measures
 from jurybox_gui.core.next_best import UNFAIR
@@ -64,8 +63,7 @@ def source_of(bridge: Bridge) -> PictureSource | None:
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return None
-    text = gold_text(Gold.parse(bridge.gold), session.catalog, session.facts)
-    return PictureSource(board, session.catalog, session.ledger, session.facts, text)
+    return PictureSource(board, session.catalog, session.ledger, session.facts)
 
 
 def first_choice(bridge: Bridge) -> str:
@@ -110,9 +108,8 @@ def draw_frozen(frozen: Frozen, path: Path, choice: str, options: PictureOptions
         with closing(open_reading(path)) as db:
             return [entry for _, entry in read_entries(db, "1", ())]
 
-    text = gold_text(frozen.gold, frozen.catalog, frozen.facts)
     made_from = frozen.catalog, frozen.ledger, frozen.facts
-    return picture(choice).figure(PictureSource(frozen.board(), *made_from, text, entries, watch), options)
+    return picture(choice).figure(PictureSource(frozen.board(), *made_from, entries, watch), options)
 
 
 def measures_for(bridge: Bridge, choice: str) -> tuple[Measure, ...]:

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.facts import Unjudged
 from jurybox.kinds import KINDS
 from jurybox.measures import Measure, Unit
 from jurybox.measures.forms import RankForm
-from jurybox.scoring.basis import Basis, Small, Unjudged
+from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained_mean
 from jurybox.scoring.results import (
