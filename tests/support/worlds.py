@@ -63,7 +63,7 @@ def make_catalog(
         ),
         series=(),
         runs=tuple(Run(f"run{at}", None, None, None, None, "submitted") for at in range(runs)),
-        assessors=tuple(Assessor(f"A{at}", kind, bytes([at])) for at, kind in enumerate(assessors)),
+        assessors=tuple(Assessor(f"A{at}", kind, at.to_bytes(2)) for at, kind in enumerate(assessors)),
         answer_question=owner,
         answer_best=np.zeros(len(owner), dtype=np.int8),
         responses=Responses(

@@ -9,11 +9,13 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
-from jurybox.gold.patterns import HIGHEST_LEVEL, SIZE_OF_GA, Bits, Levels, Votes, outcome
+from jurybox.gold.patterns import FITS, HIGHEST_LEVEL, SIZE_OF_GA, Levels, Votes, outcome
 from jurybox.gold.why import why_open
 from jurybox.kinds import QUALITY_LABELS
 
 _DIGITS = len(Votes._fields)
+MOST_JUDGES = 6_000
+"""How many can judge one answer: what they say of it is a number of five digits in 64 bits."""
 
 
 class ByPattern:
@@ -28,18 +30,19 @@ class ByPattern:
         catalog = self._made_from[0]
         self.panel = Panel(*self._made_from)
         # Nobody has said who judges an answer that nobody spoke of: all may, as far as there are levels.
-        self._unspoken = min(len(self.panel.people), HIGHEST_LEVEL // max(1, self._gold.weights[0]))
+        self._unspoken = min(len(self.panel.people), MOST_JUDGES, HIGHEST_LEVEL // self._gold.weights[0])
         self._members = self._members_of(np.arange(catalog.answer_count))
         self._most = int(self._members.max(initial=1))
         self.top = _top(self._gold, self._most)
         self._base = self._most + 1
         place = self._base ** np.arange(_DIGITS, dtype=np.int64)
-        self._place_of: Bits = np.full(256, place[Votes._fields.index("mute")])
+        self._place_of: Positions = np.full(256, place[Votes._fields.index("mute")])
         self._place_of[IS_MISSING] = place[Votes._fields.index("missing")]
         self._place_of[[LABEL_CODES[label] for label in QUALITY_LABELS]] = place[:3]
         self._awaited_key = place[Votes._fields.index("missing")]
-        self._keys: Bits = np.array([np.iinfo(np.int64).max])
-        self._known = Levels(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int64))
+        self._keys: Positions = np.array([np.iinfo(np.int64).max])
+        self._sets = np.dtype(np.int64 if self.top <= FITS else np.object_)
+        self._known = Levels(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=self._sets))
 
     def follow(self, answers: Positions) -> bool:
         """Return whether the panel changed, or how many people judge the answer that most judge."""
@@ -77,22 +80,22 @@ class ByPattern:
         codes, with_others = self.panel.labels(np.array([answer])), self._gold.whose != "LOO"
         return why_open(*self._made_from[:2], self.panel, answer, codes, others=with_others)
 
-    def _members_of(self, answers: Positions) -> Bits:
+    def _members_of(self, answers: Positions) -> Positions:
         """Return how many people judge each of these answers."""
         if self.panel.awaited or not self.panel.varies:
             return np.full(len(answers), max(1, len(self.panel.people)))
         codes = self.panel.labels(answers)
-        members: Bits = self.panel.members(answers, codes).sum(axis=0)
+        members: Positions = self.panel.members(answers, codes).sum(axis=0)
         return members if self.panel.planned else np.where(codes.any(axis=0), members, self._unspoken)
 
-    def _work_out(self, keys: Bits) -> None:
+    def _work_out(self, keys: Positions) -> None:
         """Add patterns that were not asked for before."""
         places = self._base ** np.arange(_DIGITS, dtype=np.int64)
         found = [outcome(self._gold, Votes(*row)) for row in (keys[:, None] // places % self._base).tolist()]
         order = np.argsort(every := np.concatenate([self._keys, keys]))
         self._keys = every[order]
         level = np.array([level for level, _ in found], dtype=np.int16)
-        possible = np.array([bits for _, bits in found], dtype=np.int64)
+        possible = np.array([bits for _, bits in found], dtype=self._sets)
         self._known = Levels(
             np.concatenate([self._known.level, level])[order],
             np.concatenate([self._known.possible, possible])[order],
@@ -109,9 +112,13 @@ def _top(gold: Gold, most: int) -> int:
             )
         return SIZE_OF_GA - 1
     top = gold.weights[0] * most
+    if most > MOST_JUDGES:
+        raise Refused(
+            f"{most:,} assessors judge one answer; {gold} takes up to {MOST_JUDGES:,}. Set a smaller panel."
+        )
     if top > HIGHEST_LEVEL:
         raise Refused(
             f"{most} assessors judge one answer, which gives levels up to L{top}; {gold} goes up to "
-            f"L{HIGHEST_LEVEL}. Set a smaller panel, or smaller weights."
+            f"L{HIGHEST_LEVEL}. Set smaller weights, or a smaller panel."
         )
     return top

@@ -14,7 +14,7 @@ from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.grading import grading_for
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
-from jurybox.gold.patterns import LEFT_OUT, LETTERS, OUT_BIT, Levels
+from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, Levels
 from jurybox.gold.truth import STRETCH
 from jurybox.kinds import QUALITY_LABELS
 
@@ -40,6 +40,7 @@ class Graded:
 
     def _set_gains(self) -> None:
         self.top = self._grading.top
+        self._sets = np.dtype(np.int64 if self.top <= FITS else np.object_)
         self.gains: Gains = np.arange(self.top + 1, dtype=np.float64)
         if self.gold.gains is None:
             return
@@ -80,10 +81,10 @@ class Graded:
         most = max(1, STRETCH // max(1, len(self._grading.panel.people)))
         ends = np.unique(np.searchsorted(question_of, question_of[most::most]))
         count = len(answers)
-        levels = Levels(np.empty(count, dtype=np.int16), np.empty(count, dtype=np.int64))
+        level, possible = np.empty(count, dtype=np.int16), np.empty(count, dtype=self._sets)
         for part in np.split(answers, ends):
-            levels.level[part], levels.possible[part] = self.of(part)
-        return levels
+            level[part], possible[part] = self.of(part)
+        return Levels(level, possible)
 
     def why(self, answer: int) -> str:
         """Return why an answer has no level, in one clause."""

@@ -5,7 +5,7 @@ letter at all. All numbers here are worked out for one pattern, plainly; `jurybo
 for each pattern that occurs, and keeps the `Levels` of all answers as arrays.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +16,15 @@ from jurybox.gold.gold import Gold, Weights
 UNJUDGED, LEFT_OUT = -1, -2
 OUT_BIT = 62
 """Possible levels are bits of a whole number; this one says that no level can be the outcome."""
-HIGHEST_LEVEL = OUT_BIT - 1
+FITS = OUT_BIT - 1
+"""The highest level whose bits fit into 64; larger panels have sets of any length (`Bits`)."""
+HIGHEST_LEVEL = int(np.iinfo(np.int16).max)
+"""The highest level of all, as `Levels.level` holds it."""
 SIZE_OF_GA = 4
 LETTERS = "ABC?-"
 """A pattern in letters: votes, a label that is missing, a state that gives none."""
+LONG_PATTERN = 12
+"""Nobody counts more letters than these by eye."""
 
 
 class Votes(NamedTuple):
@@ -40,6 +45,14 @@ class Votes(NamedTuple):
     def members(self) -> int:
         """How many judge the answer."""
         return self.given + self.missing + self.mute
+
+
+def pattern_text(pattern: str) -> str:
+    """Return a pattern for people to read: `AAAB` as it is, a long one counted: `141 A, 45 B, 14 C`."""
+    if len(pattern) <= LONG_PATTERN:
+        return pattern
+    counted = ((pattern.count(letter), letter) for letter in LETTERS)
+    return ", ".join(f"{many} {letter}" for many, letter in counted if many)
 
 
 def ga_level(a: int, b: int) -> int:
@@ -75,12 +88,9 @@ def outcome(gold: Gold, votes: Votes) -> tuple[int, int]:
     """Return the level of a pattern and, as bits, the levels that its completions have.
 
     `UNJUDGED` while a label is missing, unless the gold standard scales such patterns up; `LEFT_OUT` if no
-    completion has a level. Bit `OUT_BIT` of the second: a completion without a level.
+    completion has a level. The second: see `bits_of`.
     """
-    possible = 0
-    for completion in _completions(votes):
-        level = _settled(gold, completion)
-        possible |= 1 << (OUT_BIT if level is None else level)
+    possible = _possible(gold, votes)
     if possible == 1 << OUT_BIT:
         return LEFT_OUT, possible
     if votes.missing and (gold.missing == "unjudged" or not votes.given):
@@ -114,6 +124,39 @@ def pattern_level(pattern: str, gold: Gold, *, judges: int | None = None) -> int
     return level
 
 
+def bits_of(levels: Iterable[int | None]) -> int:
+    """Return a set of levels as bits: bit n for level n, bit `OUT_BIT` for None, no level.
+
+    From that bit's number on levels lie one bit higher.
+    """
+    bits = 0
+    for level in levels:
+        bits |= 1 << (OUT_BIT if level is None else level + (level >= OUT_BIT))
+    return bits
+
+
+def levels_in(bits: int) -> list[int | None]:
+    """Return the levels of such a set from L0 up, None at the end for a completion without a level."""
+    low, high = bits & ((1 << OUT_BIT) - 1), bits >> (OUT_BIT + 1) << OUT_BIT
+    both = low | high
+    levels: list[int | None] = [at for at in range(both.bit_length()) if both >> at & 1]
+    return levels + [None] * (bits >> OUT_BIT & 1)
+
+
+def _possible(gold: Gold, votes: Votes) -> int:
+    """Return the levels of all completions of a pattern, as bits."""
+    if gold.whose == "GA" or (votes.mute and gold.missing == "rescale"):
+        return bits_of({_settled(gold, completion) for completion in _completions(votes)})
+    if votes.mute or not votes.members:
+        return 1 << OUT_BIT
+    # Every missing vote adds one of three weights: sums of m votes from those of m - 1, all at once.
+    sums = 1 << weighted_level(votes.a, votes.b, votes.c, gold.weights)
+    for _ in range(votes.missing):
+        sums = sums << gold.weights[0] | sums << gold.weights[1] | sums << gold.weights[2]
+    low = sums & ((1 << OUT_BIT) - 1)
+    return low | (sums >> OUT_BIT << (OUT_BIT + 1))
+
+
 def _completions(votes: Votes) -> Iterator[Votes]:
     """Yield the pattern with every missing label given, each way once."""
     for to_a in range(votes.missing + 1):
@@ -136,7 +179,8 @@ def _settled(gold: Gold, votes: Votes) -> int | None:
 
 
 Grades = NDArray[np.int16]
-Bits = NDArray[np.int64]
+Bits = NDArray[np.int64] | NDArray[np.object_]
+"""Sets of levels, see `bits_of`: int64, or whole numbers of Python where a level is above `FITS`."""
 
 OUT = np.int64(1) << OUT_BIT
 """Possible levels of an answer that no completion grades."""
@@ -145,8 +189,8 @@ OUT = np.int64(1) << OUT_BIT
 class Levels(NamedTuple):
     """For each answer asked for: its level, and the levels that completions can give it, as bits.
 
-    `level`: L0 and up, -1 unjudged (a missing label could decide it), -2 left out (none can). `possible`: bit
-    n for level n; bit 62 for a completion that leaves the answer out. An incomplete pattern is unjudged even
+    `level`: L0 and up, -1 unjudged (a missing label could decide it), -2 left out (none can). `possible`: as
+    in `bits_of`; bit 62 for a completion that leaves the answer out. An incomplete pattern is unjudged even
     where one level alone is possible; scaled up, it has a level while others are still possible.
     """
 

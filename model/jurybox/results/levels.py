@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.gold.patterns import pattern_text
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def level_name(level: int) -> str:
 
 def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFrame:
     """Return how many answers have a pattern of labels, and the level that it gives."""
-    rows = [(one.pattern, level_name(one.level), one.answers) for one in patterns]
+    rows = [(pattern_text(one.pattern), level_name(one.level), one.answers) for one in patterns]
     head = ("pattern", "level", "answers")
     return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1))
 

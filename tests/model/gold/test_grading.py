@@ -1,12 +1,18 @@
 """Levels and gains worked out by hand: the usual standards, coarser ones, panels too small, nobody yet."""
 
+import itertools
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from worlds import Book, make_catalog
 
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
 from jurybox.gold import OUT_BIT, Gold, Graded, Levels, Standard
+from jurybox.gold.gold import Missing, Weights
+from jurybox.gold.patterns import Votes, levels_in, outcome, pattern_text, scaled, weighted_level
 
 OUT = 1 << OUT_BIT
 
@@ -54,11 +60,60 @@ def test_ga_is_refused_unless_the_panel_is_of_four(size: int) -> None:
     assert four("A" * size, whose="GAW")[1].level.tolist() == [2 * size]
 
 
-def test_more_levels_than_there_are_is_refused() -> None:
-    assert four("A" * 30, whose="GAW")[1].level.tolist() == [60]
-    with pytest.raises(Refused, match=r"31 assessors judge one answer, which gives levels up to L62"):
-        four("A" * 31, whose="GAW")
-    assert four("A" * 61, whose="GAW", weights=(1, 1, 0))[1].level.tolist() == [61]
+@pytest.mark.parametrize("size", [30, 31, 32, 200])
+def test_a_panel_of_any_size_has_levels(size: int) -> None:
+    full, waits, out = "A" * size, "B" * (size - 2) + "C?", "A" * (size - 1) + "-"
+    standard, levels = four(full, waits, out, whose="GAW")
+    assert standard.top == 2 * size
+    assert levels.level.tolist() == [2 * size, -1, -2]
+    assert [levels_in(bits) for bits in levels.possible.tolist()] == [
+        [2 * size],
+        [size - 2, size - 1, size],
+        [None],
+    ]
+    _, scaled_up = four(out, whose="GAW", missing="rescale")
+    assert scaled_up.level.tolist() == [2 * size]
+
+
+@given(
+    st.integers(0, 80),
+    st.integers(0, 80),
+    st.integers(0, 80),
+    st.integers(0, 6),
+    st.integers(0, 2),
+    st.sampled_from([(2, 1, 0), (3, 1, 0), (1, 1, 0), (7, 5, 2)]),
+    st.sampled_from(["unjudged", "rescale"]),
+)
+def test_what_a_pattern_can_come_to_is_what_its_completions_are(
+    a: int, b: int, c: int, missing: int, mute: int, weights: Weights, how: Missing
+) -> None:
+    gold = Gold("GAW", weights=weights, missing=how)
+    whole = [
+        Votes(a + x.count("A"), b + x.count("B"), c + x.count("C"), 0, mute)
+        for x in itertools.combinations_with_replacement("ABC", missing)
+    ]
+    expected: set[int | None] = set()
+    for one in whole:
+        if not one.given or (mute and how == "unjudged"):
+            expected.add(None)
+        else:
+            expected.add(weighted_level(*scaled(one.a, one.b, one.c, one.members), weights))
+    found = levels_in(outcome(gold, Votes(a, b, c, missing, mute))[1])
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+def test_a_long_pattern_is_counted_for_people() -> None:
+    assert pattern_text("AAB?") == "AAB?"
+    assert pattern_text("A" * 140 + "B" * 45 + "C" * 14 + "-") == "140 A, 45 B, 14 C, 1 -"
+
+
+def test_more_levels_than_are_held_are_refused() -> None:
+    with pytest.raises(Refused, match=r"20 assessors judge one answer, which gives levels up to L40000"):
+        four("A" * 20, whose="GAW", weights=(2_000, 1, 0))
+    catalog = make_catalog(["ranked"], [0], assessors=["person"] * 6_001)
+    with pytest.raises(Refused, match=r"6,001 assessors judge one answer; GAW takes up to 6,000"):
+        Graded(catalog, Book(6_001, 1).ledger, Facts(panel=tuple(range(6_001))), Gold("GAW"))
 
 
 def test_a_crowd_of_which_a_few_judge_each_answer_has_the_levels_of_a_few() -> None:

@@ -9,8 +9,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, LEFT_OUT, OUT_BIT, UNJUDGED
+from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, LEFT_OUT, UNJUDGED
 from jurybox.gold.grading import NO_BEST
+from jurybox.gold.patterns import Bits, levels_in, pattern_text
 from jurybox.gold.why import returned_nil
 from jurybox.kinds import kind_code
 from jurybox.measures import Kind
@@ -18,7 +19,6 @@ from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.tallies.layout import Entries, Positions
 
 Gains = NDArray[np.float64]
-Bits = NDArray[np.int64]
 Slots = NDArray[np.int32] | NDArray[np.int64]
 
 SETTLED, OPEN, OUT = 0, 1, 2
@@ -200,8 +200,7 @@ class LevelGrades(_GradeSource):
     def options(self, bits: int) -> list[float | None]:
         """Return the gains of the levels in a set."""
         every = [0.0] if self.basis.graded is None else self.basis.graded.gains.tolist()
-        gains: list[float | None] = [gain for at, gain in enumerate(every) if bits >> at & 1]
-        return list(dict.fromkeys(gains + [None] * (bits >> OUT_BIT & 1)))
+        return list(dict.fromkeys(None if at is None else every[at] for at in levels_in(bits)))
 
     def depends(self, slots: Slots) -> bool:
         """Return whether one answer of a question decides about another: favorites do."""
@@ -219,7 +218,7 @@ class LevelGrades(_GradeSource):
         if self.basis.graded is None or slot >= len(self.basis.levels):
             return ""
         level = int(self.basis.levels[slot])
-        pattern = self.basis.graded.patterns_of(np.array([slot]))[0]
+        pattern = pattern_text(self.basis.graded.patterns_of(np.array([slot]))[0])
         named = f"L{level}" if level >= 0 else "not judged" if level == UNJUDGED else "left out"
         return f"{named} ({pattern})" if pattern else named
 

@@ -161,11 +161,11 @@ class OutcomeTally:
         """What completions can make of a question for a column, as bits of outcomes; 0 if not selected."""
         rankings = self.rankings
         slots, at = np.unique(self._first, return_inverse=True)
-        mine = np.asarray(rankings.grades.bits(slots)[at.reshape(self._first.shape)])
+        mine = rankings.grades.bits(slots).astype(np.int64)[at.reshape(self._first.shape)]
         can_be_out = np.zeros(len(self._first), dtype=np.bool_)
         for place in rankings.open_places().tolist():
             pooled = rankings.open_slots(place)
-            can_be_out[place] = bool((rankings.grades.bits(pooled) & CAN_STAY_OUT).any())
+            can_be_out[place] = bool((rankings.grades.bits(pooled).astype(np.int64) & CAN_STAY_OUT).any())
         bits = (mine & ~CAN_STAY_OUT) | can_be_out[:, None] * CAN_STAY_OUT
         bits[rankings.status == LEFT_OUT] = CAN_STAY_OUT
         bits[rankings.status == UNSELECTED] = 0

@@ -33,7 +33,7 @@ from jurybox.scoring.results import (
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
-from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Bits, Grades, Worth
+from jurybox.scoring.tallies.grades import OPEN, OUT, SETTLED, Grades, Worth
 from jurybox.scoring.tallies.layout import Group, Layout, Places
 from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
@@ -666,8 +666,7 @@ class RankingBounds:
     def _ends_of_slots(self) -> tuple[Values, Values, NDArray[np.bool_]]:
         """Return the lowest and the highest gain of every slot, and whether a completion leaves it out."""
         grades = self._tally.grades
-        bits: Bits = grades.bits(np.arange(grades.slots))
-        sets, at = np.unique(bits, return_inverse=True)
+        sets, at = np.unique(grades.bits(np.arange(grades.slots)), return_inverse=True)
         options = [grades.options(each) for each in sets.tolist()]
         gains = [[gain or 0.0 for gain in each] or [0.0] for each in options]
         low, high = (np.array([end(each) for each in gains])[at] for end in (min, max))
