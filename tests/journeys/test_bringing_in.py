@@ -181,6 +181,19 @@ def test_matches_that_are_not_listed_mean_no_where_that_is_chosen(person: Person
     assert (score.value, score.units, score.waiting) == (1.0, 1, 0)
 
 
+def test_what_the_second_column_of_qrels_has_in_it_can_be_chosen(person: Person, tmp_path: Path) -> None:
+    source = tmp_path / "covid.txt"
+    source.write_text("1 0.5 a 1\n1 1 b 0\n2 1.5 a 2\n")
+    person.program.files.import_paths([source])
+    assert "taken for rounds of one assessor" in report(person)
+    button(person, "Second column names assessors")
+    assert "The second column names 3 assessors: 0.5, 1, 1.5." in report(person)
+    button(person, "Second column has rounds")
+    assert "taken for rounds of one assessor" in report(person)
+    store(person)
+    assert [one.name for one in person.session.catalog.assessors] == ["covid"]
+
+
 def button(person: Person, text: str) -> None:
     """Click a button of the report, and wait for the next report."""
     (sheet,) = person.window.findChildren(ReportSheet)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.collection.rescue import Rescued
-    from jurybox.formats.format import Format, Reference, Written
+    from jurybox.formats.format import Format, Reference, SecondColumn, Written
     from jurybox.formats.imports import PreparedImport
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
@@ -33,6 +33,15 @@ class _WrittenLabels(TypedDict):
     gold: Reference | None
 
 
+class _Chosen(TypedDict):
+    """How files are read, as `prepare` takes it."""
+
+    as_format: str | None
+    skip_bad_lines: bool
+    missing_matches_no: bool
+    second_column: SecondColumn | None
+
+
 class FileActions:
     """What the window does with whole files, each with one sentence at its end."""
 
@@ -47,6 +56,7 @@ class FileActions:
         *,
         skip_bad_lines: bool = False,
         missing_matches_no: bool = False,
+        second_column: SecondColumn | None = None,
     ) -> None:
         """Read files and show what would be stored; nothing is stored until that is accepted."""
         from jurybox.formats.imports import prepare
@@ -54,24 +64,17 @@ class FileActions:
         bridge, self._reading = self.app.bridge, tuple(paths)
         if bridge is None:
             return
-
-        def work(watch: Watch) -> PreparedImport:
-            return prepare(
-                paths,
-                as_format=as_format,
-                into=bridge.session.path,
-                skip_bad_lines=skip_bad_lines,
-                missing_matches_no=missing_matches_no,
-                watch=watch,
-            )
-
-        again = partial(
-            self.import_paths,
-            paths,
-            as_format,
+        chosen = _Chosen(
+            as_format=as_format,
             skip_bad_lines=skip_bad_lines,
             missing_matches_no=missing_matches_no,
+            second_column=second_column,
         )
+
+        def work(watch: Watch) -> PreparedImport:
+            return prepare(paths, into=bridge.session.path, watch=watch, **chosen)
+
+        again = partial(self.import_paths, paths, **chosen)
         self.app.run(work, lambda prepared: self._show_report(prepared, again), "Reading files", close_result)
 
     def _show_report(self, prepared: PreparedImport, again: Callable[..., None]) -> None:
@@ -86,6 +89,10 @@ class FileActions:
             added = prepared.staging.missing_matches_no
             text = "Leave missing matches open" if added else "Missing matches mean no"
             choices[text] = partial(again, missing_matches_no=not added)
+        if report.second_column == "rounds":
+            choices["Second column names assessors"] = partial(again, second_column="assessors")
+        elif report.second_column == "assessors":
+            choices["Second column has rounds"] = partial(again, second_column="rounds")
         store = partial(self._store, prepared)
         ReportSheet.open_for(self.app.window, report, store, prepared.close, choices)
 

@@ -10,7 +10,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.formats.format import ORDERS, Order, Written
+from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn, Written
 
 
 class FormatOption(click.Option):
@@ -55,6 +55,11 @@ class FormatOption(click.Option):
     show_default=True,
     help="What pairs of answer and nugget are that a list of matches leaves out.",
 )
+@click.option(
+    "--second-column",
+    type=click.Choice(SECOND_COLUMNS),
+    help="What the second column of qrels has in it; else it is found out and said.",
+)
 @click.option("--dry-run", is_flag=True, help="Only print the report.")
 @formats("table", "json")
 @click.pass_context
@@ -67,6 +72,7 @@ def import_command(
     assessor: str | None,
     order: Order,
     missing_matches: str,
+    second_column: SecondColumn | None,
     *,
     skip_bad_lines: bool,
     dry_run: bool,
@@ -85,6 +91,7 @@ def import_command(
         order=order,
         skip_bad_lines=skip_bad_lines,
         missing_matches_no=missing_matches == "no",
+        second_column=second_column,
     )
     with ready as prepared:
         report = prepared.report

@@ -1,5 +1,6 @@
 """What is found before anything is stored: findings with file and line, and how many of each table."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 KEPT_OF_A_KIND = 20
 """Findings of one kind that are kept; the others are counted."""
 _SHOWN_TEXT = 60
+_VALUES = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[0-9][0-9,.]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Report:
     """The whole pre-flight report. Nothing may be stored while `errors` is above 0.
 
     `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
-    list of matches says nothing.
+    list of matches says nothing; `second_column`: what that of qrels was taken for, assessors or rounds,
+    where it could be either ("": it could not).
     """
 
     counted: tuple[Counted, ...] = ()
@@ -71,6 +74,7 @@ class Report:
     decided: str = ""
     skippable: int = 0
     missing_matches: int = 0
+    second_column: str = ""
 
     @property
     def ok(self) -> bool:
@@ -109,6 +113,7 @@ class Report:
             "errors": self.errors,
             "warnings": self.warnings,
             "notes": self.notes,
+            "second_column": self.second_column or None,
             "tables": [
                 {"table": c.table, "found": c.found, "new": c.new, "there": c.there, "waiting": c.waiting}
                 for c in self.counted
@@ -174,6 +179,11 @@ class Findings:
 def _place(found: ImportFinding) -> tuple[bool, str, bool, int]:
     """Return what orders findings: by file and line, those of a whole file after its lines."""
     return found.file is None, found.file or "", found.line is None, found.line or 0
+
+
+def plain_kind(sentence: str) -> str:
+    """Return a sentence without its quotations and numbers, which is what makes findings alike."""
+    return _VALUES.sub("", sentence)
 
 
 def printable(name: str) -> str:

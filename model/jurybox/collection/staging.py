@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from jurybox.collection.cell_types import Value
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.findings import Findings, printable, shown
+from jurybox.collection.findings import Findings, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
@@ -40,7 +40,8 @@ class Staging:
     `broken` holds the tables of which a row could not be taken in: that something is not found there is
     then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `skippable`
     counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
-    matches leaves out are matched with no, but for those that a skipped line lists. `found` counts rows read;
+    matches leaves out are matched with no, but for those that a skipped line lists. `second_column` is what
+    that of qrels was taken for, assessors or rounds, where it could be either. `found` counts rows read;
     `seen` are the tables of which there was a file.
     """
 
@@ -55,6 +56,7 @@ class Staging:
         self.skip_bad_lines = skip_bad_lines
         self.missing_matches_no = missing_matches_no
         self.skippable = 0
+        self.second_column = ""
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
@@ -137,7 +139,7 @@ class Staging:
         """Note an error after which nothing more of a file is read, and which cannot be skipped."""
         if table:
             self.broken.add(table)
-        self.findings.add(sentence, file, line, kind=kind)
+        self.findings.add(sentence, file, line, kind=kind or plain_kind(sentence))
 
     def file_number(self, file: str) -> int:
         """Return the number that stands for a file in the rows."""

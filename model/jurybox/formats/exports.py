@@ -102,6 +102,7 @@ class ExportedResponse(NamedTuple):
 class CollectionExport:
     """A private copy of a collection while it is written; `lost` counts what the format cannot hold.
 
+    `unlabeled`: rows of judgments that are written without a label;
     `stem`: the name of the collection's file; `assessor`, `gold`: whose words were asked for, None for all.
     """
 
@@ -113,6 +114,7 @@ class CollectionExport:
         self.assessor = assessor
         self.gold = gold
         self.lost: Counter[str] = Counter()
+        self.unlabeled = 0
         self.voices = self._voices()
 
     def one_voice(self) -> ExportVoice:
@@ -331,7 +333,7 @@ def written(target: Path, rows: dict[str, int], out: CollectionExport) -> Writte
     """Return what an export wrote; refused where there was nothing that the format can hold."""
     if not any(rows.values()):
         raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
-    return Written(target, rows, out.losses())
+    return Written(target, rows, out.losses(), out.unlabeled)
 
 
 Fill = Callable[[CollectionExport, Path], dict[str, int]]

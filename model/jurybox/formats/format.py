@@ -10,6 +10,9 @@ from jurybox.collection.staging import Staging
 
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")
+SecondColumn = Literal["assessors", "rounds"]
+SECOND_COLUMNS: tuple[SecondColumn, ...] = ("assessors", "rounds")
+"""What the second column of qrels may have: names of assessors, or rounds (iterations) of one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +20,13 @@ class ReadOptions:
     """What the person said beside the files, and the collection that will take them (None: an empty one).
 
     `run` and `assessor` stand where files name none; `order` is what orders the answers of a run: their
-    `score`, their `rank`, or the `file`.
+    `score`, their `rank`, or the `file`; `second_column` is what qrels have in it (None: found out).
     """
 
     run: str | None = None
     assessor: str | None = None
     order: Order = "score"
+    second_column: SecondColumn | None = None
     into: sqlite3.Connection | None = None
 
 

@@ -16,7 +16,7 @@ from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
-from jurybox.formats.format import Order, ReadOptions
+from jurybox.formats.format import Order, ReadOptions, SecondColumn
 from jurybox.formats.recognition import ImportPlan, plan
 from jurybox.formats.source_files import SourceFile, unread_files_in
 from jurybox.watch import Watch
@@ -70,6 +70,7 @@ def prepare(
     order: Order = "score",
     skip_bad_lines: bool = False,
     missing_matches_no: bool = False,
+    second_column: SecondColumn | None = None,
     watch: Watch | None = None,
 ) -> PreparedImport:
     """Read files into a private temporary database and check them, alone and against a collection.
@@ -77,7 +78,8 @@ def prepare(
     `as_format` is one of `FORMATS`, by default that of each file as it is recognized; `into` is the
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
     none, `order` is what orders the answers of a run, `skip_bad_lines` leaves out and lists lines that would
-    refuse the file, and `missing_matches_no` matches with no what a list of matches leaves out. `watch`
+    refuse the file, `missing_matches_no` matches with no what a list of matches leaves out, and
+    `second_column` is what the second column of qrels has in it, by default what it looks like. `watch`
     hears what is being done and how many rows are done, and is asked whether to stop. Files of several
     formats are read one format after the other, and stored together. Raises Refused for sources that do not
     exist or are of no known format, and Stopped.
@@ -95,14 +97,20 @@ def prepare(
         )
         existing = undo.enter_context(closing(_open(into))) if into else None
         planned = plan(sources, as_format, kinds_in(existing))
+        options = ReadOptions(run, assessor, order, second_column, existing)
         with staging.guarded():
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
-                part.format.read(part.sources, staging, ReadOptions(run, assessor, order, existing))
+                part.format.read(part.sources, staging, options)
         _note_left_out(staging, planned, sources)
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
-        report = replace(preflight(staging, existing), format=name, decided=planned.decided)
+        report = replace(
+            preflight(staging, existing),
+            format=name,
+            decided=planned.decided,
+            second_column=staging.second_column,
+        )
         if existing:
             existing.close()
         undo.pop_all()
@@ -128,7 +136,7 @@ def import_into(
 
 
 def _with_decision(new: Report, old: Report) -> Report:
-    return replace(new, format=old.format, decided=old.decided)
+    return replace(new, format=old.format, decided=old.decided, second_column=old.second_column)
 
 
 def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:
@@ -139,7 +147,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
             severity="note",
         )
     if planned.unknown:
-        message = f"Not read, because the format is not known: {_listed(planned.unknown)}."
+        message = f"Not read, because the format is another or not known: {_listed(planned.unknown)}."
         staging.findings.add(message, severity="warning")
     unread = unread_files_in(sources)
     if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own

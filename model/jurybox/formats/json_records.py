@@ -23,6 +23,8 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
     """
     text = _text_of(path)
     at, line, done = _after_space(text, 0), 1, 0
+    if text[at : at + 1] not in ("", "[", "{"):
+        raise BadFile("This is not JSON: it begins neither with a list nor with an object.", line)
     listed = text[at : at + 1] == "["
     at += listed
     while True:

@@ -12,6 +12,7 @@ from jurybox.formats.exports import CollectionExport, one_line, write_lines, wri
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
+from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
 UNINTELLIGIBLE = -2
@@ -126,10 +127,12 @@ class _LiveQaFile:
 
     def _tell(self) -> None:
         total = sum(self._grades.values())
-        self._reading.note(f"{total:,} judged answers of {self._asked:,} questions.", self._source)
+        self._reading.note(
+            f"{count_of(total, 'judged answer')} of {count_of(self._asked, 'question')}.", self._source
+        )
         for grade in sorted(self._grades):
             count, value = self._grades[grade], whole(grade)
-            message = f"{count:,} answers have grade {grade}"
+            message = f"{count_of(count, 'answer')} {'has' if count == 1 else 'have'} grade {grade}"
             if value in _WORDS:
                 label = _label(value)
                 self._reading.note(
@@ -140,7 +143,8 @@ class _LiveQaFile:
             else:
                 self._reading.note(f"{message}: read as not judged yet.", self._source)
         if self._repeated:
-            message = f"{self._repeated:,} lines repeat an answer that its question has already: judged once."
+            lines = f"{count_of(self._repeated, 'line')} {'repeats' if self._repeated == 1 else 'repeat'}"
+            message = f"{lines} an answer that its question has already: judged once."
             self._reading.note(message, self._source)
 
 

@@ -19,7 +19,7 @@ from jurybox.formats.grades import (
 )
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
-from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
 
 ENDINGS = (".rel", ".res", ".lab")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
@@ -34,9 +34,11 @@ class Labeled(NamedTuple):
 
 
 def sniff(path: Path) -> str | None:
-    """Return why a path is of this format: its files end in .rel, .res or .lab."""
-    endings = [id_and_ending(source.path)[1] for source in files_of([path])]
-    if endings and all(ending in ENDINGS for ending in endings):
+    """Return why a path is of this format: its files end in .rel, .res or .lab, or are not text."""
+    files = list(files_of([path]))
+    endings = [ending for source in files if (ending := id_and_ending(source.path)[1]) in ENDINGS]
+    others = (source for source in files if id_and_ending(source.path)[1] not in ENDINGS)
+    if endings and not any(first_lines(source.path) for source in others):
         return f"of the ending {endings[0]}"
     return None
 
@@ -55,6 +57,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     def one(source: SourceFile) -> None:
         question, ending = id_and_ending(source.path)
+        if ending not in ENDINGS and source.path not in sources:
+            reading.warn("Not read, because the format is another or not known.", source)
+            return
         if ending == ".lab" and source.path.with_suffix(".res").exists():
             return
         rows = _rows(reading, source)

@@ -36,9 +36,13 @@ REASON = "its lines are nuggets with their importance"
 
 
 def share(lines: Sequence[str]) -> float:
-    """Return the share of lines that are headings or nuggets; 0 where none is a nugget."""
+    """Return the share of lines that are headings or nuggets; 0 where none is a nugget.
+
+    A number that is there twice in a question is no nugget the second time: qrels whose documents are called
+    0 or 1 have the group in its place, which is the same in all lines.
+    """
     nuggets = [line for line in lines if not _HEADING.fullmatch(line)]
-    fitting = sum(parse(line) is not None for line in nuggets)
+    fitting = len({found[:2] for line in nuggets if (found := parse(line)) is not None})
     return (fitting + len(lines) - len(nuggets)) / len(lines) if fitting else 0.0
 
 

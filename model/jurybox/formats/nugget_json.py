@@ -6,11 +6,16 @@
     rag-nuggets  {"qid", "nuggets": [{"text", "mapped_sub_narrative", "importance", "source"}]}
 
 Nuggets have no id: one is known again by its question and its text. "failed", which a model may leave, is
-read as *cannot tell*, and written for it. Records of scores are passed over, since scores are computed.
+read as *cannot tell*, and written for it; so is any word that is none of the format, with a warning. Records
+of scores are passed over, since scores are computed.
+
+The nuggetizer writes a file for each run. All files of an import have one assessor, unless a response is
+matched in two of them: then each file is an assessor, called as it.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +29,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.wording import count_of
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
 ASSIGNMENT = {
@@ -33,6 +39,8 @@ ASSIGNMENT = {
     "failed": "cannot-tell",
 }
 _SCORES = ("strict_vital_score", "strict_all_score", "vital_score", "all_score")
+_APART = re.compile(r"[\s_-]+")
+_MOST_RUNS = 8
 NARRATIVE = "sub-narrative: "
 """What a note begins with that keeps the part of the narrative a nugget of TREC RAG belongs to."""
 
@@ -48,13 +56,22 @@ class RecordNugget(NamedTuple):
 
 
 class NuggetRecord(NamedTuple):
-    """One record: the nuggets of a question, and the response of a run if there is one."""
+    """One record: the nuggets of a question, and the response of a run if there is one.
+
+    `length` is what the record says the response has of words; `odd` says what was not understood.
+    """
 
     question: str
     query: str
     run: str | None
     answer: str | None
     nuggets: tuple[RecordNugget, ...]
+    length: int | None = None
+    odd: tuple[str, ...] = ()
+
+
+_Rows = list[tuple[int, NuggetRecord]]
+_File = tuple[SourceFile, _Rows]
 
 
 def sniff_nuggetizer(path: Path) -> str | None:
@@ -72,16 +89,29 @@ def sniff_rag(path: Path) -> str | None:
     return "its records have a qid and nuggets" if fits and text_under(record, "qid") else None
 
 
-def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+def read_nuggetizer(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take nuggets, importance, responses and assignments in, as said by the assessor named.
 
-    Questions that are not there yet are added with their query.
+    Questions that are not there yet are added with their query. A response whose record names no run is of
+    the run that is named, else of one called as the file.
     """
     reading = FormatImport(staging, options)
-    staged = _StagedNuggets(reading)
+    found = _records(reading, sources)
+    _store(reading, [_with_run(reading, *each) for each in found], "nuggetizer")
+
+
+def read_rag(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take nuggets and importance in, as said by the assessor named, else by one called as the file."""
+    reading = FormatImport(staging, options)
+    _store(reading, _records(reading, sources), None)
+
+
+def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
+    """Return the records of each file that has any; what is wrong with others is noted."""
+    found: list[_File] = []
 
     def one(source: SourceFile) -> None:
-        rows, passed = [], 0
+        rows, passed = _Rows(), 0
         for line, value in records_of(source.path):
             if isinstance(value, dict) and "nuggets" not in value and any(name in value for name in _SCORES):
                 passed += 1
@@ -91,12 +121,71 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 reading.bad("nuggets", source, line, board)
             else:
                 rows.append((line, board))
+                for sentence in board.odd:
+                    reading.warn(sentence, source, line)
         if passed:
-            reading.note(f"{passed:,} records of scores were passed over: scores are computed again.", source)
+            reading.note(
+                f"{count_of(passed, 'record')} of scores passed over: scores are computed again.", source
+            )
         if rows:
-            staged.take(source, rows)
+            found.append((source, rows))
 
     reading.each(sources, one, "nuggets")
+    return found
+
+
+def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> None:
+    """Put the records of all files into the sheets; `name`: who said it all where nobody is named."""
+    staged = _StagedNuggets(reading)
+    asked = reading.options.assessor
+    if asked is None and name is not None and not _is_matched_twice(found):
+        asked = name
+        if found:
+            reading.note(f"The files name no assessor: {name!r} is taken. --assessor names another.")
+    for source, rows in found:
+        staged.take(source, rows, asked or reading.assessor(source))
+    differing = sum(
+        board.length is not None and board.answer is not None and board.length != len(board.answer.split())
+        for _, rows in found
+        for _, board in rows
+    )
+    if differing:
+        reading.note(
+            f"Response lengths that differ from the number of words in the response: {differing:,}. They are "
+            "not stored: an export writes the number of words."
+        )
+
+
+def _is_matched_twice(found: Sequence[_File]) -> bool:
+    """Return whether a response is matched with nuggets in two files, as two assessors would."""
+    seen = set[tuple[str, str, str]]()
+    for _, rows in found:
+        here = {
+            (board.question, board.run or "", board.answer)
+            for _, board in rows
+            if board.answer and any(nugget.support for nugget in board.nuggets)
+        }
+        if seen & here:
+            return True
+        seen |= here
+    return False
+
+
+def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
+    """Return the records of a file with the run of each response, and note which runs these are."""
+    named = sorted({board.run for _, board in rows if board.answer and board.run})
+    if named:
+        listed = ", ".join(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
+        reading.note(f"Responses of {count_of(len(named), 'run')}, as its records say: {listed}.", source)
+    if not any(board.answer and not board.run for _, board in rows):
+        return source, rows
+    run = reading.options.run or source.stem
+    if not reading.options.run:
+        message = f"Records name no run: the name of the file, {run!r}, is taken. --run names another."
+        reading.note(message, source)
+    return source, [
+        (line, board._replace(run=run) if board.answer and not board.run else board) for line, board in rows
+    ]
 
 
 def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON holds
@@ -108,40 +197,63 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
         return "This record has no qid. Write the id of its question."
     if not isinstance(nuggets, list):
         return "This record has no list of nuggets."
-    found = [_nugget(one) for one in nuggets]
+    odd: list[str] = []
+    found = [_nugget(one, odd) for one in nuggets]
     wrong = next((one for one in found if isinstance(one, str)), None)
-    kept = tuple(one for one in found if isinstance(one, RecordNugget))
-    if wrong is None and len({one.text for one in kept}) < len(kept):
-        wrong = "Two nuggets of this record have the same text, which is all that tells them apart."
     if wrong is not None:
         return wrong
+    kept: dict[str, RecordNugget] = {}
+    odd += [
+        f"Two nuggets of this record have the text {shown(one.text)}: the first is kept."
+        for one in found
+        if isinstance(one, RecordNugget) and kept.setdefault(one.text, one) is not one
+    ]
     run, answer = text_under(value, "run_id"), text_under(value, "answer_text")
-    board = NuggetRecord(question, text_under(value, "query") or "", run, answer, kept)
+    length = value.get("response_length")
+    board = NuggetRecord(
+        question,
+        text_under(value, "query") or "",
+        run,
+        answer,
+        tuple(kept.values()),
+        length if isinstance(length, int) and not isinstance(length, bool) else None,
+        tuple(odd),
+    )
     texts = [board.question, board.query, run or "", answer or ""]
-    texts += [text for one in kept for text in (one.text, one.source, one.narrative)]
+    texts += [text for one in board.nuggets for text in (one.text, one.source, one.narrative)]
     return next((message for text in texts if (message := unfitting(text))), None) or board
 
 
-def _nugget(value: Any) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
+def _nugget(value: Any, odd: list[str]) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
+    """Return a nugget, or what is wrong with it; what is not understood of it is added to `odd`."""
     if not isinstance(value, dict):
         return "A nugget of this record is not an object with names."
     text = text_under(value, "text")
     if not text or not text.strip():
         return "A nugget of this record has no text."
-    importance, support = value.get("importance"), value.get("assignment")
-    if importance is not None and importance not in IMPORTANCE:
-        return (
-            f"The importance of a nugget is {shown(str(importance))}. Write one of {', '.join(IMPORTANCE)}."
-        )
-    if support is not None and support not in ASSIGNMENT:
-        return f"The assignment of a nugget is {shown(str(support))}. Write one of {', '.join(ASSIGNMENT)}."
     return RecordNugget(
         text,
-        IMPORTANCE[importance] if isinstance(importance, str) else None,
-        ASSIGNMENT[support] if isinstance(support, str) else None,
+        _word(value, "importance", IMPORTANCE, odd),
+        _word(value, "assignment", ASSIGNMENT, odd),
         text_under(value, "source") or "original",
         text_under(value, "mapped_sub_narrative") or "",
     )
+
+
+def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[str]) -> str | None:
+    """Return what a nugget says under a name, in our words; *cannot tell* for what is none of the format."""
+    said = value.get(name)
+    if said is None:
+        return None
+    plain = (
+        "_".join(said.lower().replace("-", " ").replace("_", " ").split()) if isinstance(said, str) else ""
+    )
+    if plain not in known:
+        listed = ", ".join(known)
+        odd.append(
+            f"The {name} of a nugget is {shown(said)}, none of {listed}: read as failed (cannot tell)."
+        )
+    return known.get(plain, "cannot-tell")
 
 
 class _StagedNuggets:
@@ -151,13 +263,12 @@ class _StagedNuggets:
         self._reading = reading
         self._questions = set(reading.kinds)
         self._names: dict[tuple[str, str], str] = _stored_names(reading)
-        self._voted: set[tuple[str, str]] = set()
+        self._voted: set[tuple[str, str, str]] = set()
         self._answers: set[str] = set()
-        self._given: set[tuple[str, str]] = set()
+        self._given: dict[tuple[str, str], str] = {}
 
-    def take(self, source: SourceFile, rows: list[tuple[int, NuggetRecord]]) -> None:
-        """Put the records of one file into the sheets."""
-        who = self._reading.assessor(source)
+    def take(self, source: SourceFile, rows: _Rows, who: str) -> None:
+        """Put the records of one file, which one assessor made, into the sheets."""
         with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for line, board in rows:
                 if board.question not in self._questions:
@@ -182,14 +293,14 @@ class _StagedNuggets:
         key = (board.question, nugget.text)
         new = key not in self._names
         name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
-        voted = nugget.importance is not None and key not in self._voted
+        voted = nugget.importance is not None and (who, *key) not in self._voted
         if new or voted:
-            self._voted.add(key)
+            self._voted.add((who, *key))
             text, source = (nugget.text, nugget.source) if new else ("", "")
             note = f"{NARRATIVE}{nugget.narrative}" if nugget.narrative and new else ""
             row(line, (board.question, name, text, nugget.importance or "", source, who, note))
 
-    def _responses(self, source: SourceFile, rows: list[tuple[int, NuggetRecord]]) -> None:
+    def _responses(self, source: SourceFile, rows: _Rows) -> None:
         with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
             for line, board in rows:
                 if board.answer and (ref := _ref(board)) not in self._answers:
@@ -197,9 +308,15 @@ class _StagedNuggets:
                     sheet.row(line, (board.question, "", board.answer))
         with self._reading.sheet("responses", source, "run", "question", "rank", "answer", "text") as sheet:
             for line, board in rows:
-                if board.answer and board.run and (board.run, board.question) not in self._given:
-                    self._given.add((board.run, board.question))
-                    sheet.row(line, (board.run, board.question, "1", _ref(board), board.answer))
+                if not board.answer or not board.run:
+                    continue
+                given = (board.run, board.question)
+                if given not in self._given:
+                    self._given[given] = board.answer
+                    sheet.row(line, (*given, "1", _ref(board), board.answer))
+                elif self._given[given] != board.answer:
+                    message = f"Run {shown(board.run)} has another response to this question: that is kept."
+                    self._reading.warn(message, source, line)
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
             message = (
@@ -331,10 +448,10 @@ NUGGETIZER = Format(
     sniff_nuggetizer,
     stage="nuggets",
     shape="JSON lines with `query`, `qid`, `nuggets`",
-    imports="nuggets, responses and matches",
+    imports="nuggets, responses and matches; files of several runs together",
     exports="a file",
     example=("x.jsonl", '{"query": "Q", "qid": "1", "nuggets": [{"text": "t", "importance": "vital"}]}\n'),
-    read=read,
+    read=read_nuggetizer,
     write=write_nuggetizer,
 )
 
@@ -351,6 +468,6 @@ RAG_NUGGETS = Format(
         "x.jsonl",
         '{"qid": "1", "nuggets": [{"text": "t", "importance": "okay", "source": "original"}]}\n',
     ),
-    read=read,
+    read=read_rag,
     write=write_rag,
 )

@@ -2,7 +2,8 @@
 
 Formats of independent lines are recognized by all lines of a file, not by the first ones. A file of which
 a few lines are bad is recognized by the others, so that its reader can name the bad ones. What could be
-nuggets as well as qrels is qrels, unless the collection holds the questions as Other questions.
+nuggets as well as qrels is qrels, unless the collection holds the questions as Other questions; what belongs
+to questions that it holds as others is never nuggets. JSON is recognized by its records alone.
 """
 
 import re
@@ -16,6 +17,7 @@ from jurybox.formats import nugget_files, trec_qrels
 from jurybox.formats.format import Format
 from jurybox.formats.registry import FORMATS, format_names, in_reading_order
 from jurybox.formats.source_files import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
+from jurybox.kinds import KINDS
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
@@ -68,7 +70,7 @@ def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str
         if named is None or named.read is None:
             known = ", ".join(known.name for known in readable)
             raise Refused(f"{as_format!r} is not a format that can be imported. Known are {known}.")
-        return ImportPlan((PlannedFiles(named, tuple(sources), "as asked"),))
+        return _as_asked(sources, named, kinds)
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
         if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
@@ -114,17 +116,16 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> ImportPl
 
 def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
     """Return the format of a file with these lines, and the reason; None if it is of none."""
-    head = lines[:SNIFFED_LINES]
-    likely = [known for known in FORMATS.values() if known.read and known.name != "documents"]
     if _are_qrels(lines, kinds):
         return FORMATS["trec-qrels"], trec_qrels.REASON
+    asked = _likely(lines, kinds)
     shares: dict[str, float] = {}
-    for known in likely:
+    for known in asked:
         if known.share is None:
             reason = known.sniff(path)
             if reason:
                 return known, reason
-        elif known.share(head) >= LEAST / 2:
+        elif known.share(lines[:SNIFFED_LINES]) >= LEAST / 2:
             shares[known.name] = known.share(lines)
             if shares[known.name] == 1 and not known.loose:
                 return known, known.sniff(path) or ""
@@ -138,6 +139,14 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
     if not bad:
         return FORMATS[best], FORMATS[best].sniff(path) or ""
     return FORMATS[best], f"all but {bad:,} of its {len(lines):,} lines have the shape of that format"
+
+
+def _likely(lines: Sequence[str], kinds: Mapping[str, str]) -> list[Format]:
+    """Return the formats that a file with these lines may have, in the order in which they are asked."""
+    found = [known for known in FORMATS.values() if known.read and known.name != "documents"]
+    if lines and lines[0].lstrip().startswith(("{", "[")):
+        found = [known for known in found if known.share is None]
+    return found if _may_be_nuggets(lines, kinds) else [one for one in found if one.name != "nuggets"]
 
 
 def are_patterns(lines: Sequence[str]) -> bool:
@@ -157,10 +166,51 @@ def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
     """Return whether all lines are qrels and none can be taken for a nugget of a question held as Other."""
     if trec_qrels.share(lines) < 1:
         return False
-    if nugget_files.share(lines) < 1:
-        return True
-    held = [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds]
-    return not held or 2 * held.count("other") < len(held)
+    return nugget_files.share(lines) < 1 or not (_kinds_held(lines, kinds) and _may_be_nuggets(lines, kinds))
+
+
+def _may_be_nuggets(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Return whether at least half of the questions that are held have nuggets; True if none is held."""
+    held = _kinds_held(lines, kinds)
+    return 2 * sum(not KINDS[kind].is_labeled for kind in held) >= len(held)
+
+
+def _kinds_held(lines: Sequence[str], kinds: Mapping[str, str]) -> list[str]:
+    """Return the kinds of those questions that the collection holds, of lines that could be nuggets."""
+    return [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds]
+
+
+def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:
+    """Return the plan for files of a format that was named; what a folder has besides them is left out.
+
+    Raises Refused for a file that is of another format in all its lines: one sentence, not an error for each.
+    """
+    files = list(files_of(sources))
+    fitting = [source for source in files if named.of_folder or _fits(named, source.path)]
+    folders = [source for source in sources if source.is_dir()]
+    besides = [
+        source
+        for source in files
+        if fitting and source not in fitting and any(folder in source.path.parents for folder in folders)
+    ]
+    for source in files:
+        if source in fitting or source in besides or named.share is None:
+            continue
+        lines = _lines(source.path)
+        found = recognize(source.path, lines, kinds)
+        if found is not None and found[0] is not named:
+            shape = named.shape.partition(";")[0].replace("`", "")
+            raise Refused(
+                f"{printable(source.name)} cannot be read as {named.name} ({shape}): none of its "
+                f"{len(lines):,} lines has that shape. It looks like {found[0].name}. Nothing was stored."
+            )
+    kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
+    return ImportPlan((PlannedFiles(named, kept, "as asked"),), unknown=tuple(besides))
+
+
+def _fits(named: Format, path: Path) -> bool:
+    """Return whether something of a file has the shape of a format."""
+    return named.share(_lines(path)) > 0 if named.share else named.sniff(path) is not None
 
 
 def _lines(path: Path) -> list[str]:

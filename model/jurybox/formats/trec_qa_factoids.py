@@ -16,6 +16,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
 from jurybox.formats.trec_qa_lines import CODE_OF, CODES, Shape, is_document, too_few_columns, unknown_code
 from jurybox.formats.trec_qa_runs import NO_DOCUMENT, SAME_ANSWER, joined
+from jurybox.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,10 @@ def _note_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[st
         if questions:
             listed = ", ".join(sorted(questions)[:10]) + (", ..." if len(questions) > 10 else "")
             value = "yes" if word == "correct" else "no"
+            which = f"{count_of(len(questions), 'question')} ({listed})"
             reading.warn(
-                f"NIL is judged {word} for {len(questions):,} questions ({listed}), which is said of the "
-                f"question: give them nil_correct {value} in questions.csv. The lines are left out.",
+                f"NIL is judged {word} for {which}, which is said of the question: give "
+                f"them nil_correct {value} in questions.csv. The lines are left out.",
                 source,
             )
 

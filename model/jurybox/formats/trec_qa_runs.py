@@ -1,5 +1,6 @@
 """Runs of TREC QA, `qid run docid answer`: the answer is the rest of the line; NIL stands for no answer."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ NO_DOCUMENT = "-"
 """What stands for the document of an answer that has none."""
 
 _COLUMNS = ("run", "question", "rank", "answer", "text", "document")
+_NO_RUN = re.compile(r"-?[0-9.]+|[Qq]0")
 
 
 class QaLine(NamedTuple):
@@ -37,8 +39,12 @@ REASON = "its lines have a question, one and the same run, a document or NIL, an
 
 
 def share(lines: Sequence[str]) -> float:
-    """Return the share of lines that have a question, the run of most lines, a document or NIL, an answer."""
+    """Return the share of lines that have a question, the run of most lines, a document or NIL, an answer.
+
+    What has a number or Q0 in the place of the run is something else, such as qrels.
+    """
     held = [line for line in map(parse_line, lines) if not isinstance(line, str) and _has_document(line)]
+    held = [line for line in held if not _NO_RUN.fullmatch(line.run)]
     most = Counter(line.run for line in held).most_common(1)
     return most[0][1] / len(lines) if most else 0.0
 

@@ -1,4 +1,8 @@
-"""TREC qrels, `qid group docno grade`: judgments of one assessor, or of several in groups."""
+"""Qrels: judgments of one assessor, or of several.
+
+301 0 CR93E-10279 0          TREC: question, group, document, grade
+0001 clueweb12-0000-11 L2    NTCIR: question, document, level
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -33,42 +37,46 @@ from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, fil
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
 
-_WIDTH = 4
+_WIDTH, _NTCIR_WIDTH = 4, 3
 _LARGEST = 127
+_MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
 _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
+_LEVEL = re.compile(r"L([0-9]{1,3})")
 
 
-REASON = "its lines have the four columns of TREC qrels"
+REASON = "its lines have the columns of qrels"
 
 
 def share(lines: Sequence[str]) -> float:
-    """Return the share of lines that have four columns, the last a grade."""
+    """Return the share of lines that have four columns, the last a grade, or three, the last a level."""
     return share_of(lines, lambda line: not isinstance(_parse(line), str))
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take judgments in; questions and answers that the collection lacks are added without a text.
 
-    All files are on one scale. The second column names assessors, unless `options` name one, or its values
-    are numbers and no answer is judged under two of them: then it is a round, and one assessor judged all.
+    All files are on one scale, and the second column is one thing in all of them: see `_are_rounds`.
     """
     reading = FormatImport(staging, options)
     scanned: dict[Path, _Scan] = {}
+    judged: dict[tuple[str, str], str] = {}
 
     def scan(source: SourceFile) -> None:
-        scanned[source.path] = _scan(reading, source)
+        scanned[source.path] = _scan(reading, source, judged)
 
     reading.each(sources, scan, "judgments")
     grades = set[int]().union(*(each.grades for each in scanned.values()))
     highest = scale_of(grades)
     note_mapping(reading, grades, highest)
+    named = [each for each in scanned.values() if not each.groups <= _NO_GROUP]
+    rounds = bool(named) and _are_rounds(reading, named)
     mentions = Mentions(reading)
     columns = ("assessor", "question", "answer", "label", "state", "note")
     for source in files_of(sources):
         if source.path not in scanned:
             continue
-        alone = _only_assessor(reading, source, scanned[source.path])
+        alone = _only_assessor(reading, source, scanned[source.path].groups, rounds=rounds)
         with reading.sheet("judgments", source, *columns) as sheet:
             for line, (question, group, answer, grade) in _rows(source):
                 mentions.add(source, line, question, answer)
@@ -85,24 +93,58 @@ class _Scan(NamedTuple):
     repeats: bool
 
 
-def _only_assessor(reading: FormatImport, source: SourceFile, scanned: _Scan) -> str | None:
+def _are_rounds(reading: FormatImport, scanned: Sequence[_Scan]) -> bool:
+    """Return whether the second column has rounds of one assessor in it, and not the names of assessors.
+
+    It has names where an answer is judged under two values; else it may be either, which the report asks
+    about: numbers are taken for rounds, anything else for names, unless the options say otherwise.
+    """
+    asked = reading.options.second_column
+    groups = set[str]().union(*(each.groups for each in scanned))
+    repeats = any(each.repeats for each in scanned)
+    if reading.options.assessor or asked == "rounds":
+        if repeats:
+            option = "an assessor" if reading.options.assessor else "rounds"
+            reading.staging.refuse_file(
+                "judgments",
+                f"Answers are judged under two values of the second column ({_listed(groups)}), so that it "
+                f"names assessors. Do not ask for {option}.",
+                None,
+            )
+        rounds = True
+    else:
+        rounds = asked is None and not repeats and all(map(_ROUND.fullmatch, groups))
+    if not repeats and not reading.options.assessor:
+        reading.staging.second_column = "rounds" if rounds else "assessors"
+    return rounds
+
+
+def _only_assessor(
+    reading: FormatImport, source: SourceFile, groups: set[str], *, rounds: bool
+) -> str | None:
     """Return who judged all of a file; None where the second column names assessors. Either is noted."""
-    groups = scanned.groups
     if groups <= _NO_GROUP:
         return reading.assessor(source)
-    listed = ", ".join(sorted(groups)[:8]) + (", ..." if len(groups) > 8 else "")
+    if not rounds:
+        named = f"{count_of(len(groups), 'assessor')}: {_listed(groups)}"
+        reading.note(f"The second column names {named}.", source)
+        return None
     if reading.options.assessor:
-        reading.note(f"The second column ({listed}) is not used: an assessor is named.", source)
-        return reading.options.assessor
-    if len(groups) > 1 and not scanned.repeats and all(map(_ROUND.fullmatch, groups)):
+        reading.note(f"The second column ({_listed(groups)}) is not used: an assessor is named.", source)
+    else:
+        values = f"{count_of(len(groups), 'value')} ({_listed(groups)})"
         reading.note(
-            f"The second column has {len(groups):,} numbers ({listed}), and no answer is judged under two of "
-            "them: they are taken for rounds of one assessor.",
+            f"The second column has {values}, and no answer is judged under two: taken for rounds of one "
+            "assessor. --second-column assessors takes them for names.",
             source,
         )
-        return reading.assessor(source)
-    reading.note(f"The second column names {count_of(len(groups), 'assessor')}: {listed}.", source)
-    return None
+    return reading.assessor(source)
+
+
+def _listed(groups: set[str]) -> str:
+    names = sorted(groups)
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
@@ -115,11 +157,13 @@ def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
     return label_of(grade, highest, kind), "", note
 
 
-def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
-    """Return what a file holds, after every bad line was noted."""
+def _scan(reading: FormatImport, source: SourceFile, judged: dict[tuple[str, str], str]) -> _Scan:
+    """Return what a file holds, after every bad line was noted.
+
+    `judged`: the value of the second column that each answer was met under, in this and earlier files.
+    """
     grades: set[int] = set()
     groups: set[str] = set()
-    judged: dict[tuple[str, str], str] = {}
     repeats = False
     for line, text in lines_of(source.path):
         parsed = _parse(text)
@@ -129,7 +173,7 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
         question, group, answer, grade = parsed
         grades.add(grade)
         groups.add(group)
-        if not repeats and group not in _NO_GROUP and _ROUND.fullmatch(group):
+        if not repeats and group not in _NO_GROUP:
             repeats = judged.setdefault((question, answer), group) != group
     return _Scan(grades, groups, repeats)
 
@@ -143,6 +187,8 @@ def _rows(source: SourceFile) -> Iterator[tuple[int, tuple[str, str, str, int]]]
 
 def _parse(text: str) -> tuple[str, str, str, int] | str:
     cells = text.split()
+    if len(cells) == _NTCIR_WIDTH and (level := _LEVEL.fullmatch(cells[2])):
+        cells = [cells[0], "0", cells[1], level[1]]
     if len(cells) != _WIDTH:
         return f"This line has {len(cells)} columns. Write four: question, group, answer, grade."
     question, group, answer, grade = cells
@@ -204,17 +250,18 @@ def _grade_rows(
             out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
         if said.label in ("inexact", "unsupported"):
             out.lost["{count} inexact or unsupported answers are written as 0."] += 1
+        out.unlabeled += said.level == UNJUDGED
         yield said.question, group, said.answer, str(said.level)
 
 
 FORMAT = Format(
     "trec-qrels",
-    "TREC qrels",
+    "TREC and NTCIR qrels",
     by_lines(share, REASON),
     stage="judgments",
-    shape="`question group answer grade`",
+    shape="`question group answer grade`, or `question answer L2`",
     imports="one assessor, or one for each group; numbers under which no answer is judged twice are rounds "
-    "of one assessor",
+    "of one assessor, unless `--second-column assessors` says otherwise",
     exports="grades, -1 for not judged, -2 for junk",
     example=("x", "1 0 d 1\n1 0 e 0\n"),
     read=read,

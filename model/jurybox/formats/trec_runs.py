@@ -217,8 +217,22 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
         keys = [(one.score or 0.0, (one.answer or "").encode()) for one in given]
         if all(before > after for before, after in pairwise(keys)):
             return [repr(float(score or 0.0)) for score in scores]
+        if all(before[0] >= after[0] for before, after in pairwise(keys)):
+            out.lost[_TIED] += 1
+            return _by_place(given)
     if any(score is not None for score in scores):
         out.lost["{count} answer lists are not in the order of their scores: new scores are written."] += 1
+    return _by_place(given)
+
+
+_TIED = (
+    "{count} answer lists have equal scores, which a reader would order by the names of the answers: new "
+    "scores are written."
+)
+
+
+def _by_place(given: list[ExportedResponse]) -> list[str]:
+    """Return whole numbers that give the order."""
     return [str(len(given) - at) for at in range(len(given))]
 
 

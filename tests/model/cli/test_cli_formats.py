@@ -42,7 +42,8 @@ def test_the_order_of_runs_can_be_asked_for(run: Run, tmp_path: Path) -> None:
 def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Path) -> None:
     file = demo_file(tmp_path / "c.jury", "community")
     told = run("export", file, "--as", "trec-qrels", "-o", tmp_path / "ga.qrels", "--gold", "GA")
-    assert told.out.splitlines() == [f"{tmp_path / 'ga.qrels'}: 291 judgments; read back and equal."]
+    counts = "267 judgments and 24 to be given"
+    assert told.out.splitlines() == [f"{tmp_path / 'ga.qrels'}: {counts}; read back and equal."]
     levels = [line.split()[3] for line in (tmp_path / "ga.qrels").read_text().splitlines()]
     assert levels.count("-1") == 24
     assert {"0", "1", "2", "3"} <= set(levels)

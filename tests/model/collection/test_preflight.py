@@ -73,13 +73,13 @@ def test_documents_that_are_missing() -> None:
 
 def test_what_is_only_odd_is_a_warning() -> None:
     tables = {
-        "questions": QUESTIONS,
+        "questions": [*QUESTIONS, {"question": "q3", "kind": "other", "text": "More?"}],
         "answers": rows(
             "question,answer,text,best\nq1,a1,Orban,yes\nq1,a2,,yes\nq1,,x,\nq1,, x,\nq2,b1,Yes,"
         ),
         "judgments": rows("assessor,question,answer,label\nAna,q1,a1,R\nAna,q1,a1,correct"),
         "nuggets": rows(
-            "question,nugget,text,importance,assessor\nq1,1,,vital,Ana\nq1,2,it,okay,Ana\nq1,2,that,okay,Ben"
+            "question,nugget,text,importance,assessor\nq3,1,,vital,Ana\nq3,2,it,okay,Ana\nq3,2,that,okay,Ben"
         ),
     }
     with new_collection() as db:
@@ -118,6 +118,7 @@ def test_the_report_as_values_and_as_lines() -> None:
         "errors": 1,
         "warnings": 0,
         "notes": 0,
+        "second_column": None,
         "tables": [{"table": "runs", "found": 1, "new": 1, "there": 0, "waiting": 0}],
         "findings": [
             {

@@ -3,6 +3,7 @@
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.errors import Refused
+from jurybox.formats.format import SecondColumn
 from jurybox.formats.imports import PreparedImport, import_into, prepare
 from jurybox.formats.names import file_name, file_names, id_of
 
@@ -152,6 +154,60 @@ def test_qrels_keep_unjudged_and_junk_apart(tmp_path: Path) -> None:
         assert [line for line, _ in errors(prepared)] == [1, 2, 3]
 
 
+ROUNDS = "1 0.5 a 1\n1 1 b 0\n1 1.5 c 2\n2 0.5 a 0\n2 5 b 1\n"
+BY_TWO = "1 1 a 1\n1 2 a 0\n1 2 b 1\n"
+SHARED_OUT = "1 ana a 1\n1 bo b 0\n2 ana a 0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "assessors", "open_to"),
+    [
+        (ROUNDS, None, {"x"}, "rounds"),
+        (ROUNDS, "assessors", {"0.5", "1", "1.5", "5"}, "assessors"),
+        ("1 1 a 1\n1 1 b 0\n", None, {"x"}, "rounds"),
+        (BY_TWO, None, {"1", "2"}, ""),
+        (BY_TWO, "assessors", {"1", "2"}, ""),
+        (SHARED_OUT, None, {"ana", "bo"}, "assessors"),
+        (SHARED_OUT, "rounds", {"x"}, "rounds"),
+        ("1 0 a 1\n", "rounds", {"x"}, ""),
+    ],
+)
+def test_the_second_column_is_rounds_or_assessors(
+    tmp_path: Path, text: str, asked: SecondColumn | None, assessors: set[str], open_to: str
+) -> None:
+    with prepare([put(tmp_path / "x", text)], second_column=asked) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert {name for (name,) in rows(prepared, "judgments", "assessor")} == assessors
+        assert prepared.report.second_column == open_to
+
+
+@pytest.mark.parametrize("text", [ROUNDS, SHARED_OUT, "1 0 a 1\n"])
+def test_the_assessor_named_is_who_judged_qrels(tmp_path: Path, text: str) -> None:
+    with prepare([put(tmp_path / "x", text)], assessor="Eva") as prepared:
+        assert prepared.report.ok
+        assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"Eva"}
+        assert prepared.report.second_column == ""
+
+
+@pytest.mark.parametrize("asked", [{"assessor": "Eva"}, {"second_column": "rounds"}])
+def test_one_assessor_of_answers_judged_twice_is_refused(tmp_path: Path, asked: dict[str, Any]) -> None:
+    with prepare([put(tmp_path / "x", BY_TWO)], **asked) as prepared:
+        assert "Answers are judged under two values of the second column (1, 2)" in errors(prepared)[0][1]
+
+
+def test_the_second_column_is_one_thing_in_all_files(tmp_path: Path) -> None:
+    files = [put(tmp_path / name, f"1 {name} a 1\n1 {name} b 0\n") for name in ("17", "18")]
+    with prepare(files) as prepared:
+        assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"17", "18"}
+
+
+def test_of_many_assessors_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    text = "".join(f"1 p{at:02} a 1\n" for at in range(34))
+    with prepare([put(tmp_path / "x", text)]) as prepared:
+        names = ", ".join(f"p{at:02}" for at in range(8))
+        assert f"The second column names 34 assessors: {names} and 26 more." in notes(prepared)
+
+
 def test_qrels_of_questions_that_are_there_take_their_labels(tmp_path: Path) -> None:
     put(tmp_path / "questions.csv", "question,kind,text\nq,factoid,Who?\n")
     put(tmp_path / "answers.csv", "question,answer,text\nq,a,Ada\n")
@@ -208,7 +264,7 @@ def test_the_order_of_judgment_columns_is_found_out_and_said(tmp_path: Path, lin
         assert f"The columns are taken as {order}." in notes(prepared)
         paris = pool_ref(pool_key("1.1", "in Paris", "NYT1.1", None))
         assert rows(prepared, "judgments", "assessor", "answer", "label")[0] == ("NIST", paris, "correct")
-        assert "NIL is judged correct for 1 questions (1.10)" in notes(prepared)
+        assert "NIL is judged correct for 1 question (1.10)" in notes(prepared)
 
 
 def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from jurybox.formats.format import Reference
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.kinds import KINDS
+from jurybox.session import open_session
 
 Draw = Callable[..., Any]
 Rows = list[tuple[str, ...]]
@@ -357,3 +358,30 @@ def test_all_files_of_one_import_are_on_one_scale(tmp_path: Path) -> None:
     (folder / "ben.qrels").write_text("q 0 d1 4\nq 0 d2 2\n", encoding="utf-8")
     import_into(path, [folder])
     assert said(path, "ana")["q", "d1"] == said(path, "ben")["q", "d2"] == ("B", None)
+
+
+def test_what_is_still_to_be_judged_is_not_counted_as_judgments(tmp_path: Path) -> None:
+    source, path = tmp_path / "ana.qrels", tmp_path / "c.jury"
+    source.write_text("q 0 d1 2\nq 0 d2 -1\nq 0 d3 -1\nq 0 d4 -2\n", encoding="utf-8")
+    create(path)
+    import_into(path, [source])
+    write = FORMATS["trec-qrels"].write
+    assert write is not None
+    made = write(path, tmp_path / "out.qrels")
+    assert made.listed == "2 judgments and 2 to be given"
+
+
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [((2, 1, 1), "have equal scores"), ((1, 2, 3), "are not in the order"), ((3, 2, 1), None)],
+)
+def test_new_scores_of_a_run_are_explained(scores: tuple[int, ...], told: str | None, tmp_path: Path) -> None:
+    source, path = tmp_path / "r.run", tmp_path / "c.jury"
+    source.write_text("".join(f"q Q0 d{at} {at} {score} r\n" for at, score in enumerate(scores)))
+    create(path)
+    with prepare([source], into=path, order="file") as prepared, closing(open_session(path)) as session:
+        session.store(prepared.store)
+    write = FORMATS["trec-run"].write
+    assert write is not None
+    lost = write(path, tmp_path / "runs").lost
+    assert [told in sentence for sentence in lost] == [True] if told else not lost

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from series import OTHER, series_collection
 
+from jurybox import results
 from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.ledger import read_ledger
@@ -138,12 +139,95 @@ def test_nuggetizer_records_come_back_with_their_assignments(tmp_path: Path) -> 
     create(made, name="n")
     told = report(source, made)
     assert "Read as nuggetizer" in told[0]
-    assert any("records of scores were passed over" in line for line in told)
+    assert any("1 record of scores passed over" in line for line in told)
     import_into(made, [source])
     write = FORMATS["nuggetizer"].write
     assert write is not None
     write(made, out)
     assert [json.loads(line) for line in out.read_text().splitlines()] == records
+
+
+def of_runs(folder: Path, runs: list[str], *, named: bool = True, odd: str = "support") -> list[Path]:
+    """Write nuggetizer files, one for each run: three questions of two nuggets; the first has them all."""
+    paths = []
+    for at, run in enumerate(runs):
+        lines = []
+        for question in range(3):
+            nuggets = [
+                {"text": f"fact {question}.{n}", "importance": "vital"}
+                | {"assignment": "not_support" if at else odd if question == 1 and n == 0 else "support"}
+                for n in range(2)
+            ]
+            record = {"query": f"Q{question}?", "qid": f"q{question}", "nuggets": nuggets}
+            record |= {"answer_text": f"{run} says so.", "response_length": 3 + (question == 2)}
+            lines.append(json.dumps(record | ({"run_id": run} if named else {})))
+        paths.append(folder / f"{run}.jsonl")
+        paths[-1].write_text("\n".join(lines), encoding="utf-8")
+    return paths
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_nuggetizer_files_of_several_runs_come_in_together_and_are_scored(
+    tmp_path: Path, named: bool
+) -> None:
+    folder, made = tmp_path / "runs", tmp_path / "c.jury"
+    folder.mkdir()
+    of_runs(folder, ["first", "second", "third"], named=named)
+    (folder / "picture.png").write_bytes(b"\x89PNG\r\n\0\xff")
+    (folder / "remarks.txt").write_text("Something of nobody.\nAnd more.\n", encoding="utf-8")
+    create(made, name="runs")
+    with prepare([folder], into=made) as prepared:
+        told = prepared.report.lines()
+        assert prepared.report.ok, told
+        assert prepared.format == "nuggetizer"
+    with prepare([folder], into=made, as_format="nuggetizer") as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert prepared.report.of("matches").new == 18
+    assert sum("'nuggetizer' is taken" in line for line in told) == 1
+    assert any("not known: picture.png, remarks.txt." in line for line in told)
+    assert any(
+        "Response lengths that differ from the number of words in the response: 3." in line for line in told
+    )
+    which = "Responses of 1 run, as its records say: 'first'." if named else "the file, 'first', is taken"
+    assert any(line.startswith("note: first.jsonl: ") and which in line for line in told)
+    import_into(made, [folder])
+    with closing(open_session(made)) as session:
+        assert [one.name for one in session.catalog.assessors] == ["nuggetizer"]
+    with results.opened(made) as state:
+        frame = results.runs(results.scoreboard(state), ["nugget-recall"])
+    assert frame["nugget-recall"].to_dict() == {"first": 1.0, "second": 0.0, "third": 0.0}
+
+
+def test_files_that_match_the_same_responses_are_assessors(tmp_path: Path) -> None:
+    made = tmp_path / "c.jury"
+    paths = []
+    for judge in ("ana", "bo"):
+        (tmp_path / judge).mkdir()
+        (path,) = of_runs(tmp_path / judge, ["first"])
+        paths.append(path.rename(tmp_path / f"{judge}.jsonl"))
+    create(made, name="judges")
+    import_into(made, paths)
+    with closing(open_session(made)) as session:
+        assert [one.name for one in session.catalog.assessors] == ["ana", "bo"]
+
+
+def test_an_odd_word_of_a_model_costs_one_nugget(tmp_path: Path) -> None:
+    made = tmp_path / "c.jury"
+    (path,) = of_runs(tmp_path, ["first"], odd="supported, mostly")
+    create(made, name="odd")
+    with prepare([path], into=made) as prepared:
+        told = prepared.report.lines()
+        assert prepared.report.ok, told
+        assert prepared.report.of("matches").new == 6
+    (line,) = [line for line in told if "none of support, partial_support" in line]
+    assert line.startswith("warning: first.jsonl:2: The assignment of a nugget is 'supported, mostly'")
+
+
+@pytest.mark.parametrize("word", ["Support", "PARTIAL SUPPORT", "not-support", " failed "])
+def test_words_of_models_are_read_in_any_case_and_with_any_blank(tmp_path: Path, word: str) -> None:
+    (path,) = of_runs(tmp_path, ["first"], odd=word)
+    with prepare([path]) as prepared:
+        assert prepared.report.warnings == 0, prepared.report.lines()
 
 
 @settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))

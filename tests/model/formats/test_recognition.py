@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import uuid
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +14,10 @@ from sweeps import swept
 
 from jurybox.cli import commands  # noqa: F401 - loaded as the program does
 from jurybox.collection.file import create, open_reading
-from jurybox.errors import UnknownFormat
+from jurybox.collection.findings import KEPT_OF_A_KIND
+from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.imports import import_into, prepare
+from jurybox.formats.recognition import plan
 from jurybox_gui.cli import program
 
 DATA = Path(__file__).resolve().parents[4] / "shared/data"
@@ -28,6 +31,10 @@ _DOCNOS = (
     lambda _, at: f"msmarco_v2.1_doc_{at}_#{at}",
     lambda _, at: f"{at}.5",
     lambda _, at: f"{at + 1}e-3",
+    lambda _, at: f"https://example.org/a%20b?q={at}#x",
+    lambda _, at: str(uuid.UUID(int=at + 2**100)),
+    lambda dice, at: f"clueweb12-{dice.randrange(1900):04}wb-{dice.randrange(99):02}-{at:05}",
+    lambda _, at: f"<urn:uuid:{at:08}>",
 )
 _QUERIES = (
     lambda at: str(at + 1),
@@ -35,6 +42,7 @@ _QUERIES = (
     lambda at: f"{at + 1}.{at + 2}",
     lambda at: f"CAR:{at}/x",
     lambda at: f"q{at:04}",
+    lambda at: f"2024-{145979 + at}",
 )
 _GRADES = (
     (0, 1),
@@ -45,9 +53,20 @@ _GRADES = (
     (-2, -1, 0, 1, 2),
     (0, 2, 4, 8, 16),
     (0, 50, 100),
+    (1,),
 )
-_COLUMN = ("0", "Q0", "1", "2.5", "round1")
+_COLUMN = (
+    ("0",),
+    ("Q0",),
+    ("1",),
+    ("2.5",),
+    ("round1",),
+    ("1", "2", "3", "4", "5"),
+    ("0.5", "1", "1.5", "2"),
+    ("ana", "bo", "cy"),
+)
 _BETWEEN = (("\t", "\t", "\t"), (" ", " ", " "), ("   ", "\t", "  "), ("\t", "\t", " "))
+_TOPICS = (1, 1, 2, 8, 200)
 
 
 def qrels(seed: int) -> tuple[bytes, dict[tuple[str, str], int]]:
@@ -56,24 +75,54 @@ def qrels(seed: int) -> tuple[bytes, dict[tuple[str, str], int]]:
     docno, query = _DOCNOS[seed % len(_DOCNOS)], _QUERIES[seed % len(_QUERIES)]
     column, grades = _COLUMN[seed // 3 % len(_COLUMN)], _GRADES[seed % len(_GRADES)]
     one, two, three = _BETWEEN[seed // 2 % len(_BETWEEN)]
-    end = ("\n", "\r\n")[seed % 2]
+    end, topics = ("\n", "\r\n")[seed % 2], _TOPICS[seed // 5 % len(_TOPICS)]
+    of_ntcir = seed % 13 == 4 and min(grades) >= 0
     known, lines = dict[tuple[str, str], int](), list[str]()
-    for at in range(dice.randrange(1, 9)):
-        for number in range(dice.randrange(1, 90)):
+    for at in range(topics):
+        for number in range(dice.randrange(1, 1 + max(2, 200 // topics))):
             name, document, grade = query(at), docno(dice, number), dice.choice(grades)
             known[name, document] = grade
-            lines.append(f"{name}{one}{column}{two}{document}{three}{grade}")
-    dice.shuffle(lines)
+            middle = f"{document}{three}L{grade}"
+            if not of_ntcir:
+                middle = f"{dice.choice(column)}{two}{document}{three}{grade}"
+            lines.append(f"{name}{one}{middle}{(' ', '')[seed % 4 > 0]}")
+    if seed % 3:
+        dice.shuffle(lines)
     text = "".join(line + end for line in lines) + ("", end, " " + end)[seed % 3]
     data = text.encode("utf-8-sig" if seed % 5 == 0 else "utf-8")
     return data, known
 
 
+def qrels_file(folder: Path, seed: int) -> tuple[Path, dict[tuple[str, str], int]]:
+    """Write such a file, every seventh one packed; return its path and its grades."""
+    data, grades = qrels(seed)
+    path = folder / ("qrels.txt.gz" if seed % 7 == 0 else "qrels.txt")
+    path.write_bytes(gzip.compress(data) if seed % 7 == 0 else data)
+    return path, grades
+
+
+@pytest.mark.parametrize("seed", range(110))
+def test_qrels_of_every_shape_are_recognized_with_and_without_their_runs(seed: int, tmp_path: Path) -> None:
+    path, grades = qrels_file(tmp_path, seed)
+    asked = dict.fromkeys((question for question, _ in grades), "ranked")
+    for kinds in ({}, asked, {"elsewhere": "other"}):
+        (part,) = plan([path], None, kinds).parts
+        assert part.format.name == "trec-qrels"
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(110) if len(qrels(seed)[1]) >= 20][::5])
+def test_qrels_with_a_bad_line_are_qrels_still(seed: int, tmp_path: Path) -> None:
+    path, _ = qrels_file(tmp_path, seed)
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "at", encoding="utf-8") as file:
+        file.write("1\t0\t1\tnot relevant\n")
+    (part,) = plan([path], None, {}).parts
+    assert part.format.name == "trec-qrels"
+
+
 @pytest.mark.parametrize("seed", [*range(30), *swept(range(30, 100))])
 def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: Path) -> None:
-    data, grades = qrels(seed)
-    path = tmp_path / ("qrels.txt.gz" if seed % 7 == 0 else "qrels.txt")
-    path.write_bytes(gzip.compress(data) if seed % 7 == 0 else data)
+    path, grades = qrels_file(tmp_path, seed)
     file = tmp_path / "c.jury"
     create(file)
     with prepare([path], into=file) as prepared:
@@ -100,11 +149,52 @@ def test_numbers_of_questions_held_as_other_are_nuggets(tmp_path: Path) -> None:
         assert prepared.format == "nuggets"
 
 
-def test_nuggets_of_qrels_are_refused_line_by_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", ["nuggets", "trec-run", "trec-qa-judgments", "nuggetizer", "label-studio"])
+def test_a_wrong_format_is_refused_in_one_sentence(named: str, tmp_path: Path) -> None:
     path = tmp_path / "qrels.txt"
-    path.write_text("1\t0\t7067032\t1\n", encoding="utf-8")
-    with prepare([path], as_format="nuggets") as prepared:
-        assert "qrels.txt:1: '1\\t0\\t7067032\\t1' is not a nugget." in "\n".join(prepared.report.lines())
+    path.write_text("".join(f"{at // 50}\t0\t{at + 2}\t1\n" for at in range(900)), encoding="utf-8")
+    if named in ("nuggetizer", "label-studio"):
+        with prepare([path], as_format=named) as prepared:
+            (line,) = [line for line in prepared.report.lines() if line.startswith("error: ")]
+        assert (
+            line == "error: qrels.txt:1: This is not JSON: it begins neither with a list nor with an object."
+        )
+        return
+    with pytest.raises(Refused) as refused:
+        prepare([path], as_format=named)
+    assert f"cannot be read as {named}" in str(refused.value)
+    assert "none of its 900 lines has that shape. It looks like trec-qrels." in str(refused.value)
+
+
+def test_errors_that_differ_in_a_value_alone_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "qrels.txt"
+    path.write_text("1 0 d 1\n" + "".join(f"1 0 d{at} x{at}\n" for at in range(900)), encoding="utf-8")
+    with prepare([path], as_format="trec-qrels") as prepared:
+        lines = [line for line in prepared.report.lines() if line.startswith("error: ")]
+    assert len(lines) == KEPT_OF_A_KIND + 1
+    assert lines[0].startswith("error: qrels.txt:2: The grade is 'x0'.")
+    assert lines[-1] == f"error: qrels.txt: {900 - KEPT_OF_A_KIND} more findings of this kind."
+
+
+def test_nuggets_of_ranked_questions_are_refused_once(tmp_path: Path) -> None:
+    qrels_of, pyramid, file = tmp_path / "q.txt", tmp_path / "n.txt", tmp_path / "c.jury"
+    qrels_of.write_text("301 0 d1 1\n301 0 d2 0\n", encoding="utf-8")
+    pyramid.write_text("".join(f"301\t{at}\t0.5\ta fact\n" for at in range(9)), encoding="utf-8")
+    create(file)
+    import_into(file, [qrels_of])
+    with pytest.raises(UnknownFormat):
+        prepare([pyramid], into=file)
+    with prepare([pyramid], into=file, as_format="nuggets") as prepared:
+        told = [line for line in prepared.report.lines() if line.startswith("error: ")]
+    (line,) = told
+    assert line.startswith("error: n.txt:1: Question '301' is of kind ranked; only Other")
+
+
+def test_json_of_an_unknown_shape_is_of_no_format(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("".join(f'{{"id": "q1", "doc{at}": "a b"}}\n' for at in range(30)), encoding="utf-8")
+    with pytest.raises(UnknownFormat):
+        prepare([path])
 
 
 def bad_lines() -> dict[str, tuple[str, str, str]]:
@@ -173,3 +263,18 @@ def test_the_folder_of_2004_comes_in_with_one_command(tmp_path: Path) -> None:
     lines = (folder / "trec13targettypes").read_text().splitlines()
     assert types == Counter(line.split()[0].removeprefix("#").lower() for line in lines if line.strip())
     assert len(held["nugget"]) == 580
+
+
+def test_levels_and_runs_in_a_folder_with_a_picture_keep_their_runs(tmp_path: Path) -> None:
+    folder, file = tmp_path / "ntcir", tmp_path / "c.jury"
+    for name, text in {"0001.rel": "d1 L2\nd2 L0\n", "mine/0001.res": "d1\nd2\n"}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "plot.png").write_bytes(b"\x89PNG\r\n\0\xff")
+    create(file)
+    with prepare([folder], into=file) as prepared:
+        assert (prepared.format, prepared.report.ok) == ("ntcireval", True)
+        assert any("plot.png: Not read" in line for line in prepared.report.lines())
+    import_into(file, [folder])
+    with closing(open_reading(file)) as db:
+        assert db.execute("SELECT name FROM run").fetchall() == [("mine",)]

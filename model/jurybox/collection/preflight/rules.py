@@ -5,6 +5,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
+from jurybox.wording import count_of
 
 _MOST_ASSESSORS = 12
 
@@ -128,6 +129,15 @@ def _check_nuggets(find: Finder) -> None:
     if "nuggets" in find.staging.broken:
         return
     find.check(
+        "SELECT s.file, min(s.line), q.name, q.kind, count(*) FROM in_nuggets s "
+        "JOIN ids_nuggets i USING (row) JOIN known_question q ON q.id = i.question "
+        f"WHERE q.kind IN {_WITHOUT_NUGGETS} GROUP BY s.file, q.id ORDER BY s.file, s.line",
+        lambda question, kind, count: (
+            f"Question {shown(question)} is of kind {kind}; only Other questions have nuggets. Leave its "
+            f"{count_of(count, 'nugget')} out."
+        ),
+    )
+    find.check(
         "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
         "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
         "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
@@ -195,6 +205,7 @@ def _note_assessors(find: Finder) -> None:
 _MAY_REPEAT = in_sql(kind for kind in KINDS.values() if kind.repeats)
 _NEVER_NIL = in_sql(kind for kind in KINDS.values() if not kind.nil)
 _OF_ONE_ANSWER = in_sql(kind for kind in KINDS.values() if "outcomes" in kind.tallies)
+_WITHOUT_NUGGETS = in_sql(kind for kind in KINDS.values() if kind.is_labeled)
 _NO_DECISIONS = in_sql(kind for kind in KINDS.values() if not kind.decides)
 _ROWS = "FROM in_responses s JOIN ids_responses i USING (row) JOIN known_question q ON q.id = i.question "
 
