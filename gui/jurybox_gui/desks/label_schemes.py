@@ -1,5 +1,6 @@
-"""The label buttons of each kind of question: names, meanings and letters, from left to right."""
+"""What every label is called: those of each kind of question from left to right, and the others."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from jurybox.collection.entries import STATES
@@ -8,17 +9,19 @@ from jurybox.kinds import KINDS
 
 @dataclass(frozen=True, slots=True)
 class LabelChoice:
-    """One thing that can be said of an answer: `word` as the log spells it, and how it is shown.
+    """One label: `word` as the log spells it, and how it is shown.
 
     `meaning` is the line on the button, `explained` what the guidelines say where the collection says
-    nothing itself. `letter` is its key beside the digit of its place.
+    nothing itself. `letter` is its key beside the digit of its place. `short` is its name where buttons are
+    close together, "" if that is `name`.
     """
 
     word: str
     name: str
-    meaning: str
-    explained: str
-    letter: str
+    meaning: str = ""
+    explained: str = ""
+    letter: str = ""
+    short: str = ""
 
     @property
     def is_state(self) -> bool:
@@ -67,7 +70,12 @@ _VALIDATION = {
 }
 _QUALITY = {
     "A": LabelChoice(
-        "A", "Fully answers", "nothing else needed", "Correct, and the asker needs nothing else.", "A"
+        "A",
+        "Fully answers",
+        "nothing else needed",
+        "Correct, and the asker needs nothing else.",
+        "A",
+        "Fully",
     ),
     "B": LabelChoice(
         "B",
@@ -75,9 +83,15 @@ _QUALITY = {
         "helps, incomplete",
         "Helps, but leaves out something asked for, or mixes right and wrong.",
         "B",
+        "Partly",
     ),
     "C": LabelChoice(
-        "C", "Does not answer", "wrong or off topic", "Wrong, off the point, a question back, or a joke.", "C"
+        "C",
+        "Does not answer",
+        "wrong or off topic",
+        "Wrong, off the point, a question back, or a joke.",
+        "C",
+        "Not",
     ),
 }
 _WORDS = {"correctness": _CORRECTNESS, "quality": _QUALITY, "validation": _VALIDATION}
@@ -88,12 +102,23 @@ SCHEME_OF_KIND: dict[str, tuple[LabelChoice, ...]] = {
 }
 """What the keys 1, 2, 3 ... give for an answer to a question of this kind."""
 
-QUESTION_QUALITY: tuple[tuple[str, str, str], ...] = (
-    ("A", "Well asked", "A good question: clear, and somebody can answer it."),
-    ("B", "Answerable", "Unclear or too broad, but somebody can answer it."),
-    ("C", "No real question", "Nobody can answer it: no question at all, an advertisement, abuse."),
+QUESTION_QUALITY = (
+    LabelChoice("A", "Well asked", "A good question: clear, and somebody can answer it.", letter="A"),
+    LabelChoice("B", "Answerable", "Unclear or too broad, but somebody can answer it.", letter="B"),
+    LabelChoice(
+        "C",
+        "No real question",
+        "Nobody can answer it: no question at all, an advertisement, abuse.",
+        letter="C",
+    ),
 )
-"""What a question itself can be called: label, name, what it means."""
+"""What a question itself can be called."""
+
+IMPORTANCE = (LabelChoice("vital", "Vital"), LabelChoice("okay", "Okay"))
+"""What a nugget can be called."""
+
+SUPPORT = (LabelChoice("yes", "Yes"), LabelChoice("partial", "Partial"), LabelChoice("no", "No"))
+"""Whether a response holds a nugget."""
 
 GOOD = "A"
 """What a good question is called."""
@@ -114,6 +139,11 @@ STATE_NAMES: dict[str, str] = {
 
 
 def name_of(word: str, kind: str) -> str:
-    """Return what a label or state is called to people, for a kind of question."""
-    names = {choice.word: choice.name for choice in SCHEME_OF_KIND[kind]} | STATE_NAMES
+    """Return what the label of an answer or a state is called to people, for a kind of question."""
+    return name_among(SCHEME_OF_KIND[kind], word)
+
+
+def name_among(choices: Iterable[LabelChoice], word: str) -> str:
+    """Return what one of these labels or a state is called to people."""
+    names = {choice.word: choice.name for choice in choices} | STATE_NAMES
     return names.get(word, word)

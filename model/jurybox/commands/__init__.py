@@ -6,7 +6,14 @@ the log; what they replace, and so how to undo them, follows from the log itself
 
 from jurybox.commands.base import KEEP, Command, CommandView, Keep, Statement, Together
 from jurybox.commands.facts import SetFact, SetGuidelines
-from jurybox.commands.labels import Annotate, Judge, JudgeQuestion, adjudicate, answer_thing
+from jurybox.commands.labels import (
+    Annotate,
+    AnnotateDecisions,
+    Judge,
+    JudgeQuestion,
+    adjudicate,
+    answer_thing,
+)
 from jurybox.commands.lists import (
     AddInstance,
     ApplyToGroup,
@@ -33,6 +40,7 @@ __all__ = [
     "AddInstance",
     "AddNugget",
     "Annotate",
+    "AnnotateDecisions",
     "ApplyToGroup",
     "Command",
     "CommandView",

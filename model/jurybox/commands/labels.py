@@ -72,6 +72,25 @@ class Annotate:
         yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
 
 
+@dataclass(frozen=True, slots=True)
+class AnnotateDecisions:
+    """Change the note to decisions in force, and nothing else of them.
+
+    `things`: what each of them is about, as its entry names it.
+    """
+
+    things: tuple[Thing, ...]
+    note: str | None
+    assessor: int | None = None
+
+    def statements(self, view: CommandView) -> Iterator[Statement]:
+        """Yield each decision again with the new note."""
+        who = view.speaker(self.assessor)
+        for thing in self.things:
+            said = view.now_said("adjudication", who, thing)
+            yield Statement(who, "adjudication", thing, replace(said, note=self.note or None))
+
+
 def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | None = KEEP) -> Judge:
     """Return the command that settles what the gold label of answers is."""
     return Judge(answers, label, note=note, kind="adjudication")

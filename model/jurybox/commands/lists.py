@@ -17,6 +17,7 @@ class SetGroup:
     """Put answers of one list question into a group, under the name of the group; None takes them out.
 
     The name of a known instance says that the answers are that instance. `settle` decides for everybody.
+    Notes to what was there before stay.
     """
 
     answers: tuple[int, ...]
@@ -34,7 +35,7 @@ class SetGroup:
         kind: EntryKind = "adjudication" if self.settle else "distinct"
         for answer in self.answers:
             thing = Thing(question, answer, fact=GROUP if self.settle else None)
-            yield Statement(who, kind, thing, Said(self.name))
+            yield Statement(who, kind, thing, Said(self.name, note=view.now_said(kind, who, thing).note))
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[ob
 def _worked_out(row: Dispute | DisputedQuestion) -> bool:
     """Return whether a measure, if there is one, was asked about this."""
     if isinstance(row, Dispute):
-        return row.what == "label" or bool(row.turns)
+        return row.kind.is_answer_label or bool(row.turns)
     return bool(row.answers) or any(each.turns for each in row.things)
 
 
@@ -169,7 +169,7 @@ def other_things(state: State, board: Scoreboard, measure: Measure | None, watch
     catalog = state.catalog
     frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
     by_question = find_disputes(catalog, frozen.ledger, state.facts).values()
-    things = [each for one in by_question for each in one.disputes if each.what != "label"]
+    things = [each for one in by_question for each in one.disputes if not each.kind.is_answer_label]
     if measure is None:
         return things
     scored = [each for each in things if catalog.questions[each.question].kind in measure.kinds]
@@ -191,7 +191,7 @@ def about_thing(state: State, names: list[str], dispute: Dispute) -> str:
 
 def word_of(names: list[str], dispute: Dispute, word: str) -> str:
     """Return a word as it is printed; of equal answers the names of all that belong together."""
-    if dispute.what != "distinct" or not word:
+    if not dispute.kind.is_grouping or not word:
         return word
     chosen = EqualAnswers.of_word(word)
     parts = [names[answer] for answer in sorted(chosen.answers)]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.analysis.disagreements.decisions import is_ignored
+from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
+from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
+from jurybox_gui.desks.disagreements.wording import glyph_of, name_of_decision, options_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -20,13 +24,20 @@ from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from jurybox.analysis.disagreements.disputes import Dispute, Turn
+    from jurybox.analysis.disagreements.effects import Survey
+    from jurybox.analysis.disagreements.slopes import Slopes
+    from jurybox.session import Session
 
 _ROW, _HEAD, _GLYPH = 22, 24, 24
 _WIDEST_NAME, _NUMBER, _MARKER = 130, 50, 15
 _MOST, _MOST_IN_LOW = 4, 2
 _OVER = "over"
 _NO_OTHER = "No other decision changes a score."
+_NOBODY_ELSE = "Leaving out anybody else changes no score."
+_MOST_COLUMNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,7 @@ class DecisionEffect:
     """One decision: its glyph and name, how far it moves a score, and what it changes in the ranking.
 
     `pairs`: the runs that it swaps, as (run, name) of the upper and the lower one now. `ties`: how many ties
-    it makes or breaks.
+    it makes or breaks. `left_out`: the assessor without whom, where that is the decision.
     """
 
     glyph: str
@@ -42,6 +53,7 @@ class DecisionEffect:
     effect: float
     pairs: tuple[tuple[tuple[int, str], tuple[int, str]], ...]
     ties: int
+    left_out: str = ""
 
     @property
     def changes_something(self) -> bool:
@@ -57,6 +69,109 @@ class DecisionEffect:
     def without_swaps(self) -> str:
         """What it does to the ranking if it swaps no runs."""
         return f"no swap, {count_of(self.ties, 'tie')} made or broken" if self.ties else "no swap"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEffects:
+    """What is shown of the decisions about one disagreement.
+
+    `alone`: the title is shown even if no decision has an effect. `chart`: title, slopes, columns, names of
+    runs; None where no decision swaps two runs.
+    """
+
+    title: str = ""
+    effects: Sequence[DecisionEffect] = ()
+    alone: bool = False
+    chart: tuple[str, Slopes, tuple[SlopeColumn, ...], tuple[str, ...]] | None = None
+
+
+class DecisionEffects:
+    """Finds out what each decision would change; `run_name` returns the name of a run."""
+
+    def __init__(
+        self, session: Session, gold: str, run_name: Callable[[int], str], agreed: Callable[[int], bool]
+    ) -> None:
+        """`agreed`: whether labels of an answer that differ count alike under the gold standard."""
+        self._session, self._gold = session, gold
+        self._run_name, self._agreed = run_name, agreed
+
+    def of(self, dispute: Dispute, survey: Survey) -> ShownEffects:
+        """Return how far each decision would move a score, and slopes where one swaps two runs."""
+        turns = self._in_order(dispute)
+        effects = [self._effect_of(dispute, turn) for turn in turns]
+        drawn = _with_room(turns)
+        lower = survey.measure is not None and survey.measure.direction == "lower"
+        found = slopes(survey.runs, [turns[at] for at in drawn], lower_is_better=lower)
+        if not any(effect.changes_something for effect in effects):
+            effects = []
+        title = self._title(dispute, survey, "Effect on", changes=bool(effects))
+        if found is None:
+            return ShownEffects(title, effects, alone=bool(turns))
+        rest = len(turns) - len(drawn)
+        over = self._title(dispute, survey, "Ranking by", changes=bool(effects))
+        over += f" (and {rest} more ways)" if rest else ""
+        shown = (effects[at] for at in drawn)
+        columns = tuple(SlopeColumn(one.glyph, one.name, one.effect, one.left_out) for one in shown)
+        return ShownEffects(
+            title, effects, chart=(over, found, columns, tuple(map(self._run_name, found.runs)))
+        )
+
+    def _title(
+        self, dispute: Dispute, survey: Survey, what: Literal["Effect on", "Ranking by"], *, changes: bool
+    ) -> str:
+        """Return what list or chart shows, or why no decision changes a score; "" if there are none."""
+        name, turns = survey.measure, dispute.turns
+        if name is None or not turns:
+            return ""
+        is_label = dispute.kind.is_answer_label
+        if not changes:
+            if is_label and not dispute.settled and self._agreed(dispute.answer):
+                return f"Both count alike here: deciding between these labels does not change {name}."
+            others = [
+                one
+                for one in survey.asked[dispute.question].disputes
+                if one.what == dispute.what and not one.settled and one.key != dispute.key
+                if not is_label or not self._agreed(one.answer)
+            ]
+            if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
+                are = "is" if len(others) == 1 else "are"
+                more = count_of(len(others), "other disagreement")
+                return f"No effect on {name} until {more} of this question {are} decided."
+            return f"No decision changes {name}."
+        if any(turn.left_out >= 0 for turn in turns):
+            return f"{what} {name} with one assessor left out"
+        if is_ignored(self._session, self._gold, dispute):
+            return f"{what} {name} if the gold label were another"
+        if what == "Effect on":
+            return f"Effect of each decision on {name}"
+        return f"How each decision would change the ranking by {name}"
+
+    def _in_order(self, dispute: Dispute) -> list[Turn]:
+        """Return the effects of decisions in the order of their keys."""
+        labels = [option.label for option in options_of(self._session, dispute)]
+        return sorted(dispute.turns, key=lambda turn: labels.index(turn.label) if turn.label in labels else 0)
+
+    def _effect_of(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
+        pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
+        ties = turn.made + turn.broken
+        if turn.left_out >= 0:
+            without = self._session.catalog.assessors[turn.left_out].name
+            return DecisionEffect("", f"without {without}", turn.effect, pairs, ties, without)
+        options = options_of(self._session, dispute)
+        name = next((one.on_button for one in options if one.label == turn.label), "")
+        name = name or name_of_decision(self._session, dispute, turn.label)
+        return DecisionEffect(glyph_of(dispute, turn.label), name, turn.effect, pairs, ties)
+
+
+def _with_room(turns: Sequence[Turn]) -> list[int]:
+    """Return which effects have room as columns of the chart: those with most swaps, in their order."""
+    order = sorted(range(len(turns)), key=lambda at: _most_swaps_first(turns[at]))
+    return sorted(order[:_MOST_COLUMNS])
+
+
+def _most_swaps_first(one: Turn | DecisionEffect) -> tuple[int, float]:
+    """Return the key that sorts decisions, those that change most first."""
+    return -len(one.pairs), -one.effect
 
 
 class DecisionEffectList(QWidget):
@@ -75,7 +190,7 @@ class DecisionEffectList(QWidget):
     def show_effects(self, title: str, effects: Sequence[DecisionEffect]) -> None:
         """Show these decisions, those with most swaps first."""
         self._title = title
-        self.effects = tuple(sorted(effects, key=lambda one: (-len(one.pairs), -one.effect)))
+        self.effects = tuple(sorted(effects, key=_most_swaps_first))
         self._fit()
 
     def set_low(self, low: bool) -> None:  # noqa: FBT001
@@ -100,7 +215,8 @@ class DecisionEffectList(QWidget):
             return changing, ""
         shown = changing[: self._most - 1]
         others = len(changing) - len(shown)
-        return shown, f"and {others:,} more" if others else _NO_OTHER
+        nothing = _NOBODY_ELSE if any(one.left_out for one in shown) else _NO_OTHER
+        return shown, f"and {others:,} more" if others else nothing
 
     def sizeHint(self) -> QSize:
         """Return the room for title and lines."""

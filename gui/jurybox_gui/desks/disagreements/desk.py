@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.disagreements.decisions import gold_uses_decisions
 from jurybox.analysis.disagreements.effects import Survey
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.disagreements.adjudication import Adjudication, gold_uses_decisions
+from jurybox_gui.desks.disagreements.adjudication import Adjudication
 from jurybox_gui.desks.disagreements.agreement_panel import AgreementPanel
 from jurybox_gui.desks.disagreements.detail import DetailPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
@@ -59,7 +60,8 @@ class DisagreementsDesk(Desk):
         self.tools, self.no_effect, self.filter = DisputeTools(), NoEffectRow(), FilterRow()
         self.head, self.detail = DisputeHead(), DetailPanel()
         self.presenter = DetailPresenter(bridge)
-        self.view = DisputeView(RowTexts(self.presenter.text, self.presenter.name, self._by_size))
+        texts = self.presenter
+        self.view = DisputeView(RowTexts(texts.text, texts.name, self._by_size, texts.view, texts.decision))
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
         self.survey_task = SurveyTask(bridge, self)

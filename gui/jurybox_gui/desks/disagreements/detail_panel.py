@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import find_spans
-from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffectList
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
-from jurybox_gui.desks.disagreements.slope_chart import SlopeChart, SlopeColumn
+from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.fields import Field
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QResizeEvent
 
-    from jurybox.analysis.disagreements.slopes import Slopes
-    from jurybox_gui.desks.disagreements.formatting import Option
+    from jurybox_gui.desks.disagreements.decision_effects import ShownEffects
+    from jurybox_gui.desks.disagreements.wording import Option
     from jurybox_gui.widgets.banner import Kind
 
 _HIGH_ENOUGH = 500
@@ -128,7 +128,7 @@ class DetailPanel(QWidget):
         self.name.setText(heading.name)
         self.caption.setText(heading.caption)
         self.place.setText(heading.place)
-        self._heading = heading
+        self._heading = heading = replace(heading, question=_without_breaks(heading.question))
         set_tip(self.question, "\n".join(filter(None, (heading.question, heading.aside))))
         self.aside.setText(heading.aside)
         self._fit_heading()
@@ -144,9 +144,9 @@ class DetailPanel(QWidget):
     def show_text(self, text: str, support: str = "") -> None:
         """Show the text in dispute, inside its supporting text if it has one; nothing without a text."""
         short = bool(support) and len(text) <= _SHORT_TEXT and text != support
-        repeats = " ".join(text.split()) == self._heading.question
-        self.answer.setText(" ".join(text.split()) if short else "")
-        self.answer.setVisible(short and not repeats)
+        answer = _without_breaks(text)
+        self.answer.setText(answer if short else "")
+        self.answer.setVisible(short and answer != self._heading.question)
         shown = support if short else text
         self.pane.setVisible(bool(shown))
         self._filler.setVisible(not shown)
@@ -187,21 +187,11 @@ class DetailPanel(QWidget):
         most = share if self._is_high else _PEOPLE_IN_LOW
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
-    def show_effects(
-        self,
-        title: str,
-        effects: Sequence[DecisionEffect],
-        *,
-        alone: bool = False,
-        chart: tuple[str, Slopes, tuple[SlopeColumn, ...], tuple[str, ...]] | None = None,
-    ) -> None:
-        """Show what each decision changes, as a list or where there is room as a `chart`.
-
-        `alone`: show the title even if there is no effect. `chart`: title, slopes, columns, names of runs.
-        """
-        self.effects.show_effects(title, effects)
-        self.slopes.show_slopes(*(chart or ()))
-        self._wants_effects = alone or bool(effects)
+    def show_effects(self, shown: ShownEffects) -> None:
+        """Show what each decision changes, as a list or where there is room as a chart."""
+        self.effects.show_effects(shown.title, shown.effects)
+        self.slopes.show_slopes(*(shown.chart or ()))
+        self._wants_effects = shown.alone or bool(shown.effects)
         self._fit_heading()
         self._fit_effects()
 
@@ -211,7 +201,7 @@ class DetailPanel(QWidget):
             self._options = options
             self._make_buttons(options)
         for button, option in zip(self.buttons, options, strict=True):
-            button.given = option.word == settled
+            button.given = option.label == settled
         self.majority.setVisible(bool(options))
         self.majority.setEnabled(has_majority)
 
@@ -252,14 +242,14 @@ class DetailPanel(QWidget):
         for at, option in enumerate(options):
             button = LabelButton(
                 option.glyph,
-                option.name,
+                option.on_button,
                 action=place_action(at),
                 own_click=True,
                 parent=self,
                 compact=True,
             )
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _checked=False, word=option.word: self.decided.emit(word))
+            button.clicked.connect(lambda _checked=False, label=option.label: self.decided.emit(label))
             self.buttons.append(button)
             self._labels.addWidget(button, *divmod(at, self._columns(options)))
             button.show()
@@ -267,10 +257,11 @@ class DetailPanel(QWidget):
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""
-        if max((len(option.name) for option in options), default=0) > _LONG:
+        if max((len(option.on_button) for option in options), default=0) > _LONG:
             return 1
-        has_grades = any(option.letter == "A" for option in options)  # their names are short
-        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or has_grades else 2
+        # Other names are cut where three share a row.
+        are_short = any(option.short for option in options)
+        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or are_short else 2
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)
@@ -313,3 +304,8 @@ class DetailPanel(QWidget):
         self.note.hide()
         self._hints = HintRow(*_HINTS)
         whole.addWidget(self._hints)
+
+
+def _without_breaks(text: str) -> str:
+    """Return a text as one line, in full: its tip shows all of it."""
+    return " ".join(text.split())

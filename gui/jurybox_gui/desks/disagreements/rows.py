@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.results.cells import score_text
-from jurybox_gui.desks.disagreements.formatting import WHAT_NAMES
+from jurybox.wording import count_of
+from jurybox_gui.desks.disagreements.wording import WORDING, counted, counts_of, glyph_of
 from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -21,7 +22,7 @@ from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtGui import QPaintEvent
 
@@ -33,15 +34,23 @@ _EDGE = Grid.TABLE_MARGIN
 _TILE, _STEP = 16, 19
 _TILES = 6
 _HEAD = 34
-_SHORT = {"nil": "NIL", "distinct": "equal", "quality": "question"}
+_DECIDED = "yes"
+"""The tile of a decision that has no glyph."""
+_WAYS = "no"
+"""The tile beside the number of ways in which assessors put answers together."""
 
 
 class RowTexts(NamedTuple):
-    """Where rows get texts and names from, and whether they are sorted by size instead of effect."""
+    """Where rows get texts and names from, and whether they are sorted by size instead of effect.
+
+    `view` and `decision` return in full what an assessor said and what was decided.
+    """
 
     text: Callable[[DisputeLine], str]
     name: Callable[[int], str]
     by_size: Callable[[], bool]
+    view: Callable[[Dispute, str], str]
+    decision: Callable[[Dispute, str], str]
 
     def values(self, disputes: Iterable[Dispute]) -> list[float]:
         """Return the bar of each: its size if sorted by size, else its effect on a score."""
@@ -106,16 +115,16 @@ class DisputeView(QListView):
         self.chosen.emit(self.list.row_of(line.key))
 
     def _words(self, line: DisputeLine) -> str:
-        text = one_line(self.texts.text(line))
-        if line.dispute is None:
+        text, dispute = one_line(self.texts.text(line)), line.dispute
+        if dispute is None:
             parts = [f"Question {self.texts.name(line.asked.question)}", text, counted(line.asked.disputes)]
-            flips = sum(each.flips for each in line.asked.disputes)
+            flips = line.asked.flips
         else:
-            said = ", ".join(word for _, word in line.dispute.said)
-            parts = [WHAT_NAMES[line.dispute.what][0], text, said]
-            parts += [f"settled: {line.dispute.settled}"] if line.dispute.settled else []
-            flips = line.dispute.flips
-        return ", ".join([*parts, *([f"turns {flips} pairs of runs"] if flips else [])])
+            parts = [WORDING[dispute.what].one, text]
+            parts += [self.texts.view(dispute, label) for _, label in dispute.said]
+            parts += [f"settled: {self.texts.decision(dispute, dispute.settled)}"] if dispute.settled else []
+            flips = dispute.flips
+        return ", ".join([*parts, *([f"could swap {count_of(flips, 'pair')} of runs"] if flips else [])])
 
 
 class _Painter(QStyledItemDelegate):
@@ -178,9 +187,9 @@ class _Painter(QStyledItemDelegate):
         left = box.left() + _EDGE + _FLIPS
         right = self._paint_value(painter, box, texts.values((dispute,))[0], quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
-        what = _SHORT.get(dispute.what, WHAT_NAMES[dispute.what][0])
+        wording = WORDING[dispute.what]
         room = QRectF(left, box.top(), _NAME - 8, box.height())
-        paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
+        paint_text(painter, room, wording.tag or wording.one, font(Px.ASIDE), tokens.text2)
         text = QRectF(left + _NAME, box.top(), right - left - _NAME - 12, box.height())
         code = tokens.text2 if quiet else tokens.text
         paint_text(painter, text, one_line(texts.text(line)), font(Px.BASE), code, LEFT)
@@ -218,7 +227,7 @@ class _Painter(QStyledItemDelegate):
                 at += text_width(more, face) + 8
         if dispute.settled:
             paint_text(painter, QRectF(at + 1, box.top(), 14, box.height()), "→", face, tokens.text2)
-            self._tile(painter, at + 16, box, "yes" if dispute.what in _SHORT else dispute.settled)
+            self._tile(painter, at + 16, box, glyph_of(dispute, dispute.settled) or _DECIDED)
         return begins
 
     def _tile(self, painter: QPainter, left: float, box: QRectF, label: str) -> None:
@@ -227,41 +236,13 @@ class _Painter(QStyledItemDelegate):
 
 
 def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
-    """Return what was said as (label, how many): one by one while they are few."""
-    if dispute.what == "distinct":
-        return [("no", f"{len({word for _, word in dispute.said})} ways")]
-    words = [word for _, word in dispute.said]
-    if dispute.what == "nil":
-        names = {"nil": "no", "answer": "yes"}
-        return [(names[word], str(words.count(word))) for word in dispute.words]
-    if len(words) <= _TILES:
-        return [(word, "") for word in words]
-    return [(word, str(words.count(word))) for word in dispute.words]
-
-
-def counts_of(asked: QuestionDisputes) -> list[str]:
-    """Return the texts that sum up a question's row, the longest first: `5 labels · agreement .913`.
-
-    Agreement is that of labels, so it is left out where only groups, nuggets or matches are disputed.
-    """
-    words = counted(asked.disputes)
-    full = words + (f", {asked.settled} settled" if asked.settled else "")
-    labels = any(one.what in ("label", "quality") for one in asked.disputes)
-    if not labels or math.isnan(asked.agreement):
-        return [full, words]
-    return [f"{full} · agreement {score_text(asked.agreement)}", full, words]
-
-
-def counted(disputes: Sequence[Dispute]) -> str:
-    """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
-    found: dict[str, int] = {}
-    for each in disputes:
-        found[each.what] = found.get(each.what, 0) + 1
-    parts = []
-    for what, count in found.items():
-        one, several = WHAT_NAMES[what]  # type: ignore[index]
-        parts.append(f"{count} {one if count == 1 else several}")
-    return ", ".join(parts)
+    """Return what was said as (glyph, how many): one by one while they are few."""
+    counts = Counter(label for _, label in dispute.said)
+    if dispute.kind.is_grouping:
+        return [(_WAYS, f"{len(counts)} ways")]
+    if len(dispute.said) <= _TILES and not dispute.kind.is_derived:
+        return [(glyph_of(dispute, label), "") for _, label in dispute.said]
+    return [(glyph_of(dispute, label), str(counts[label])) for label in dispute.words]
 
 
 def _paint_flips(painter: QPainter, box: QRectF, flips: int, *, quiet: bool = False) -> None:

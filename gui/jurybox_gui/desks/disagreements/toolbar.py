@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS
 from jurybox.kinds import KINDS
 from jurybox_gui.core.measures import measure_choices
-from jurybox_gui.desks.disagreements.formatting import WHAT_NAMES
 from jurybox_gui.desks.disagreements.search import KIND_MARK
 from jurybox_gui.desks.disagreements.sorting import DisputeFilter
+from jurybox_gui.desks.disagreements.wording import WORDING
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -126,9 +127,9 @@ class FilterRow(Surface):
         """Offer the kinds of disagreement; labels by kind of question, where there are several."""
         known, several = set(whats), sorted(kinds)
         choices: Choices = [("everything", "")]
-        for what, words in WHAT_NAMES.items():
-            choices += [(words[1], what)] if what in known else []
-            if what == "label" and len(several) > 1:
+        for what, words in WORDING.items():
+            choices += [(words.several, what)] if what in known else []
+            if DISPUTE_KINDS[what].is_answer_label and len(several) > 1:
                 choices += [
                     (f"labels: {KINDS[kind].title.casefold()}", f"{KIND_MARK}{kind}") for kind in several
                 ]

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.nuggets import current_nugget
 from jurybox.judging.sent_back import mark_of
-from jurybox_gui.desks.label_schemes import QUESTION_QUALITY, name_of
+from jurybox.results.cells import short
+from jurybox_gui.desks.label_schemes import IMPORTANCE, QUESTION_QUALITY, SCHEME_OF_KIND, SUPPORT, name_among
+from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
     from jurybox.judging.sent_back import Returned
@@ -19,7 +21,6 @@ _ABOUT = {
     "match": "whether this response holds the nugget",
     "distinct": "which answers are equal to this one",
 }
-_WORDS = {"vital": "vital", "okay": "okay", "yes": "it holds it", "partial": "in part", "no": "it does not"}
 _BEGINNING = 80
 
 
@@ -39,11 +40,12 @@ def said_before(session: Session, returned: Returned) -> str:
     word = said.label or said.state or ""
     if not word or kind == "distinct":
         return ""
-    if thing.question is not None and kind == "judgment":
-        asked = session.catalog.questions[thing.question].kind
-        rated = next((name for label, name, _ in QUESTION_QUALITY if label == word), word)
-        return f"You said: {rated if thing.answer is None else name_of(word, asked)}."
-    return f"You said: {_WORDS.get(word, word)}."
+    if kind == "judgment":
+        asked = session.catalog.questions[thing.question or 0].kind
+        choices = QUESTION_QUALITY if thing.answer is None else SCHEME_OF_KIND[asked]
+    else:
+        choices = IMPORTANCE if kind == "importance" else SUPPORT
+    return f"You said: {name_among(choices, word)}."
 
 
 def thing_in_words(session: Session, returned: Returned) -> str:
@@ -51,10 +53,9 @@ def thing_in_words(session: Session, returned: Returned) -> str:
     thing = returned.thing
     if thing.nugget is not None:
         line = current_nugget(session.catalog.nuggets, session.ledger.board, thing.nugget)
-        return "" if line is None else f"Nugget: {_short(line.text)}"
-    return "" if thing.answer is None else f"Answer: {_short(session.texts.answer(thing.answer).text)}"
+        return "" if line is None else f"Nugget: {_beginning(line.text)}"
+    return "" if thing.answer is None else f"Answer: {_beginning(session.texts.answer(thing.answer).text)}"
 
 
-def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= _BEGINNING else f"{words[: _BEGINNING - 1]}…"
+def _beginning(text: str) -> str:
+    return short(one_line(text).strip(), _BEGINNING)

@@ -8,14 +8,20 @@ after every decision.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
-from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.analysis.disagreements.alternatives import scheme_of
+from jurybox.analysis.disagreements.dispute_kinds import (
+    DISPUTE_KINDS,
+    NIL_RIGHT,
+    NIL_WRONG,
+    DisputeKind,
+    What,
+)
 from jurybox.analysis.disagreements.nuggets_and_groups import (
     EqualAnswers,
     group_views,
@@ -34,13 +40,6 @@ from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
-What = Literal["label", "quality", "nil", "distinct", "importance", "match"]
-WHATS: tuple[What, ...] = get_args(What)
-"""The kinds of disputed things: an answer's label, a question's quality, whether NIL is right, which answers
-are equal, whether a nugget is vital, whether an answer holds a nugget."""
-
-NIL_RIGHT, NIL_WRONG = NIL_WORDS
-
 Said = tuple[tuple[int, str], ...]
 
 
@@ -81,6 +80,11 @@ class Dispute:
     turns: tuple[Turn, ...] = ()
 
     @property
+    def kind(self) -> DisputeKind:
+        """The kind of disagreement."""
+        return DISPUTE_KINDS[self.what]
+
+    @property
     def effect(self) -> float:
         """The largest change of a run's score by one of the alternatives."""
         return max((turn.effect for turn in self.turns), default=0.0)
@@ -119,7 +123,7 @@ class Dispute:
     @property
     def choices(self) -> tuple[str, ...]:
         """What can be decided among what was said; an answer can be equal to no other whatever was said."""
-        alone = (EqualAnswers(frozenset((self.answer,))).word,) if self.what == "distinct" else ()
+        alone = (EqualAnswers(frozenset((self.answer,))).word,) if self.kind.is_grouping else ()
         return tuple(dict.fromkeys((*self.words, *alone)))
 
     @property
@@ -297,7 +301,7 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
                 rated.setdefault(thing.question, {})[who] = word
     for question, given in sorted(rated.items()):
         said = tuple(sorted(given.items()))
-        size = size_of([word for _, word in said], QUALITY_LABELS)
+        size = _size_of("quality", said)
         if size > 0:
             yield Dispute("quality", question, -1, -1, said, size, settled.get(question, ""))
 
@@ -323,8 +327,8 @@ def _nils(
             (people[row], NIL_WRONG if finds[row] else NIL_RIGHT) for row in np.flatnonzero(at_work).tolist()
         )
         if known.nil_correct or not finds[at_work].all():
-            words = [word for _, word in said] + ([NIL_RIGHT] if known.nil_correct else [])
-            size = size_of(words, (NIL_RIGHT, NIL_WRONG), ordered=False)
+            # The collection's own view counts like that of one more assessor.
+            size = _size_of("nil", (*said, *([(-1, NIL_RIGHT)] if known.nil_correct else [])))
             yield Dispute("nil", question, -1, -1, said, size, _nil_settled(ledger, answers[called]))
 
 
@@ -343,15 +347,20 @@ def _on_boards(
         schemes = KINDS[catalog.questions[question].kind].schemes
         if "match" in schemes and catalog.nuggets.of(question):
             for nugget, votes, settled in vote_views(catalog, ledger, people, question):
-                size = size_of([word for _, word in votes], ("vital", "okay"), ordered=False)
-                yield Dispute("importance", question, -1, nugget, votes, size, settled)
+                yield Dispute(
+                    "importance", question, -1, nugget, votes, _size_of("importance", votes), settled
+                )
             for answer, nugget, given, settled in match_views(catalog, ledger, people, question):
-                size = size_of([word for _, word in given], ("yes", "partial", "no"))
-                yield Dispute("match", question, answer, nugget, given, size, settled)
+                yield Dispute("match", question, answer, nugget, given, _size_of("match", given), settled)
         if "groups" in schemes:
             for answer, views, settled_as, size in group_views(catalog, ledger, people, question):
                 said = tuple((who, view.word) for who, view in views)
                 yield Dispute("distinct", question, answer, -1, said, size, settled_as.word)
+
+
+def _size_of(what: What, said: Said) -> float:
+    kind = DISPUTE_KINDS[what]
+    return size_of([label for _, label in said], kind.labels, ordered=kind.is_ordered)
 
 
 def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True) -> float:

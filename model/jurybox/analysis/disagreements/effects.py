@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn, What, find_disputes
+from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS, What
+from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn, find_disputes
 from jurybox.analysis.disagreements.label_effects import disagreements
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.analysis.disagreements.what_if import find_flips
@@ -25,16 +26,11 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
-from jurybox.measures import Kind, Measure, TimedRun
+from jurybox.measures import Measure, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
 
 _LABELED = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].is_labeled)
-_ON_BOARDS: dict[What, tuple[Kind, ...]] = {
-    "importance": kinds_with_scheme("importance"),
-    "match": kinds_with_scheme("match"),
-    "distinct": kinds_with_scheme("groups"),
-}
 Key = tuple[str, int, int, int]
 Effects = dict[Key, Dispute]
 
@@ -63,7 +59,7 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
     disputes = [each for one in by_question.values() for each in one.disputes]
     people = tuple(sorted({who for each in disputes for who, _ in each.said}))
     whats = frozenset(each.what for each in disputes)
-    kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.what == "label")
+    kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.kind.is_answer_label)
     if measure is None:
         return Survey(by_question, None, (), "", people, whats, kinds)
     found, runs, why = effects(frozen, measure, disputes, watch)
@@ -102,7 +98,7 @@ def effects(
         return {}, runs, f"{measure} only says which run is before which"
     found: Effects = {}
     why = ""
-    mine = {each.answer: each for each in disputes if each.what == "label"}
+    mine = {each.answer: each for each in disputes if each.kind.is_answer_label}
     for kind in _LABELED if mine else ():
         if kind not in board.kinds or kind not in measure.kinds:
             continue
@@ -115,9 +111,15 @@ def effects(
             if row.answer in mine:
                 each = mine[row.answer]
                 found[each.key] = replace(each, turns=row.turns)
-    tried = [each for each in disputes if not set(_ON_BOARDS.get(each.what, ())).isdisjoint(measure.kinds)]
+    on_boards = {what for what in _SETTLERS if _is_scored(what, measure)}
+    tried = [each for each in disputes if each.what in on_boards]
     found |= _tried(frozen, board, measure, tried, watch or Watch())
     return found, runs, why
+
+
+def _is_scored(what: What, measure: Measure) -> bool:
+    """Return whether a measure scores any kind of question in which this can be disputed."""
+    return not set(kinds_with_scheme(DISPUTE_KINDS[what].scheme)).isdisjoint(measure.kinds)
 
 
 def _tried(
@@ -193,7 +195,7 @@ def _said_otherwise(
 
 
 def _answers_of(dispute: Dispute, words: Sequence[str]) -> frozenset[int]:
-    if dispute.what == "distinct":
+    if dispute.kind.is_grouping:
         return frozenset(answer for word in words for answer in EqualAnswers.of_word(word).answers)
     return frozenset((dispute.answer,)) if dispute.answer >= 0 else frozenset()
 
@@ -242,7 +244,7 @@ def _settle_group(board: NuggetState, dispute: Dispute) -> _Settler:
     return settle, back
 
 
-_SETTLERS: dict[str, Callable[[NuggetState, Dispute], _Settler]] = {
+_SETTLERS: dict[What, Callable[[NuggetState, Dispute], _Settler]] = {
     "importance": _settle_vote,
     "match": _settle_match,
     "distinct": _settle_group,

@@ -1,5 +1,7 @@
 """The right side of Disagreements: what is marked in a text is the answer that is shown."""
 
+from dataclasses import replace
+
 from patient_bot import PatientBot
 from person import painted_words
 
@@ -69,6 +71,12 @@ def test_screen_readers_hear_of_each_decision_what_is_painted(qtbot: PatientBot)
     ]
     words = ["one", "run-1", "over", "run-0", ".200", "tie", "no swap, 1 tie made or broken", ".000"]
     assert sorted(painted_words(effects)) == sorted(["Effect", *words, "No other decision changes a score."])
+    left_out = replace(effect("without Ana", 0.1), left_out="Ana")
+    effects.show_effects("Effect", [left_out, replace(effect("without Ben", 0.0), left_out="Ben")])
+    assert effects.accessibleDescription().split("; ") == [
+        "without Ana: no swap, .100",
+        "Leaving out anybody else changes no score.",
+    ]
     effects.show_effects("Effect", [effect(f"d{n}", n / 10) for n in range(1, 7)])
     assert effects.accessibleDescription().split("; ") == [
         "d6: no swap, .600",

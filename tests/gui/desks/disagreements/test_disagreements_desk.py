@@ -3,22 +3,24 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from generator import write_tables
 from person import Person, painted_words
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from series import TABLES, series_collection
 
+from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS, What
 from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 from jurybox.collection.entries import Thing
 from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
 from jurybox.formats.imports import import_into
 from jurybox.measures import measure
-from jurybox_gui.desks.disagreements.formatting import options_of
-from jurybox_gui.desks.disagreements.rows import counts_of
+from jurybox_gui.desks.disagreements import rows
+from jurybox_gui.desks.disagreements.wording import WORDING, counts_of, options_of
 
 Come = Callable[..., Person]
 
@@ -323,6 +325,8 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     middle = person.desk.center.banner if desk == "judge" else person.desk.middle.lasting
     assert about in middle.sentence.text()
     assert "Look closer" in middle.sentence.text()
+    before_this = {"importance": "You said: Okay.", "match": "You said: Yes."}.get(what, "")
+    assert any(before_this in word for word in person.words())
     before = len(session.ledger)
     person.press("1" if desk == "judge" else "O")
     person.settle()
@@ -554,7 +558,7 @@ def test_who_did_not_group_an_answer_is_not_said_to_have_it_alone(diseases: Pers
     session.execute(SetGroup((IN_SHEEP, BSE), "both", assessor=chie))
     session.execute(SetGroup((SCRAPIE,), "scrapie", assessor=chie))
     look_at(person, IN_SHEEP)
-    assert "Ana: not grouped" in person.desk.detail.people.accessibleDescription()
+    assert "Ana: Not grouped" in person.desk.detail.people.accessibleDescription()
     assert names_of_options(person) == ["= BSE", "Alone"]
     person.press("Return")
     assert "No group has a majority." in person.words()
@@ -597,3 +601,301 @@ def test_keys_of_the_list_do_nothing_while_agreement_is_shown(at_desk: Callable[
     person.press("F")
     assert QApplication.activePopupWidget() is not None
     QApplication.activePopupWidget().close()
+
+
+# Decisions of every kind
+
+
+def test_every_kind_of_disagreement_is_put_in_words() -> None:
+    assert tuple(DISPUTE_KINDS) == tuple(WORDING) == get_args(What)
+    assert [kind.name for kind in DISPUTE_KINDS.values()] == list(DISPUTE_KINDS)
+
+
+@pytest.fixture
+def series(come: Come, tmp_path: Path) -> Person:
+    """A series with one open disagreement of each kind but question quality, none of them shown yet."""
+    person = come(series_collection(tmp_path / "s.jury"), desk="disagreements", assessor="Chair")
+    session = person.session
+    for who, label in ((0, "correct"), (1, "incorrect")):
+        session.execute(Judge((9,), label, assessor=who))
+    session.execute(SetGroup((2, 3), "x", assessor=0))
+    session.execute(SetGroup((3, 4), "y", assessor=1))
+    session.execute(Vote(1, "okay", assessor=1))
+    session.execute(Match(6, 0, "yes", assessor=0))
+    session.execute(Match(6, 0, "no", assessor=1))
+    person.settle()
+    person.settle()
+    return person
+
+
+def rate_question(person: Person) -> None:
+    """Let two assessors rate question 2 differently, and go to that."""
+    names = [one.name for one in person.session.catalog.assessors]
+    for name, label in (("a1", "A"), ("a2", "C")):
+        person.session.execute(JudgeQuestion(2, label, assessor=names.index(name)))
+    person.settle()
+    person.settle()
+    person.desk.filter.what.choose("quality")
+    person.desk.filter.changed.emit()
+    at_thing(person, "quality")
+
+
+def stay_on(person: Person, *keys: str) -> Any:
+    """Press keys, then go back to the disagreement that was shown before."""
+    desk, key = person.desk, person.desk.dispute.key
+    person.press(*keys)
+    desk.view.list.open_question(key[1], opened=True)
+    desk.show_row_of(key)
+    person.settle()
+    assert desk.dispute.key == key
+    return desk.dispute
+
+
+def write_note(person: Person, note: str) -> None:
+    person.press("N", "Ctrl+A")
+    person.qtbot.keyClicks(person.desk.detail.note, note)
+    person.press("Return")
+
+
+def decisions(person: Person) -> dict[Thing, str | None]:
+    """Return the label of every decision in force, by what it is about."""
+    state, ledger = person.session, person.session.ledger
+    found = [state.entry(position) for position in range(len(ledger))]
+    things = dict.fromkeys(one.thing for one in found if one.kind == "adjudication")
+    return {thing: state.now_said("adjudication", 0, thing).label for thing in things}
+
+
+@pytest.mark.parametrize("what", ["label", "nil", "distinct", "importance", "match"])
+@pytest.mark.parametrize("key", ["1", "2"])
+def test_a_note_is_kept_with_a_decision_of_any_kind_and_changes_no_decision(
+    series: Person, what: str, key: str
+) -> None:
+    person, session = series, series.session
+    at_thing(person, what)
+    settled = stay_on(person, key).settled
+    assert settled
+    before, entries = decisions(person), len(session.ledger)
+    write_note(person, "the text says so")
+    assert len(session.ledger) == entries + 1
+    assert decisions(person) == before
+    assert person.desk.dispute.settled == settled
+    assert any("Note: the text says so" in word for word in painted_words(person.desk.detail))
+    person.press("N")
+    assert person.desk.detail.note.text() == "the text says so"
+    person.press("Esc")
+    assert stay_on(person, "2" if key == "1" else "1").settled != settled
+    assert any("Note: the text says so" in word for word in painted_words(person.desk.detail))
+    person.press("Ctrl+Z", "Ctrl+Z")
+    assert not any("Note:" in word for word in painted_words(person.desk.detail))
+
+
+def test_a_note_to_question_quality_is_kept(at_desk: Callable[..., Person]) -> None:
+    person = at_desk("ranked", questions=6)
+    rate_question(person)
+    stay_on(person, "3")
+    write_note(person, "an advertisement")
+    assert person.session.now_said("adjudication", 0, Thing(2)).note == "an advertisement"
+    assert "Settled: No real question. Note: an advertisement" in person.desk.detail.state.text()
+
+
+def test_a_note_to_nil_decides_no_answer_that_nobody_decided(come: Come, tmp_path: Path) -> None:
+    """NIL is wrong as soon as one answer is decided to be correct; the other one stays open."""
+    responses = TABLES["responses"].replace("two,1.1,1,f2,", "two,1.1,1,NIL,")
+    person = come(
+        series_collection(tmp_path / "s.jury", responses=responses), desk="disagreements", assessor="Chair"
+    )
+    session = person.session
+    session.execute(Judge((0, 1), "correct", assessor=0))
+    session.execute(Judge((0, 1), "incorrect", assessor=1))
+    session.execute(adjudicate((0,), "correct"))
+    person.settle()
+    person.settle()
+    person.desk.filter.state.choose("all")
+    person.desk.filter.changed.emit()
+    (dispute,) = [each for each in listed(person) if each.what == "nil"]
+    person.desk.view.list.open_question(dispute.question, opened=True)
+    person.desk.show_row_of(dispute.key)
+    person.settle()
+    assert "Settled: An answer is right." in person.desk.detail.state.text()
+    write_note(person, "checked")
+    assert decisions(person) == {Thing(0, 0): "correct"}
+    assert session.now_said("adjudication", 0, Thing(0, 0)).note == "checked"
+
+
+def test_an_answer_alone_keeps_its_group_when_it_is_noted_or_decided_again(diseases: Person) -> None:
+    person, session = diseases, diseases.session
+    ana, chie = (who_is(person, name) for name in ("Ana", "Chie"))
+    session.execute(SetGroup((SCRAPIE, IN_SHEEP), "x", assessor=ana))
+    session.execute(SetGroup((IN_SHEEP, BSE), "y", assessor=chie))
+    look_at(person, BSE)
+    alone = str(names_of_options(person).index("Alone") + 1)
+    stay_on(person, alone)
+    group, entries = session.ledger.board.settled_groups[BSE], len(session.ledger)
+    stay_on(person, alone)
+    assert len(session.ledger) == entries, "it is decided so already"
+    write_note(person, "another disease")
+    assert session.ledger.board.settled_groups[BSE] == group
+    assert len(session.ledger) == entries + 1
+
+
+@pytest.mark.parametrize(
+    ("what", "key", "glyph"),
+    [("nil", "1", "no"), ("nil", "2", "yes"), ("distinct", "1", "yes"), ("match", "2", "partial")],
+)
+def test_the_last_tile_of_a_row_is_what_was_decided(
+    series: Person, monkeypatch: pytest.MonkeyPatch, what: str, key: str, glyph: str
+) -> None:
+    at_thing(series, what)
+    stay_on(series, key)
+    assert tiles_painted(series, monkeypatch)[-1] == glyph
+
+
+@pytest.mark.parametrize(("key", "glyph"), [("1", "A"), ("2", "B"), ("3", "C")])
+def test_the_last_tile_of_a_question_is_its_quality(
+    at_desk: Callable[..., Person], monkeypatch: pytest.MonkeyPatch, key: str, glyph: str
+) -> None:
+    person = at_desk("ranked", questions=6)
+    rate_question(person)
+    stay_on(person, key)
+    assert tiles_painted(person, monkeypatch) == ["A", "C", glyph]
+
+
+def tiles_painted(person: Person, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the glyphs that the row of the disagreement shown paints, from the left."""
+    painted: list[tuple[float, float, str]] = []
+
+    def paint(painter: object, spot: Any, label: str, tokens: object) -> None:
+        painted.append((spot.center().y(), spot.left(), label))
+
+    monkeypatch.setattr(rows, "paint_label_glyph", paint)
+    view = person.desk.view
+    view.grab()
+    row = view.visualRect(view.currentIndex())
+    return [label for y, _, label in sorted(painted) if row.top() <= y <= row.bottom()]
+
+
+def test_while_an_assessor_is_chosen_no_key_decides_or_withdraws(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    desk, session = person.desk, person.session
+    person.press("Space")
+    for settled in ("", "correct"):
+        if settled:
+            stay_on(person, "1")
+        here, entries = desk.dispute.key, len(session.ledger)
+        person.press("S")
+        for key in ("Return", "Backspace", "N", "R"):
+            person.press(key)
+            assert len(session.ledger) == entries, key
+            assert desk.dispute.key == here, key
+            assert desk.detail.note.isHidden(), key
+            assert any("Who should look at it again?" in word for word in painted_words(desk.detail)), key
+        person.press("Esc", "Backspace" if settled else "Return")
+        assert len(session.ledger) == entries + 1
+        desk.show_row_of(here)
+        person.settle()
+
+
+def test_the_last_open_disagreement_is_not_decided_by_enter_while_it_is_sent_back(
+    at_desk: Callable[..., Person],
+) -> None:
+    person = at_desk(questions=12)
+    desk = person.desk
+    answers = tuple(each.answer for each in listed(person)[1:])
+    for answer in answers:
+        person.session.execute(adjudicate((answer,), "correct"))
+    person.settle()
+    person.press("F5", "Home", "Space", "S", "Return")
+    assert desk.dispute.settled == ""
+    assert not any(button.isEnabled() for button in desk.detail.buttons)
+    person.press("Esc", "Return")
+    assert not any(each.settled == "" for each in listed(person))
+    assert "Everything that is listed is settled." in person.words()
+
+
+def heard(person: Person) -> list[str]:
+    """Return what screen readers say of each row."""
+    model = person.desk.view.list
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row).data(role)) for row in range(model.rowCount())]
+
+
+def test_screen_readers_hear_names_not_labels_of_the_log(series: Person) -> None:
+    person = series
+    person.desk.filter.state.choose("all")
+    person.desk.filter.changed.emit()
+    for question in {each.question for each in listed(person)}:
+        person.desk.view.list.open_question(question, opened=True)
+    assert "NIL, Who?, finds a correct answer, finds no correct answer" in heard(person)
+    assert "equal answers, L.A., = Los Angeles, = Denver" in heard(person)
+    assert "equal answers, Denver, Not grouped, = L.A." in heard(person)
+    assert "nugget, use greeting C'z Up, Vital, Okay" in heard(person)
+    assert "match, slang for Bloods, Yes, No" in heard(person)
+    at_thing(person, "nil")
+    stay_on(person, "1")
+    assert "NIL, Who?, finds a correct answer, finds no correct answer, settled: No answer is right" in heard(
+        person
+    )
+    at_thing(person, "distinct")
+    stay_on(person, "1")
+    assert any("settled: = " in words for words in heard(person))
+
+
+def test_screen_readers_hear_how_many_pairs_could_swap(at_desk: Callable[..., Person]) -> None:
+    person = at_desk(questions=30)
+    for question in {each.question for each in listed(person)}:
+        person.desk.view.list.open_question(question, opened=True)
+    flips = {each.flips for each in listed(person)}
+    assert 1 in flips
+    spoken = " | ".join(heard(person))
+    assert "Correct, " in spoken
+    assert "could swap 1 pair of runs" in spoken
+    assert "1 pairs" not in spoken
+    assert all(f"could swap {many} pairs of runs" in spoken for many in flips if many > 1)
+
+
+def test_only_decisions_keep_the_order_of_the_rows(at_desk: Callable[..., Person]) -> None:
+    """Notes, sending back, taking back and deciding the same again leave nothing to sort again for."""
+    person = at_desk()
+    desk = person.desk
+    kept = "Rows keep their order while you decide"
+
+    def decided() -> bool:
+        assert (desk.adjudication.count > 0) == (kept in desk.foot.text())
+        return bool(desk.adjudication.count)
+
+    person.press("Space")
+    assert not decided()
+    person.press("S", "1")
+    person.qtbot.keyClicks(desk.detail.note, "Look closer")
+    person.press("Return")
+    assert not decided()
+    stay_on(person, "1")
+    assert decided()
+    assert desk.adjudication.count == 1
+    stay_on(person, "1")
+    write_note(person, "as the text says")
+    assert desk.adjudication.count == 1
+    stay_on(person, "Backspace")
+    assert desk.adjudication.count == 1
+
+
+def test_settled_and_said_in_the_names_of_the_judge_desk(at_desk: Callable[..., Person]) -> None:
+    person = at_desk("ranked", questions=6)
+    person.press("Space")
+    names = {"A": "Fully answers", "B": "Partly answers", "C": "Does not answer"}
+    said = person.desk.dispute.said
+    heard_people = person.desk.detail.people.accessibleDescription()
+    assert all(names[label] in heard_people for _, label in said)
+    stay_on(person, "1")
+    assert person.desk.detail.state.text().startswith("Settled: Fully answers.")
+    assert [one.text() for one in person.desk.detail.buttons][:3] == ["Fully", "Partly", "Not"]
+
+
+def test_a_long_text_among_equal_answers_is_cut_visibly(come: Come, tmp_path: Path) -> None:
+    long = "a city of which the name is far too long for one button"
+    path = series_collection(tmp_path / "s.jury", answers=TABLES["answers"].replace("Denver", long))
+    person = come(path, desk="disagreements", assessor="Chair")
+    person.session.execute(SetGroup((2, 4), "x", assessor=0))
+    person.session.execute(SetGroup((2, 3), "y", assessor=1))
+    look_at(person, 2)
+    assert names_of_options(person) == [f"= {long[:39]}…", "= L.A.", "Alone"]

@@ -78,15 +78,15 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
     *shared.notes(_LABEL, "Note, Esc leaves it", "label"),
     *(
         judging(
-            f"question.{label.lower()}",
-            f"Question: {name.lower()}",
-            f"Shift+{label}",
-            do=partial(_rate, label),
+            f"question.{choice.word.lower()}",
+            f"Question: {choice.name.lower()}",
+            f"Shift+{choice.letter}",
+            do=partial(_rate, choice.word),
             when=_may_rate,
             group=_QUESTION,
-            words=("quality", "rate", "good question", label),
+            words=("quality", "rate", "good question", choice.word),
         )
-        for label, name, _ in QUESTION_QUALITY
+        for choice in QUESTION_QUALITY
     ),
     judging(
         "question.clear",

@@ -102,7 +102,7 @@ class Differing(QObject):
         session = self._bridge.session
         found = find_disputes(session.catalog, session.ledger, session.facts, (question,))
         asked = found[question].disputes if question in found else ()
-        return {one.answer: one for one in asked if one.what == "label" and differing_from(one, who)}
+        return {one.answer: one for one in asked if one.kind.is_answer_label and differing_from(one, who)}
 
     def _count(self) -> None:
         session, queue = self._bridge.session, self._cursor.queue

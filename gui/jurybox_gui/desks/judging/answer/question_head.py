@@ -107,10 +107,11 @@ class QualityRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(PlainLabel("The question itself", px=Px.ASIDE, role="text2"))
-        for label, name, meaning in QUESTION_QUALITY:
-            button = HintButton(name, action=quality_action(label), own_click=True, state=label)
+        for choice in QUESTION_QUALITY:
+            label = choice.word
+            button = HintButton(choice.name, action=quality_action(label), own_click=True, state=label)
             button.clicked.connect(lambda _on, label=label: self._clicked(label))
-            set_tip(button, meaning)
+            set_tip(button, choice.meaning)
             self.buttons[label] = button
             row.addWidget(button)
         row.addStretch(1)

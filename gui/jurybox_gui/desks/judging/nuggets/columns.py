@@ -12,6 +12,7 @@ from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
+from jurybox_gui.desks.label_schemes import SUPPORT
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -50,9 +51,7 @@ class NuggetColumn(BoardColumn):
 
     def __init__(self) -> None:
         keys = HintRow(
-            ("nuggets.yes", "Yes"),
-            ("nuggets.partial", "Partial"),
-            ("nuggets.no", "No"),
+            *((f"nuggets.{choice.word}", choice.name) for choice in SUPPORT),
             ("nuggets.clear", "Clear"),
             ("nuggets.vote", "Vital or okay"),
             ("nuggets.new", "New"),

@@ -1,0 +1,265 @@
+"""What each kind of disagreement is called, what can be decided, and how rows and decisions read."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
+from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
+from jurybox.collection.nuggets import current_nugget, known_instances
+from jurybox.results.cells import score_text, short
+from jurybox_gui.desks.label_schemes import IMPORTANCE, QUESTION_QUALITY, SCHEME_OF_KIND, SUPPORT
+from jurybox_gui.widgets.painting import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from jurybox.analysis.disagreements.dispute_kinds import What
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.session import Session
+    from jurybox_gui.desks.label_schemes import LabelChoice
+
+_MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One possible decision: `label` as the log spells it, its name, its glyph and letter if it has them.
+
+    `short`: its name where buttons are close together, "" if that is `name`. `view`: what an assessor says
+    who thinks so, "" if that is `name`.
+    """
+
+    label: str
+    name: str
+    glyph: str = ""
+    letter: str = ""
+    short: str = ""
+    view: str = ""
+
+    @property
+    def on_button(self) -> str:
+        """The name for a button."""
+        return self.short or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class KindWording:
+    """What one kind of disagreement is called, and what is asked about it.
+
+    `one`, `several`: the nouns; `tag` names it in a row, "" if that is `one`. `options` returns the possible
+    decisions in the order of the keys, `aside` the line above the text. `glyphs`: those of labels that are
+    not spelled like their glyphs. `has_agreement`: how far assessors agree belongs beside it.
+    """
+
+    one: str
+    several: str
+    no_majority: str
+    options: Callable[[Session, Dispute], tuple[Option, ...]]
+    aside: Callable[[Session, Dispute], str]
+    tag: str = ""
+    glyphs: Mapping[str, str] = field(default_factory=dict)
+    has_agreement: bool = False
+
+
+def options_of(session: Session, dispute: Dispute) -> tuple[Option, ...]:
+    """Return the possible decisions, in the order of the keys."""
+    return WORDING[dispute.what].options(session, dispute)
+
+
+def aside_of(session: Session, dispute: Dispute) -> str:
+    """Return the line above the text: the nugget that is matched, what is asked, or the document."""
+    return WORDING[dispute.what].aside(session, dispute)
+
+
+def glyph_of(dispute: Dispute, label: str) -> str:
+    """Return the glyph of a label; "" where it has none, as equal answers."""
+    return "" if dispute.kind.is_grouping else WORDING[dispute.what].glyphs.get(label, label)
+
+
+def name_of_decision(session: Session, dispute: Dispute, label: str) -> str:
+    """Return what a decision is called."""
+    option = _option_of(session, dispute, label)
+    return _unlisted(session, dispute, label) if option is None else option.name
+
+
+def name_of_view(session: Session, dispute: Dispute, label: str) -> str:
+    """Return what an assessor said."""
+    option = _option_of(session, dispute, label)
+    return _unlisted(session, dispute, label) if option is None else option.view or option.name
+
+
+def _option_of(session: Session, dispute: Dispute, label: str) -> Option | None:
+    return next((one for one in options_of(session, dispute) if one.label == label), None)
+
+
+def _unlisted(session: Session, dispute: Dispute, label: str) -> str:
+    return name_of_group(session, dispute, label) if dispute.kind.is_grouping else label
+
+
+def name_of_group(session: Session, dispute: Dispute, label: str) -> str:
+    """Return equal answers in words, as seen from one of them: the known instance, then the other answers."""
+    if label == NOT_GROUPED:
+        return "Not grouped"
+    chosen = EqualAnswers.of_word(label)
+    others = sorted(chosen.answers - {dispute.answer})
+    texts = [session.texts.answer(answer).text for answer in others[:_MEMBERS_SHOWN]]
+    if chosen.instance:
+        known = known_instances(session.catalog.instances, session.ledger.board, dispute.question)
+        texts.insert(0, f"known: {known.get(chosen.instance) or chosen.instance}")
+    if not texts:
+        return "Alone"
+    more = f" +{len(others) - _MEMBERS_SHOWN}" if len(others) > _MEMBERS_SHOWN else ""
+    return "= " + "; ".join(short(one_line(text).strip(), _MEMBER_MOST) for text in texts) + more
+
+
+def text_of(session: Session, dispute: Dispute) -> str:
+    """Return the text that is disputed: of the answer, else of the nugget or the question."""
+    if dispute.answer >= 0:
+        return session.texts.answer(dispute.answer).text
+    if dispute.nugget >= 0:
+        return _nugget_text(session, dispute)
+    return session.texts.question(dispute.question).text
+
+
+# Rows
+
+
+def counts_of(asked: QuestionDisputes) -> list[str]:
+    """Return the texts that sum up a question's row, the longest first: `5 labels · agreement .913`.
+
+    Agreement is that of labels, so it is left out where only groups, nuggets or matches are disputed.
+    """
+    words = counted(asked.disputes)
+    full = words + (f", {asked.settled} settled" if asked.settled else "")
+    labels = any(WORDING[one.what].has_agreement for one in asked.disputes)
+    if not labels or math.isnan(asked.agreement):
+        return [full, words]
+    return [f"{full} · agreement {score_text(asked.agreement)}", full, words]
+
+
+def counted(disputes: Sequence[Dispute]) -> str:
+    """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
+    found = Counter(each.what for each in disputes)
+    return ", ".join(
+        f"{count} {WORDING[what].one if count == 1 else WORDING[what].several}"
+        for what, count in found.items()
+    )
+
+
+# What each kind of disagreement asks, and what can be decided
+
+
+def _of_choices(choices: Sequence[LabelChoice]) -> tuple[Option, ...]:
+    return tuple(Option(one.word, one.name, one.word, one.letter, one.short) for one in choices)
+
+
+def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:
+    return _of_choices(SCHEME_OF_KIND[session.catalog.questions[dispute.question].kind])
+
+
+def _groups(session: Session, dispute: Dispute) -> tuple[Option, ...]:
+    return tuple(Option(label, name_of_group(session, dispute, label)) for label in dispute.choices)
+
+
+def _fixed(options: tuple[Option, ...]) -> Callable[[Session, Dispute], tuple[Option, ...]]:
+    return partial(_given, options)
+
+
+def _given(options: tuple[Option, ...], session: Session, dispute: Dispute) -> tuple[Option, ...]:
+    del session, dispute
+    return options
+
+
+def _sentence(sentence: str) -> Callable[[Session, Dispute], str]:
+    return lambda session, dispute: sentence  # noqa: ARG005 - it is the same for all
+
+
+def _document(session: Session, dispute: Dispute) -> str:
+    return session.texts.answer(dispute.answer).document or ""
+
+
+def _nil_question(session: Session, dispute: Dispute) -> str:
+    known = session.catalog.questions[dispute.question].nil_correct
+    prefix = "The collection says that no answer is known. " if known else ""
+    return f"{prefix}Is “no answer” (NIL) right for this question?"
+
+
+def _matched_nugget(session: Session, dispute: Dispute) -> str:
+    return f"Nugget: {_nugget_text(session, dispute)}"
+
+
+def _nugget_text(session: Session, dispute: Dispute) -> str:
+    line = current_nugget(session.catalog.nuggets, session.ledger.board, dispute.nugget)
+    return "" if line is None else line.text
+
+
+_NIL_GLYPHS = {NIL_RIGHT: "no", NIL_WRONG: "yes"}
+
+WORDING: dict[What, KindWording] = {
+    "label": KindWording(
+        "label",
+        "labels",
+        no_majority="No label has more than half of the votes.",
+        options=_labels,
+        aside=_document,
+        has_agreement=True,
+    ),
+    "quality": KindWording(
+        "question quality",
+        "question quality",
+        no_majority="No label has more than half of the votes.",
+        options=_fixed(_of_choices(QUESTION_QUALITY)),
+        aside=_sentence("How well is this question asked?"),
+        tag="question",
+        has_agreement=True,
+    ),
+    "nil": KindWording(
+        "NIL",
+        "NIL",
+        no_majority="Neither view has more than half of the assessors.",
+        options=_fixed(
+            (
+                Option(
+                    NIL_RIGHT, "No answer is right", _NIL_GLYPHS[NIL_RIGHT], view="finds no correct answer"
+                ),
+                Option(
+                    NIL_WRONG,
+                    "An answer is right",
+                    _NIL_GLYPHS[NIL_WRONG],
+                    short="One is",
+                    view="finds a correct answer",
+                ),
+            )
+        ),
+        aside=_nil_question,
+        glyphs=_NIL_GLYPHS,
+    ),
+    "distinct": KindWording(
+        "equal answers",
+        "equal answers",
+        no_majority="No group has a majority.",
+        options=_groups,
+        aside=_sentence("Which other answers say the same as this one?"),
+        tag="equal",
+    ),
+    "importance": KindWording(
+        "nugget",
+        "nuggets",
+        no_majority="Neither importance has more than half of the votes.",
+        options=_fixed(_of_choices(IMPORTANCE)),
+        aside=_sentence("Is this nugget vital, or only okay?"),
+    ),
+    "match": KindWording(
+        "match",
+        "matches",
+        no_majority="No match has more than half of the votes.",
+        options=_fixed(_of_choices(SUPPORT)),
+        aside=_matched_nugget,
+    ),
+}
+"""The wording of each kind of disagreement, in the order in which they are listed."""
