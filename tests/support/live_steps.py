@@ -49,6 +49,10 @@ from jurybox.gold.panel import IS_MISSING
 from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
 from jurybox.session import Session, open_session
 
+LABELED = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
+AT_JUDGE = tuple(kind.name for kind in KINDS.values() if kind.desk == "judge")
+"""Kinds of question whose answers are labeled, and those labeled one by one."""
+
 SHARES = {
     "say": 40,
     "undo": 10,
@@ -134,7 +138,7 @@ class Walker:
         self.session.execute(self.draw.choice(self._commands)())
 
     def _judge(self) -> Command:
-        answer = self._answer("factoid", "list", "ranked", "validation")
+        answer = self._answer(*LABELED)
         catalog = self.session.catalog
         kind = catalog.questions[catalog.answer_question[answer]].kind
         answers = self._few(answer) if self.draw.random() < 0.3 else (answer,)
@@ -145,7 +149,7 @@ class Walker:
         return Judge(answers, state=self.draw.choice([*STATES, None]))
 
     def _adjudicate(self) -> Command:
-        answer = self._answer("factoid", "list", "ranked", "validation")
+        answer = self._answer(*LABELED)
         catalog = self.session.catalog
         kind = catalog.questions[catalog.answer_question[answer]].kind
         return adjudicate((answer,), self.draw.choice([*KINDS[kind].labels, None]))
@@ -219,9 +223,7 @@ class Walker:
     def _send_back(self) -> Command:
         who = self.draw.randrange(len(self.session.catalog.assessors))
         kind: EntryKind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
-        answer = (
-            self._answer("list") if kind == "distinct" else self._answer("factoid", "ranked", "validation")
-        )
+        answer = self._answer("list") if kind == "distinct" else self._answer(*AT_JUDGE)
         thing = answer_thing(self.session.catalog, answer)
         if kind in ("match", "importance"):
             nugget = self._nugget()
@@ -303,11 +305,11 @@ class Walker:
             known = [text.name for text in texts if text.name]
             for rank, answer in enumerate(known):
                 row = {"run": f"late{name}", "question": asked.name, "rank": str(rank + 1), "answer": answer}
-                if asked.kind == "validation":
+                if KINDS[asked.kind].decides:
                     row |= {"rank": "", "decision": self.draw.choice(["yes", "no", ""])}
                 row["score"] = str(self.draw.randint(0, 4) / 4)
                 rows.append(row)
-            if asked.kind in ("factoid", "list", "other") and self.draw.random() < 0.3:
+            if KINDS[asked.kind].nil and self.draw.random() < 0.3:
                 head = {"run": f"late{name}", "question": asked.name, "rank": str(len(known) + 1)}
                 rows.append({**head, "answer": "", "text": f"said by {name}"})
         seconds = self.draw.choice(["", "3.5"])

@@ -26,6 +26,7 @@ from jurybox.scoring import Scoreboard
 from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.core.pending import end_pauses, is_pausing
+from jurybox_gui.desks.label_schemes import LETTERS
 from jurybox_gui.shell.application import Application
 from jurybox_gui.shell.window import Window
 
@@ -83,6 +84,12 @@ class Person:
     def desk(self) -> Any:
         """The desk in front of the first window."""
         return self.window.desk_widget(self.window.desk)
+
+    @property
+    def free_letter(self) -> str:
+        """A letter that no action of any desk has, and that gives no label."""
+        taken = {key for spec in self.window.registry.specs() for key in self.window.registry.keys(spec.id)}
+        return next(chr(at) for at in range(ord("Z"), ord("A"), -1) if chr(at) not in {*taken, *LETTERS})
 
     def wait(self, until: Callable[[], bool]) -> None:
         """Wait for something to come true."""

@@ -62,7 +62,7 @@ def collections(draw: Draw, kind: str, ids: st.SearchStrategy[str], assessors: i
                 tables["judgments"].append((who, question, name, label, state))
         for run in ("r1", "r.2"):
             for name in draw(st.permutations(names))[: draw(st.integers(0, 4))]:
-                decision = draw(st.sampled_from(["yes", "no"])) if kind == "validation" else ""
+                decision = draw(st.sampled_from(["yes", "no"])) if KINDS[kind].decides else ""
                 score = draw(st.sampled_from(["", "0.5", "1e-3", "7"]))
                 tables["responses"].append((run, question, "", name, decision, "0.25", score))
     tables["assessors"] = [("assessor", "kind"), ("Ana", "person"), ("model-1", "model")]

@@ -139,7 +139,7 @@ def _responses(draw: Draw, run: str, questions: list[Row], answers: list[Row]) -
         count = draw(st.integers(0, 3))
         picked = draw(st.permutations([*given_ids, "text", "NIL"]))[:count]
         for rank, answer in enumerate(picked):
-            if answer == "NIL" and kind in ("ranked", "validation"):
+            if answer == "NIL" and not KINDS[kind].nil:
                 continue
             row = {"run": run, "question": name, "rank": str(rank), "answer": answer, "text": ""}
             if answer == "text":
@@ -153,7 +153,7 @@ def _responses(draw: Draw, run: str, questions: list[Row], answers: list[Row]) -
 
 @st.composite
 def _sureness(draw: Draw, kind: str, selected: str) -> Row:
-    decision = draw(st.just("yes") if selected else yes_no) if kind == "validation" else ""
+    decision = draw(st.just("yes") if selected else yes_no) if KINDS[kind].decides else ""
     answered = "" if decision else draw(yes_no)
     return {"decision": decision, "answered": answered, "confidence": draw(units), "score": draw(numbers)}
 
