@@ -369,7 +369,7 @@ class BoardDesk(JudgingDesk):
         """
         if self.isVisible():
             if not self.queue_cursor.is_stale:
-                self.queue_cursor.take_in(changes, boards=True)
+                self.queue_cursor.take_in(changes)
         else:
             self.queue_cursor.put_off()
 

@@ -411,12 +411,8 @@ class QueueCursor(QObject):
         rows, self._changed_rows = self._changed_rows, frozenset()
         return rows
 
-    def take_in(self, changes: Changes, *, boards: bool = False) -> None:
-        """Bring queue, pace and notes up to date.
-
-        `boards`: what is said of a question as a whole, such as its list of nuggets, changes what holds of
-        its answers.
-        """
+    def take_in(self, changes: Changes) -> None:
+        """Bring queue, pace and notes up to date."""
         queue = self.queue
         if queue is None:
             return
@@ -425,7 +421,7 @@ class QueueCursor(QObject):
             self._changed_rows |= frozenset(row for row in rated if row is not None)
         mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
         before = {answer: self.said(answer) for answer in mine}
-        self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes, boards=boards))
+        self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes))
         self._take_in_notes(queue, mine)
         moved = [answer for answer in mine if self.said(answer) != before[answer]]
         if moved:
@@ -446,16 +442,18 @@ class QueueCursor(QObject):
         judged = {entry.thing.answer for entry in mine if entry.kind == "judgment"}
         self._take_in_notes(queue, [answer for answer in judged if answer is not None])
 
-    def _touched(self, queue: Queue, changes: Changes, *, boards: bool) -> set[int] | None:
+    def _touched(self, queue: Queue, changes: Changes) -> set[int] | None:
         """Return the answers of which something else may be said now, None for all."""
-        if boards:
-            of_questions = (self.session.catalog.answers_of(one).tolist() for one in changes.questions)
-            return {*changes.answers}.union(*of_questions)
+        catalog = self.session.catalog
         # A question itself that was sent back is met at its first answer.
         asked = changes.questions if self.session.ledger.board.sent_back else ()
-        firsts = {first for question in asked if (first := queue.first_of(question)) is not None}
+        found = {*changes.answers, *(first for one in asked if (first := queue.first_of(one)) is not None)}
+        for question in changes.questions:
+            # Whether an answer is matched with every nugget changes with the nuggets too.
+            if not KINDS[catalog.questions[question].kind].is_labeled:
+                found.update(catalog.answers_of(question).tolist())
         known = any(queue.row_of_question(question) is not None for question in changes.questions)
-        return {*changes.answers, *firsts} if changes.answers or known else None
+        return found if changes.answers or known else None
 
     def pending(self) -> frozenset[int]:
         """Return the answers of which something was said that is not on the disk yet."""

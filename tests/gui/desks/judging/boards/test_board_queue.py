@@ -154,3 +154,31 @@ def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path:
     person.settle()
     assert column.isVisible()
     assert first.isVisible()
+
+
+def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(
+    come: Come, tmp_path: Path
+) -> None:
+    """What is said of a question as a whole counts at every desk at once, an undo at another desk too."""
+    person = at_board(come, tmp_path, "nuggets")
+    board, asked = person.desk, question_of(person, "nuggets")
+    person.press("Shift+X")
+    column, judge = board.queue, person.window.desk_widget("judge").queue
+    matched = int(column.count.text().split()[0])
+    assert matched > 0
+    person.press("Ins")
+    QTest.keyClicks(QApplication.focusWidget(), "a nugget that nobody thought of")
+    person.press("Return", "Esc")
+    assert int(column.count.text().split()[0]) < matched
+    click(person, column, question_of(person, "judge"))
+    assert person.window.desk == "judge"
+    assert shown(judge) == shown(column)
+    row = judge.model.queue.row_of_question(asked)
+    places = judge.model.queue.places_of(row)
+    assert judge.model.queue.next_open(places.start - 1) in places, "Space leads to it"
+    person.press("Ctrl+Z")
+    person.program.bridge.goto(int(person.session.catalog.answers_of(asked)[0]))
+    person.settle()
+    assert person.window.desk == "nuggets"
+    assert int(column.count.text().split()[0]) == matched
+    assert judge.model.queue.progress == column.model.queue.progress
