@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -24,6 +25,9 @@ _FRAME_MS = 16
 class LiveView(QWidget):
     """A subclass says in `refresh` how it redraws.
 
+    Classes of Qt cannot be `ABC` too, so an abstract one can be made at run time. mypy refuses that, and
+    finds what a class lacks that is `@final`: all that are not bases of others are.
+
     `on_changes` collects what changed; `refresh` is called with the sum of it a frame later if the widget
     is visible, else when it is shown next. By then a label is painted and, mostly, on the disk.
     """
@@ -41,9 +45,9 @@ class LiveView(QWidget):
         bridge.closing.connect(self.let_go)
         theme.changed.connect(self.redraw_all)
 
+    @abstractmethod
     def refresh(self, changes: Changes) -> None:
         """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
-        raise NotImplementedError
 
     @property
     def is_busy(self) -> bool:

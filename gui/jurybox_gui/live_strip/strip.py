@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -32,6 +32,7 @@ _FOOT = 8
 QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
 
 
+@final
 class LiveStrip(LiveView):
     """Takes no keyboard; a click on a run chooses it on all desks.
 

@@ -1,5 +1,7 @@
 """Each kind of question has a desk, labels with keys, and a title."""
 
+from importlib import import_module
+
 import pytest
 
 from jurybox.kinds import KINDS, QuestionKind
@@ -17,6 +19,14 @@ def test_a_kind_is_judged_at_a_desk_that_there_is(kind: QuestionKind) -> None:
 
 def test_every_desk_for_judging_has_a_kind() -> None:
     assert {kind.desk for kind in KINDS.values()} == set(AT_JUDGE)
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_a_desk_is_final_so_that_mypy_says_what_it_lacks(desk: str) -> None:
+    module, _, name = DESKS[desk].partition(":")
+    made = getattr(import_module(module), name)
+    assert made.__final__
+    assert not [one for one in dir(made) if getattr(getattr(made, one), "__isabstractmethod__", False)]
 
 
 @EVERY

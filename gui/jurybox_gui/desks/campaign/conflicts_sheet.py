@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
@@ -22,6 +22,7 @@ _HEAD = ["Assessor", "what", "question", "about", "both labels"]
 _SHORT = 60
 
 
+@final
 class ConflictsSheet(CampaignSheet):
     """A table of all conflicts; the main button shows the one chosen on the desk where it is judged."""
 

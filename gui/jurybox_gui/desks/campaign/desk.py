@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -46,6 +46,7 @@ _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
 _ROW = "Choose an assessor"
 
 
+@final
 class CampaignDesk(Desk):
     """The organizer's page. Whatever it stores is a command, or bulk work after a backup."""
 

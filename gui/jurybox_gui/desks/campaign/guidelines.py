@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QTextCursor
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 
+@final
 class GuidelinesSheet(CampaignSheet):
     """One field for each label; what changed is one step and a new version, and can be undone.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _HIGH, _ROW, _MOST_ROWS = 250, 28, 12
 
 
+@final
 class PanelSheet(CampaignSheet):
     """Assessors with a tick; without a stored panel those who judge now are ticked. No tick: no panel."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Store = Callable[[Callable[[sqlite3.Connection], int]], object]
 
 
+@final
 class PersonSheet(CampaignSheet):
     """A name and a kind; whoever has entered something keeps the name. Names alike are asked about once."""
 

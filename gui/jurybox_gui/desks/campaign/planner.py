@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -33,6 +33,7 @@ _WAIT_MS = 120
 _WIDTH, _HEIGHT = 940, 620
 
 
+@final
 class Planner(CampaignSheet):
     """What is to be dealt at the left, what comes of it at the right; `then` stores it (None: no plan)."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -59,9 +60,9 @@ class CampaignSheet(Overlay):
         row.addWidget(self.accept)
         self._column.addLayout(row)
 
+    @abstractmethod
     def do(self) -> None:
         """Do what the main button says."""
-        raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Click the main button on Ctrl+Enter wherever the cursor is; while it is disabled, nothing happens.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -46,6 +46,7 @@ _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
 _WHAT_IS_LISTED = "Everything that two assessors label differently is listed here."
 
 
+@final
 class DisagreementsDesk(Desk):
     """Shows the disagreements of `survey`; rows that are decided keep their places until sorted again."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -134,25 +135,25 @@ class BoardDesk(JudgingDesk):
 
     # What a subclass says
 
+    @abstractmethod
     def read(self) -> None:
         """Read anew what is said of the question shown, without painting it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_whole(self) -> None:
         """Read the question shown anew with its answers, without painting it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def forget(self) -> None:
         """Show no question any more."""
-        raise NotImplementedError
 
+    @abstractmethod
     def be_at(self, answer: int) -> None:
         """Be at an answer of the question shown, without painting it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_board(self) -> None:
         """Paint what was read."""
-        raise NotImplementedError
 
     # What is said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.analysis.next_best import METHOD
@@ -62,67 +63,67 @@ class JudgingDesk(Desk):
     # What a subclass says
 
     @property
+    @abstractmethod
     def here(self) -> int | None:
         """The answer one is at."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def spot(self) -> Spot:
         """Where one is, so that `return_to` leads back."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def pane(self) -> TextPane:
         """The text that is read, which keys scroll."""
-        raise NotImplementedError
 
+    @abstractmethod
     def return_to(self, spot: Spot) -> None:
         """Be where one was."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_answer(self, answer: int) -> None:
         """Show an answer and the question it belongs to; one of another desk or queue changes nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_said(self, thing: Thing) -> bool:
         """Be at a thing of which something was said; return whether one is there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_refused(self, sentence: str) -> None:
         """Say why something was refused."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_last(self, thing: Thing) -> bool:
         """Return whether a thing of which something was said here can be what was said last."""
-        raise NotImplementedError
 
+    @abstractmethod
     def say(self, word: str) -> None:
         """Give a label or state, "" to clear it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write_note(self) -> None:
         """Let the note be written to what is said of where one is; `note_over` follows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether what is shown was painted before a key stamped so was pressed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_next_open(self) -> None:
         """Go to what is to be judged next."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_question(self, way: int) -> None:
         """Go to the question after (1) or before (-1) this one in the queue."""
-        raise NotImplementedError
 
+    @abstractmethod
     def choose_part(self) -> None:
         """Let a part of the queue be chosen."""
-        raise NotImplementedError
 
+    @abstractmethod
     def search_queue(self) -> None:
         """Give the keyboard to the search in the queue."""
-        raise NotImplementedError
 
     def leave_work(self) -> None:
         """Leave what was begun: another assessor is at work, or another question is shown."""

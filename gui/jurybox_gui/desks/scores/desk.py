@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -44,6 +44,7 @@ _MERE = frozenset(("saving", "labels", "adjudications"))
 """What changes with every label."""
 
 
+@final
 class ScoresDesk(Desk):
     """Runs by measures; one measure ranks, its range is drawn, the chosen run is taken apart below.
 

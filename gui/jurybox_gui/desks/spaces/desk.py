@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _PAUSE_MS = 1500
 
 
+@final
 class SpacesDesk(Desk):
     """Shows the two spaces or another picture; nothing here asks a file on the window's thread."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -46,6 +46,7 @@ _HINTS = (
 )  # fmt: skip
 
 
+@final
 class StudiesDesk(Desk):
     """Studies of this collection. `chosen` is the one shown; those that are `held` stay beside it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -44,6 +44,7 @@ _COLLECTION = frozenset(("catalog", "facts", "assignments"))
 _COUNTED = _COLLECTION | {"labels", "adjudications"}
 
 
+@final
 class JudgeDesk(JudgingDesk):
     """Queue, answer and label buttons of the one who sits here.
 

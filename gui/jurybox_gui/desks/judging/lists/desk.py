@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from jurybox.campaign.seats import blind
 from jurybox.commands import Annotate
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _OPEN = frozenset(("", "deferred", "conflict"))
 
 
+@final
 class ListDesk(BoardDesk):
     """One list question at a time. Everything shown follows from `work`, which each change renews.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from jurybox.campaign.seats import blind
 from jurybox.commands import Match
@@ -33,6 +33,7 @@ BETAS = (3, 1, 2, 5)
 _STEPS = {"": "yes", "yes": "partial", "partial": "no", "no": "yes"}
 
 
+@final
 class NuggetDesk(BoardDesk):
     """One Other question at a time. Everything shown follows from `work`, made anew after each change.
 
