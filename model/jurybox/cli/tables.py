@@ -10,7 +10,7 @@ import click
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn, Written
+from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 
 
 class FormatOption(click.Option):
@@ -155,14 +155,16 @@ def export(
     how: dict[str, Any] = {"assessor": assessor, "anonymous": anonymous, "gold": reference}
     if dry_run:
         planned = preview(chosen.write, file, **how)
-        say(*_left_out(planned), f"Would write {planned.listed}. Nothing was written (dry run).")
+        if planned.lost:
+            _announce(planned.lost)
+        say(f"Would write {planned.listed}. Nothing was written (dry run).")
         return
     if output is None:
         raise Refused("Missing option '-o' / '--output'. See jurybox export --help.")
-    written = chosen.write(file, output, **how)
+    written = chosen.write(file, output, announce=_announce, **how)
     end = "read back as written" if written.lost else "read back and equal"
-    say(*_left_out(written), f"{written}; {end}.")
+    say(f"{written}; {end}.")
 
 
-def _left_out(written: Written) -> list[str]:
-    return ["This format cannot hold everything:", *written.lost] if written.lost else []
+def _announce(lost: Sequence[str]) -> None:
+    say("This format cannot hold everything:", *lost)

@@ -19,7 +19,7 @@ from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
-from jurybox.formats.format import Reference, Write, Written
+from jurybox.formats.format import Announce, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
@@ -329,11 +329,16 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def written(target: Path, rows: dict[str, int], out: CollectionExport) -> Written:
+def written(
+    target: Path, rows: dict[str, int], out: CollectionExport, announce: Announce | None = None
+) -> Written:
     """Return what an export wrote; refused where there was nothing that the format can hold."""
     if not any(rows.values()):
         raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
-    return Written(target, rows, out.losses(), out.unlabeled)
+    done = Written(target, rows, out.losses(), out.unlabeled)
+    if announce and done.lost:
+        announce(done.lost)
+    return done
 
 
 Fill = Callable[[CollectionExport, Path], dict[str, int]]
@@ -355,12 +360,13 @@ def writer(*, folder: bool) -> Callable[[Fill], Write]:
             assessor: str | None = None,
             anonymous: bool = False,
             gold: Reference | None = None,
+            announce: Announce | None = None,
         ) -> Written:
             with (
                 export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out,
                 making(target, folder=folder) as part,
             ):
-                return written(target, fill(out, part), out)
+                return written(target, fill(out, part), out, announce)
 
         return write
 

@@ -66,6 +66,9 @@ class Reference:
     levels: Sequence[int]
 
 
+Announce = Callable[[Sequence[str]], object]
+"""Hears what an export cannot hold, a sentence each, before anything has the name of the target."""
+
 Stage = Literal["tables", "documents", "questions", "nuggets", "runs", "judgments"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 """The order in which formats are read in one import."""
@@ -82,7 +85,7 @@ class Write(Protocol):
     """Writes a collection file to a new file or folder, and reads that back before it returns.
 
     `assessor` leaves out what others said; `anonymous` keeps people's names out; `gold` stands in the
-    place of what assessors said.
+    place of what assessors said; `announce` hears what the format cannot hold, if there is anything.
     """
 
     def __call__(
@@ -93,6 +96,7 @@ class Write(Protocol):
         assessor: str | None = None,
         anonymous: bool = False,
         gold: Reference | None = None,
+        announce: Announce | None = None,
     ) -> Written:
         """Raise Refused, with nothing left behind, if the target exists or cannot be written."""
 

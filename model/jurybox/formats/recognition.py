@@ -177,7 +177,7 @@ def _may_be_nuggets(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
 
 def _kinds_held(lines: Sequence[str], kinds: Mapping[str, str]) -> list[str]:
     """Return the kinds of those questions that the collection holds, of lines that could be nuggets."""
-    return [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds]
+    return [kinds[name] for name in nugget_files.questions_in(lines) if name in kinds] if kinds else []
 
 
 def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:

@@ -28,7 +28,7 @@ from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.exports import RowSum
-from jurybox.formats.format import Format, ReadOptions, Reference, Written
+from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
 
@@ -273,6 +273,7 @@ def export_tables(
     assessor: str | None = None,
     anonymous: bool = False,
     gold: Reference | None = None,
+    announce: Announce | None = None,  # noqa: ARG001 - tables hold everything
 ) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
     if gold:

@@ -5,6 +5,7 @@ and said. `SHAPES` holds the orders that are known; each brings its own reader.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from jurybox.formats.exports import (
     write_lines,
     written,
 )
-from jurybox.formats.format import Format, ReadOptions, Reference, Written
+from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
@@ -72,6 +73,7 @@ def write(
     assessor: str | None = None,
     anonymous: bool = False,
     gold: Reference | None = None,
+    announce: Announce | None = None,
 ) -> Written:
     """Write what one voice says of factoids, lists and Other questions.
 
@@ -81,7 +83,9 @@ def write(
     with export_of(file, assessor=assessor, anonymous=anonymous, gold=gold) as out:
         kinds = {kind for (kind,) in out.db.execute("SELECT DISTINCT kind FROM question")}
         if kinds.isdisjoint(_KINDS[1:]):
-            return write_factoids(file, target, assessor=assessor, anonymous=anonymous, gold=gold)
+            return write_factoids(
+                file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce
+            )
         with making(target, folder=True) as part:
             board = NuggetExport(out)
             written_counts = {
@@ -101,7 +105,10 @@ def write(
                 if not count:
                     (part / f"{kind}.txt").unlink()
             done = written(target, {kind: count for kind, count in written_counts.items() if count}, out)
-        return Written(target, done.rows, (*done.lost, *lost))
+            done = replace(done, lost=(*done.lost, *lost))
+            if announce and done.lost:
+                announce(done.lost)
+        return done
 
 
 FORMAT = Format(

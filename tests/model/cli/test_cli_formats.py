@@ -39,6 +39,20 @@ def test_the_order_of_runs_can_be_asked_for(run: Run, tmp_path: Path) -> None:
         assert (tmp_path / order / "r.run").read_text().split()[2] == first
 
 
+def test_the_second_column_of_qrels_can_be_said(run: Run, tmp_path: Path) -> None:
+    source, file = tmp_path / "x.qrels", tmp_path / "c.jury"
+    source.write_text("1 0.5 a 1\n1 1 b 0\n")
+    run("new", file)
+    told = run("import", file, source, "--dry-run")
+    assert "2 values (0.5, 1), and no answer is judged under two: taken for rounds" in told.out
+    assert (
+        json.loads(run("import", file, source, "--dry-run", "--format", "json").out)["second_column"]
+        == "rounds"
+    )
+    told = run("import", file, source, "--second-column", "assessors")
+    assert (told.status, "The second column names 2 assessors: 0.5, 1." in told.out) == (0, True)
+
+
 def test_a_gold_standard_is_exported_and_losses_are_said(run: Run, tmp_path: Path) -> None:
     file = demo_file(tmp_path / "c.jury", "community")
     told = run("export", file, "--as", "trec-qrels", "-o", tmp_path / "ga.qrels", "--gold", "GA")

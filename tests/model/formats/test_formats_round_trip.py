@@ -360,6 +360,28 @@ def test_all_files_of_one_import_are_on_one_scale(tmp_path: Path) -> None:
     assert said(path, "ana")["q", "d1"] == said(path, "ben")["q", "d2"] == ("B", None)
 
 
+@pytest.mark.parametrize("name", ["trec-run", "trec-qrels"])
+def test_what_a_format_cannot_hold_is_said_before_it_is_written(name: str, tmp_path: Path) -> None:
+    tables = {
+        "questions": "question,kind,text\nv,validation,Is it?\n",
+        "answers": "question,answer,text\nv,a,Yes it is\nv,b,No\n",
+        "responses": "run,question,rank,answer,decision\nr,v,1,a,yes\nr,v,2,b,no\n",
+        "judgments": "assessor,question,answer,label,note\nAna,v,a,correct,Surely\n",
+    }
+    for table, text in tables.items():
+        (tmp_path / f"{table}.csv").write_text(text, encoding="utf-8")
+    path, target = tmp_path / "c.jury", tmp_path / "out"
+    create(path)
+    import_into(path, [tmp_path / f"{table}.csv" for table in tables])
+    heard: list[tuple[tuple[str, ...], bool]] = []
+    write = FORMATS[name].write
+    assert write is not None
+    done = write(path, target, announce=lambda lost: heard.append((tuple(lost), target.exists())))
+    assert heard == [(done.lost, False)]
+    assert ("2 decisions (yes or no) are left out" in done.lost[0]) == (name == "trec-run")
+    assert target.exists()
+
+
 def test_what_is_still_to_be_judged_is_not_counted_as_judgments(tmp_path: Path) -> None:
     source, path = tmp_path / "ana.qrels", tmp_path / "c.jury"
     source.write_text("q 0 d1 2\nq 0 d2 -1\nq 0 d3 -1\nq 0 d4 -2\n", encoding="utf-8")
