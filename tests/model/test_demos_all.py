@@ -116,15 +116,15 @@ def test_the_texts_make_the_same_bytes(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_copy_of_a_demo_is_gone_through_in_one_order(name: str, tmp_path: Path) -> None:
-    orders, writers = set(), set()
+    orders, writers = set(), list[bytes]()
     for copy in range(3):
         with closing(State(build_demo(name, tmp_path / f"{copy}.jury"))) as state:
             seats = range(len(demo_people(name)))
             queues = [Queue(state.catalog, state.ledger, who) for who in seats]
             orders.add(tuple(tuple(queue.answers.tolist()) for queue in queues))
-            writers |= {bytes(row[0]) for row in state.reader.execute("SELECT code FROM writer")}
+            writers += [bytes(row[0]) for row in state.reader.execute("SELECT code FROM writer")]
     assert len(orders) == 1
-    assert len(writers) == 3
+    assert len(set(writers)) == len(writers) >= 3
 
 
 def demo_people(name: str) -> list[str]:

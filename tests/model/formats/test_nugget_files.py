@@ -227,7 +227,7 @@ def test_an_odd_word_of_a_model_costs_one_nugget(tmp_path: Path) -> None:
 def test_words_of_models_are_read_in_any_case_and_with_any_blank(tmp_path: Path, word: str) -> None:
     (path,) = of_runs(tmp_path, ["first"], odd=word)
     with prepare([path]) as prepared:
-        assert prepared.report.warnings == 0, prepared.report.lines()
+        assert (prepared.report.errors, prepared.report.warnings) == (0, 0), prepared.report.lines()
 
 
 @settings(max_examples=examples(8), deadline=None, suppress_health_check=list(HealthCheck))
