@@ -2,8 +2,19 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -254,6 +265,20 @@ class QueueList(QListView):
             self.update(self.model().index(first.row(), 0))
         else:
             super().dataChanged(first, last, roles)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the current row in view, scrolled as if the list had always had this height.
+
+        Otherwise the list would depend on whether it had its height before or after the row was chosen.
+        A person who scrolled away from the row stays there.
+        """
+        current = self.currentIndex()
+        before = QRect(QPoint(), event.oldSize())
+        seen = not before.isValid() or before.intersects(self.visualRect(current))
+        super().resizeEvent(event)
+        if seen and current.isValid() and event.size().height() != event.oldSize().height():
+            self.scrollToTop()
+            self.bring_into_view(current.row())
 
     def bring_into_view(self, row: int) -> None:
         """Scroll a row into view with a few rows around it, as far as there are any."""

@@ -182,3 +182,26 @@ def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(
     assert person.window.desk == "nuggets"
     assert int(column.count.text().split()[0]) == matched
     assert judge.model.queue.progress == column.model.queue.progress
+
+
+@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+def test_what_the_queue_shows_depends_on_its_height_alone(come: Come, tmp_path: Path, desk: str) -> None:
+    person = at_board(come, tmp_path, desk, (1920, 640))
+    column, last = person.desk.queue, questions_of(person, desk)[-1]
+    scrolled = column.list.verticalScrollBar()
+    person.program.bridge.goto(int(person.session.catalog.answers_of(last)[0]))
+    person.settle()
+    low = scrolled.value()
+    assert low > 0
+    found = []
+    for height in (1080, 640, 800, 640):
+        person.window.resize(1920, height)
+        person.settle()
+        found.append(scrolled.value())
+        assert column.list.viewport().rect().contains(column.list.visualRect(column.list.currentIndex()))
+    assert found[1] == found[3] == low
+    assert found[0] < found[2] < low
+    scrolled.setValue(0)  # a person looks at other questions
+    person.window.resize(1920, 700)
+    person.settle()
+    assert scrolled.value() == 0
