@@ -55,6 +55,7 @@ def agreement(
             models=models,
             draws=draws,
             seed=seed,
+            as_runs=form == "json" or by == "left-out",
             watch=watch_on_terminal("Intervals"),
         )
         table = BY[by](found) if two is None else confusion(found, *(named_in(found, name) for name in two))

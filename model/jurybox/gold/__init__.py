@@ -3,7 +3,7 @@
 from jurybox.gold.choosing import PANEL_OF_GA, default_gold, gold_by, gold_for, gold_in_force, gold_text
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
-from jurybox.gold.judge_runs import asker_ranking, judge_groups, judge_ranking
+from jurybox.gold.judge_runs import asker_ranking, judge_groups, judge_ranking, judge_rankings
 from jurybox.gold.panel import Panel
 from jurybox.gold.patterns import OUT_BIT, Levels, pattern_level
 from jurybox.gold.quality import good_questions, question_rating, settled_rating
@@ -45,6 +45,7 @@ __all__ = [
     "good_questions",
     "judge_groups",
     "judge_ranking",
+    "judge_rankings",
     "pattern_level",
     "question_rating",
     "settled_rating",

@@ -12,6 +12,11 @@ from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import Positions
 from jurybox.kinds import QUALITY_LABELS
 
+_NO_GROUP = len(QUALITY_LABELS)
+_GROUP_OF = np.full(256, _NO_GROUP)
+"""The place of a label's group in a judge's ranking, by its code as an unsigned byte."""
+_GROUP_OF[[LABEL_CODES[label] for label in QUALITY_LABELS]] = range(_NO_GROUP)
+
 
 def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> tuple[Positions, ...]:
     """Return the answers of a question that an assessor rated A, those rated B, those rated C.
@@ -23,12 +28,25 @@ def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int)
     return tuple(answers[said == LABEL_CODES[label]] for label in QUALITY_LABELS)
 
 
+def judge_rankings(catalog: Catalog, ledger: Ledger, assessors: Positions, question: int) -> Positions:
+    """Return the answers of a question as each of these assessors would rank them, best first, as rows.
+
+    Shape (assessors, answers of the question); -1 behind the last answer that an assessor labeled.
+    """
+    answers = catalog.answers_of(question).astype(np.int64)
+    group = _GROUP_OF[ledger.labels[assessors[:, None], answers].view(np.uint8)]
+    order = np.argsort(group, axis=1, kind="stable")
+    ranked: Positions = np.where(np.take_along_axis(group, order, axis=1) < _NO_GROUP, answers[order], -1)
+    return ranked
+
+
 def judge_ranking(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> Positions:
     """Return the answers of a question as an assessor would rank them, best first.
 
     Answers without a label of his are left out.
     """
-    return np.concatenate(judge_groups(catalog, ledger, assessor, question))
+    ranked: Positions = judge_rankings(catalog, ledger, np.array([assessor]), question)[0]
+    return ranked[ranked >= 0]
 
 
 def asker_ranking(catalog: Catalog, question: int) -> Positions:

@@ -124,11 +124,13 @@ def find_agreements(
     questions: frozenset[int] | None = None,
     draws: int = DRAWS,
     seed: int = 0,
+    as_runs: bool = True,
     watch: Watch | None = None,
 ) -> Agreements:
     """Return all that tables of agreement show about the labels of a scheme.
 
-    `models`: count models among the judges; `questions`: only these, None for all; `draws` 0: no intervals.
+    `models`: count models among the judges; `questions`: only these, None for all; `draws` 0: no intervals;
+    `as_runs`: also judges as runs (`judges_left_out`), which takes longest where many judge.
     Raises Stopped where `watch` is canceled.
     """
     matrix = label_matrix(catalog, ledger, facts, scheme, "judges and models" if models else "judges")
@@ -140,7 +142,7 @@ def find_agreements(
         agreement_report(catalog, matrix, draws=draws, seed=seed, watch=watch),
         tuple(assessor_reports(catalog, ledger, matrix)),
         other_reports(catalog, facts, everybody),
-        left_out(catalog, ledger, facts, questions=questions) if scheme == "quality" else (),
+        left_out(catalog, ledger, facts, questions=questions) if as_runs and scheme == "quality" else (),
     )
 
 

@@ -53,21 +53,40 @@ def runs(
 
     `measures`: measures or their names, by default the usual ones. `bounds`: with a low and a high column
     for each, the bounds of the score once everything is judged. `ties`: how equal scores of answers were
-    ordered, which the notes say. Raises ValueError for an unknown measure.
+    ordered, which the notes say. With judges as runs there are columns of the units that each score rests
+    on, one where the measures agree about them. Raises ValueError for an unknown measure.
     """
     chosen = measures_named(board, measures)
     shown = [row.run for row in board.standing(chosen[0])]
     head, ranges = _heads(board, chosen, shown, bounds=bounds)
+    counted = _units_by_run(board, chosen, shown)
     return make_frame(
         "scores",
         "Runs by measures",
-        ("run", *head),
-        [(board.name_of(run), *_cells(board, chosen, run, bounds=bounds)) for run in shown],
+        ("run", *head, *counted),
+        [
+            (board.name_of(run), *_cells(board, chosen, run, bounds=bounds), *numbers)
+            for run, *numbers in zip(shown, *counted.values(), strict=True)
+        ],
         notes=_notes(board, chosen, TIES_NOTES[ties], shown, bounds=bounds),
         units={str(one): of_runs(board, one, shown) for one in chosen},
         exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
         ranges=ranges,
     )
+
+
+def _units_by_run(
+    board: Scoreboard, measures: Sequence[Measure], shown: Sequence[int]
+) -> dict[str, list[int]]:
+    """Return columns of the units behind each score where judges are among the runs: each has its own.
+
+    A judge is scored on the questions that they labeled, which the range in the row of units hides.
+    """
+    if not any(board.is_made(run) for run in shown):
+        return {}
+    found = {f"{one} units": [board.score(one, run).units for run in shown] for one in measures}
+    first, *others = found.values()
+    return found if any(each != first for each in others) else {"units": first}
 
 
 def _cells(board: Scoreboard, measures: Sequence[Measure], run: int, *, bounds: bool) -> Iterator[float]:
@@ -278,12 +297,18 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
     try:
         rows = [
-            (board.name_of(run), str(one), board.score(one, run).value, *range_over_ties(board, one, run))
+            (
+                board.name_of(run),
+                str(one),
+                board.score(one, run).value,
+                *range_over_ties(board, one, run),
+                board.score(one, run).units,
+            )
             for run in judge_runs
             for one in chosen
         ]
     except ValueError as error:
         raise Refused(f"{error}.") from error
     note = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
-    head = ("run", "measure", "value", "low", "high")
+    head = ("run", "measure", "value", "low", "high", "units")
     return make_frame("tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note,), index=2)

@@ -18,7 +18,7 @@ from jurybox.gold import (
     asker_ranking,
     gold_by,
     judge_groups,
-    judge_ranking,
+    judge_rankings,
 )
 from jurybox.gold.panel import IS_MISSING, has_labeled
 from jurybox.kinds import KIND_NAMES
@@ -129,12 +129,19 @@ class Basis:
         ]
         return dict(zip(responses.question[rows].tolist(), responses.answer[rows].tolist(), strict=True))
 
-    def made_ranking(self, at: int, question: int) -> Positions:
-        """Return how the maker of a made run would rank the answers of a question, best first."""
-        maker = self._made[at]
-        if maker is None:
-            return asker_ranking(self.catalog, question)
-        return judge_ranking(self.catalog, self.ledger, maker, question)
+    def made_rankings(self, question: int) -> Positions:
+        """Return how the maker of each made run would rank the answers of a question, best first, as rows.
+
+        -1 behind the last one that a maker ranks.
+        """
+        makers = np.array([maker for maker in self._made if maker is not None], dtype=np.int64)
+        ranked = judge_rankings(self.catalog, self.ledger, makers, question)
+        if len(makers) == len(self._made):
+            return ranked
+        asked = asker_ranking(self.catalog, question)
+        last = np.full((1, ranked.shape[1]), -1)
+        last[0, : len(asked)] = asked
+        return np.concatenate((ranked, last))
 
     def made_groups(self, at: int, question: int) -> tuple[Positions, ...]:
         """Return the same in groups of answers that the maker holds alike, the best group first."""

@@ -10,6 +10,7 @@ import pytest
 from generator import write_tables
 from small import small_collection
 
+from jurybox import results
 from jurybox.analysis.left_out import MEASURES, left_out
 from jurybox.collection.file import create
 from jurybox.collection.state import State
@@ -105,6 +106,24 @@ def test_a_judge_as_a_run_gets_no_zero_on_questions_without_a_label_of_his(partl
         "judge Ben ranked no answer of a question that is scored"
     )
     assert all(math.isnan(end) for end in range_over_ties(board, measure("Hit@1"), ben))
+
+
+def test_a_table_with_judges_as_runs_says_over_how_many_questions_each_score_is(partly: State) -> None:
+    board = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"), humans=True)
+    frame = results.runs(board, ["nDCG", "Q"])
+    assert frame["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1} | {
+        run.name: 3 for run in partly.catalog.runs
+    }
+    ties = results.tie_range(board, ["Hit@1"])
+    assert ties.xs("Hit@1", level="measure")["units"].to_dict() == {"judge Ana": 3, "judge Ben": 1}
+    submitted = Scoreboard(partly.catalog, partly.ledger, partly.facts, Gold.parse("GAW"))
+    assert list(results.runs(submitted, ["nDCG"]).columns) == ["nDCG"]
+
+
+def test_judges_as_runs_are_computed_only_where_they_are_shown(partly: State) -> None:
+    made_from = (partly.catalog, partly.ledger, partly.facts, "quality")
+    assert results.find_agreements(*made_from, draws=0, as_runs=False).judges == ()
+    assert len(results.find_agreements(*made_from, draws=0).judges) == 2
 
 
 def test_leaving_a_judge_out_is_over_the_questions_that_judge_labeled(partly: State) -> None:

@@ -12,11 +12,11 @@ from mixed_worlds import Naive, completions, mixed_worlds
 from worlds import World
 
 from jurybox.changes import changes
+from jurybox.collection.facts import UNJUDGED
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import Confidences, Measure, ScoredAnswers, measure
 from jurybox.scoring import Bounds, Scoreboard
-from jurybox.scoring.basis import UNJUDGED
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 MORE = (

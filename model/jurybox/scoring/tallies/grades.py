@@ -47,8 +47,11 @@ class Grades(Protocol):
     def why_out(self) -> str:
         """Why a question is left out that is not left unjudged on purpose, in one clause."""
 
-    def made_ranking(self, column: int, question: int) -> Positions:
-        """Return the slots that a run made of labels ranks for a question (by position), best first."""
+    def made_rankings(self, question: int) -> Positions:
+        """Return the slots that each run made of labels ranks for a question (by position), best first.
+
+        One row for each of `made_columns`, -1 behind the last slot.
+        """
 
     def shown(self) -> tuple[Positions, Positions]:
         """Return the responses that rank something, by row, and the columns of their runs."""
@@ -113,10 +116,10 @@ class _GradeSource:
         rows = np.flatnonzero(mine & (column_of[responses.run] >= 0))
         return rows, column_of[responses.run[rows]]
 
-    def made_ranking(self, column: int, question: int) -> Positions:
+    def made_rankings(self, question: int) -> Positions:
         """Return nothing: there are no such runs on these questions."""
-        del column, question
-        return self.questions[:0]
+        del question
+        return np.empty((0, 0), dtype=np.int64)
 
     def slot_of(self, rows: Positions) -> Positions:
         """Return the slot of each of these responses."""
@@ -149,9 +152,9 @@ class LevelGrades(_GradeSource):
         self.made_columns = list(range(basis.submitted, self.columns))
         self._gains: Gains = np.empty(0)
 
-    def made_ranking(self, column: int, question: int) -> Positions:
-        """Return what a judge or the asker would rank, best first."""
-        return self.basis.made_ranking(column - self.basis.submitted, question)
+    def made_rankings(self, question: int) -> Positions:
+        """Return what the judges and the asker would rank, best first."""
+        return self.basis.made_rankings(question)
 
     def shown(self) -> tuple[Positions, Positions]:
         """Return the responses that rank an answer; NIL is none here."""

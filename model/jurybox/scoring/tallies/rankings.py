@@ -150,13 +150,11 @@ class RankingTally:
 
     def _remake(self, place: int, ranked: Places) -> bool:
         """Put in what runs rank now that are made of labels; return whether that is anything new."""
-        is_new = False
-        for column in self.made_columns:
-            slots = self.grades.made_ranking(column, int(self._question_of[place]))
-            ranking = np.full(len(ranked), self.layout.nothing)
-            ranking[: len(slots)] = slots
-            is_new |= bool((ranking != ranked[:, column]).any())
-            ranked[:, column] = ranking
+        slots = self.grades.made_rankings(int(self._question_of[place])).T
+        made = np.full((len(ranked), len(self.made_columns)), self.layout.nothing)
+        made[: len(slots)] = np.where(slots < 0, self.layout.nothing, slots)
+        is_new = bool((made != ranked[:, self.made_columns]).any())
+        ranked[:, self.made_columns] = made
         return is_new
 
     def _move_one(self, place: int) -> bool:
