@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Said, Thing
-from jurybox.collection.facts import ORGANIZER, READ
+from jurybox.collection.facts import ORGANIZER, READ, SQL_KIND
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
     NOTHING_REPLACED,
@@ -53,7 +53,10 @@ class _Handout:
 
     def __init__(self, source: sqlite3.Connection, db: sqlite3.Connection, name: str) -> None:
         self.source, self.db, self.name = source, db, name
-        found = source.execute("SELECT id, code, kind FROM assessor WHERE name = ?", (name,)).fetchone()
+        found = source.execute(
+            f"SELECT id, code, {SQL_KIND} FROM assessor WHERE name = ?",  # noqa: S608 - our own expression
+            (name,),
+        ).fetchone()
         if found is None:
             raise Refused(f"There is no assessor {name!r}. Nothing was written.")
         if name == ORGANIZER:

@@ -1,11 +1,12 @@
 """Assessors of a campaign: entered before they judge, of which kind they are, and removed after a mistake."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import check_text
-from jurybox.collection.facts import ORGANIZER
-from jurybox.collection.log import bring_back, new_assessor
+from jurybox.collection.facts import KIND, ORGANIZER
+from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -28,8 +29,8 @@ def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlit
     _check_kind(kind)
     if there is None:
         return lambda db: new_assessor(db, name, kind)
-    change = changing_kind(there, kind)
-    return lambda db: change(db) and bring_back(db, [name])
+    fact = {f"{KIND}{session.catalog.assessors[there].code.hex()}": kind}
+    return lambda db: enter_facts(db, fact) + bring_back(db, [name])
 
 
 def removing(session: Session, name: str) -> SetFact:
@@ -40,9 +41,7 @@ def removing(session: Session, name: str) -> SetFact:
     panel, is named by the gold standard, or is judging here now; also for the organizer and a name unknown.
     """
     catalog, facts = session.catalog, session.facts
-    who = catalog.assessor_named.get(name, -1)
-    if who < 0 or catalog.assessors[who].removed:
-        raise Refused(f"There is no assessor {name!r}. Nothing was changed.")
+    who = known_assessor(catalog, name)
     reasons = _depending(session, who)
     if reasons:
         raise Refused(f"{name} cannot be removed: {'; '.join(reasons)}. Nothing was changed.")
@@ -90,12 +89,16 @@ def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Co
     if session.catalog.assessor_named.get(name, assessor) != assessor:
         raise Refused(f"There is an assessor {name} already. Nothing was changed.")
 
+    entered = (
+        f"{before} has entered something already, and only who has entered nothing can be renamed. "
+        "Nothing was changed."
+    )
+    if len(session.ledger.of_assessor(assessor)):
+        raise Refused(entered)
+
     def work(db: sqlite3.Connection) -> int:
         if db.execute("SELECT 1 FROM entry WHERE assessor = ? LIMIT 1", (assessor + 1,)).fetchone():
-            raise Refused(
-                f"{before} has entered something already, and only who has entered nothing can be renamed. "
-                "Nothing was changed."
-            )
+            raise Refused(entered)
         return db.execute("UPDATE assessor SET name = ? WHERE id = ?", (name, assessor + 1)).rowcount
 
     return work
@@ -105,11 +108,34 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def changing_kind(assessor: int, kind: str) -> Callable[[sqlite3.Connection], int]:
-    """Return the bulk work that says of which kind an assessor is; refused for a kind that is none."""
+def changing_kind(session: Session, name: str, kind: str) -> SetFact:
+    """Return the command that says of which kind an assessor is; its undo gives back the kind before.
+
+    Raises Refused for a kind that is none, a name unknown, and for the organizer.
+    """
     _check_kind(kind)
-    change = "UPDATE assessor SET kind = ? WHERE id = ?"
-    return lambda db: db.execute(change, (kind, assessor + 1)).rowcount
+    who = known_assessor(session.catalog, name)
+    if name == ORGANIZER:
+        raise Refused("The organizer is a person. Nothing was changed.")
+    return SetFact(f"{KIND}{session.catalog.assessors[who].code.hex()}", kind)
+
+
+def choosing_panel(session: Session, names: Sequence[str]) -> SetFact:
+    """Return the command that makes these people the panel; without names everybody who judges counts.
+
+    Raises Refused for a name unknown.
+    """
+    at = [known_assessor(session.catalog, name) for name in names]
+    codes = [session.catalog.assessors[who].code.hex() for who in dict.fromkeys(at)]
+    return SetFact("panel", codes or None)
+
+
+def known_assessor(catalog: Catalog, name: str) -> int:
+    """Return an assessor by name; refused for one who is not there, or was removed."""
+    who = catalog.assessor_named.get(name, -1)
+    if who < 0 or catalog.assessors[who].removed:
+        raise Refused(f"There is no assessor {name!r}. Nothing was changed.")
+    return who
 
 
 def _check_kind(kind: str) -> None:

@@ -23,6 +23,7 @@ class Listed(NamedTuple):
 
 COMMANDS = {
     "agreement": Listed("jurybox.cli.agreement:agreement", "Say how far assessors agree."),
+    "assessors": Listed("jurybox.cli.assessors:assessors", "List assessors; set their kind and the panel."),
     "assign": Listed("jurybox.cli.assign:assign", "Assign questions to assessors, or list who judges what."),
     "backup": Listed("jurybox.cli.files:backup_command", "Copy a collection and check the copy."),
     "baseline": Listed("jurybox.cli.baseline:baseline", "Add a baseline run of the organizers'."),

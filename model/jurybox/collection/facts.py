@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from jurybox.errors import Refused
+from jurybox.kinds import ASSESSOR_KINDS
 
 MODES = ("open", "judging")
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
@@ -24,6 +25,14 @@ MOST_REPEATS = 0.5
 """The largest share of answers that may be met a second time."""
 STUDY = "study:"
 """With a name: the record of a study that was kept, see `jurybox.analysis.studies.records`."""
+KIND = "kind:"
+"""With an assessor's code in hex: of which kind they are, in the place of the kind they were entered with."""
+SQL_KIND = (
+    "coalesce((SELECT CASE WHEN count(DISTINCT k.label) = 1 THEN json_extract(min(k.label), '$') END "
+    "FROM entry k WHERE k.kind = 'fact' AND k.fact = 'kind:' || lower(hex(assessor.code)) "
+    "AND NOT EXISTS (SELECT 1 FROM superseded x WHERE x.entry = k.id)), assessor.kind)"
+)
+"""The kind of an assessor in force, as an expression over the table `assessor`."""
 _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 
 
@@ -36,6 +45,7 @@ class Facts:
     `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
     `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that
     everybody judges first; `repeats` is the share of answers that an assessor meets a second time;
+    `kinds` are those of assessors, by position, of whom it was changed;
     `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
     `disputed` names facts of which two with
     different values are in force.
@@ -50,6 +60,7 @@ class Facts:
     panel: tuple[int, ...] = ()
     withdrawn: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
+    kinds: Mapping[int, str] = field(default_factory=dict)
     guidelines: Mapping[str, str] = field(default_factory=dict)
     guideline_version: str = ""
     calibration: tuple[str, ...] = ()
@@ -61,13 +72,16 @@ class Facts:
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
     known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats", "unjudged"}
-    if not known and not name.startswith(("guideline:", READ, STUDY)):
+    if not known and not name.startswith(("guideline:", READ, STUDY, KIND)):
         raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
     if name == "unjudged" and value not in UNJUDGED:
         ways = f"{', '.join(UNJUDGED[:-1])} or {UNJUDGED[-1]}"
         raise Refused(f"What is unjudged can be {ways}, not {value!r}; nothing was changed.")
+    if name.startswith(KIND) and value not in ASSESSOR_KINDS:
+        known_kinds = ", ".join(ASSESSOR_KINDS)
+        raise Refused(f"{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.")
     if name == "repeats":
         fits = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS
     elif name.startswith(STUDY):
@@ -95,6 +109,11 @@ def facts_from(
         panel=tuple(codes[code] for code in values.get("panel", ()) if code in codes),
         withdrawn=frozenset(runs[name] for name in values.get("withdrawn", ()) if name in runs),
         removed=frozenset(codes[code] for code in values.get("removed", ()) if code in codes),
+        kinds={
+            codes[code]: str(value)
+            for name, value in values.items()
+            if name.startswith(KIND) and (code := name.removeprefix(KIND)) in codes
+        },
         guidelines={
             name.removeprefix("guideline:"): str(value)
             for name, value in values.items()

@@ -72,6 +72,7 @@ class State:
         snapshot = read_snapshot(path)
         self._path = path
         self.catalog = snapshot.catalog
+        self._entered_as = {one.code: one.kind for one in snapshot.catalog.assessors}
         self.ledger = snapshot.ledger
         self.chains = snapshot.chains
         self.last = snapshot.last
@@ -174,6 +175,7 @@ class State:
         nuggets = self.nuggets_in(pending)
         people = self.catalog.assessors
         self.catalog, self.ledger, self.last = snapshot.catalog, snapshot.ledger, snapshot.last
+        self._entered_as |= {one.code: one.kind for one in snapshot.catalog.assessors}
         self.local = snapshot.local
         self.reader = reopened(self.reader, self._path)
         if len(people) > len(snapshot.catalog.assessors):
@@ -192,11 +194,12 @@ class State:
     def seat(self, assessors: tuple[Assessor, ...]) -> None:
         """Take over the assessors of the file, of whom some are new."""
         self.catalog = replace(self.catalog, assessors=assessors)
+        self._entered_as = {one.code: one.kind for one in assessors} | self._entered_as
         self.ledger.grow(len(assessors), self.catalog.answer_count)
         self.facts = self._read_facts()
 
     def _read_facts(self) -> Facts:
-        """Return the facts in force, and mark in the catalog who is removed."""
+        """Return the facts in force, and mark in the catalog who is removed, and who is of which kind."""
         facts_in_force = self.ledger.facts()
         values: dict[str, Any] = {"name": self.local.get("name", "")}
         disputed = []
@@ -209,23 +212,26 @@ class State:
                 values[name] = json.loads(label)
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
         facts = facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
-        self._mark_removed(facts.removed)
+        self._mark_people(facts)
         return facts
 
     def _may_change_facts(self, entry: Entry) -> bool:
         """Return whether an entry is a fact, or of somebody who was removed and so comes back."""
         return entry.kind == "fact" or self.catalog.assessors[entry.assessor].removed
 
-    def _mark_removed(self, removed: frozenset[int]) -> None:
-        """Mark those who are removed; who has entries or assignments, after a merge say, is not."""
+    def _mark_people(self, facts: Facts) -> None:
+        """Mark kinds, and who is removed; whoever has entries or assignments, after a merge say, is not."""
         still_removed = {
             at
-            for at in removed
+            for at in facts.removed
             if not len(self.ledger.of_assessor(at)) and not (self.catalog.assigned[0] == at).any()
         }
         people = self.catalog.assessors
-        if still_removed != {at for at, one in enumerate(people) if one.removed}:
-            marked = tuple(replace(one, removed=at in still_removed) for at, one in enumerate(people))
+        marked = tuple(
+            replace(one, removed=at in still_removed, kind=facts.kinds.get(at, self._entered_as[one.code]))
+            for at, one in enumerate(people)
+        )
+        if marked != people:
             self.catalog = replace(self.catalog, assessors=marked)
 
 

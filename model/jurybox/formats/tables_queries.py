@@ -7,11 +7,11 @@ those of the table in `jurybox.collection.import_tables`, in that order.
 
 import sqlite3
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.facts import ORGANIZER, SQL_KIND
 from jurybox.collection.pooling import SQL_POOL_REF
 
 _SHOWN = (
-    "SELECT id, CASE WHEN :anonymous AND kind IN ('person', 'asker') AND name <> :organizer "
+    f"SELECT id, CASE WHEN :anonymous AND {SQL_KIND} IN ('person', 'asker') AND name <> :organizer "
     "THEN 'assessor-' || lower(substr(hex(code), 1, 12)) ELSE name END AS name FROM assessor"
 )
 _STANDING = (
@@ -59,10 +59,11 @@ QUERIES: dict[str, str] = {
         "JOIN question q ON q.id = t.question ORDER BY t.id"
     ),
     "assessors": (
-        "SELECT w.name, a.kind, CASE WHEN p.assessor IS NOT NULL THEN 1 END FROM assessor a "
-        "JOIN who w ON w.id = a.id LEFT JOIN panel p ON p.assessor = a.id WHERE (:only IS NULL "
-        "AND a.id NOT IN (SELECT assessor FROM removed)) OR a.id = :only "
-        "OR a.id IN (SELECT author FROM nugget) OR a.id IN (SELECT assessor FROM standing) ORDER BY a.id"
+        f"SELECT w.name, {SQL_KIND}, CASE WHEN p.assessor IS NOT NULL THEN 1 END FROM assessor "
+        "JOIN who w ON w.id = assessor.id LEFT JOIN panel p ON p.assessor = assessor.id "
+        "WHERE (:only IS NULL AND assessor.id NOT IN (SELECT assessor FROM removed)) OR assessor.id = :only "
+        "OR assessor.id IN (SELECT author FROM nugget) OR assessor.id IN (SELECT assessor FROM standing) "
+        "ORDER BY assessor.id"
     ),
     "assignments": (
         "SELECT w.name, q.name, r.name FROM assignment a JOIN who w ON w.id = a.assessor "
@@ -144,7 +145,7 @@ def add_work(db: sqlite3.Connection, only: int | None) -> None:
     db.execute(
         "CREATE TEMP TABLE worker AS SELECT assessor AS id FROM panel UNION "
         "SELECT assessor FROM standing WHERE kind = 'judgment' AND assessor IN "
-        "(SELECT id FROM assessor WHERE kind = 'person') UNION SELECT :only WHERE :only IS NOT NULL",
+        f"(SELECT id FROM assessor WHERE {SQL_KIND} = 'person') UNION SELECT :only WHERE :only IS NOT NULL",
         {"only": only},
     )
     db.execute("CREATE TEMP TABLE to_judge (assessor, answer)")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         judges_left_out,
     )
     from jurybox.results.campaign import (
+        assessors,
         assignments,
         progress,
         setup,
@@ -102,6 +103,7 @@ _MODULES = {
         "judges_left_out",
     ),
     "campaign": (
+        "assessors",
         "assignments",
         "progress",
         "setup",

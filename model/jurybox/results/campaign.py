@@ -78,6 +78,32 @@ def _chosen(value: str) -> str:
     return "chosen" if value else "default"
 
 
+def assessors(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+    """Return every assessor with kind, labels of answers, and whether their labels count."""
+    from jurybox.collection.judges import judges
+    from jurybox.gold.panel import has_labeled
+
+    counting = set(judges(catalog, facts))
+    rows = [
+        (
+            one.name,
+            one.kind,
+            int(has_labeled(ledger.labels[at]).sum()),
+            "yes" if at in facts.panel else "no",
+            "yes" if at in counting else "no",
+        )
+        for at, one in enumerate(catalog.assessors)
+        if not one.removed
+    ]
+    note = (
+        f"A panel of {len(facts.panel):,}: only its labels count."
+        if facts.panel
+        else "No panel: everybody who judges counts."
+    )
+    head = ("assessor", "kind", "labels", "panel", "counts")
+    return make_frame("assessors", "Assessors", head, rows, (0, 1, 3, 4), (note,))
+
+
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     """Return all runs, and which of them are left out of all scores."""
     names = {catalog.runs[at].name for at in facts.withdrawn}

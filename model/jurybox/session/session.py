@@ -13,7 +13,7 @@ from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Said, Thing, check_text, storable
-from jurybox.collection.facts import ORGANIZER, READ, STUDY, Facts
+from jurybox.collection.facts import KIND, ORGANIZER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
@@ -524,4 +524,6 @@ def _setting(fact: str) -> str:
     """Return what a setting is about: of a kept study its name without its numbers."""
     if fact.startswith(STUDY):
         return f"keeping the study {fact.removeprefix(STUDY).partition(', ')[0]}"
+    if fact.startswith(KIND):
+        return "what kind an assessor is"
     return "the guidelines" if fact.startswith(("guideline:", READ)) else _SETTINGS.get(fact, "a setting")

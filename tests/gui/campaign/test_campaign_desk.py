@@ -186,8 +186,9 @@ def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -
     person.press("Esc")
     assert len(person.session.catalog.assessors) == before
     person.press("K", "Down", "Ctrl+Return")
-    stored(person)
-    assert person.session.catalog.assessors[0].kind == "model"
+    person.wait(lambda: person.session.catalog.assessors[0].kind == "model")
+    person.press("Ctrl+Z")
+    person.wait(lambda: person.session.catalog.assessors[0].kind == "person")
 
 
 def test_ctrl_enter_stores_no_plan_before_its_preview_is_seen(person: Person) -> None:

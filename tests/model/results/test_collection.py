@@ -112,7 +112,7 @@ def test_ranked_answers_have_levels_and_judges_scores(tmp_path: Path) -> None:
     assert set(frame.kind) == {"ranked"}
     assert frame.level.dropna().between(0, 3).all()
     assert ((frame.truth == "") == frame.level.notna()).all()
-    assert list(shown.columns) == ["nG@1", "nDCG", "Q", "Hit@1", "AP"]
+    assert list(shown.columns) == ["nG@1", "nDCG", "Q", "Hit@1", "AP", "units"]
     assert "judge a1" in shown.index
     assert units["nDCG"].unstack("run")["run-1"].mean() == pytest.approx(means.nDCG["run-1"])
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
+    from jurybox.commands import SetFact
     from jurybox.session import Session
 
     Store = Callable[[Callable[[sqlite3.Connection], int]], object]
@@ -84,7 +85,7 @@ class PersonSheet(CampaignSheet):
     def do(self) -> None:
         """Store it, after a backup; stay open with the reason if it is refused."""
         try:
-            work = self._work()
+            work, change = self._work(), self._change()
         except Refused as error:
             self.say(str(error), bad=True)
             return
@@ -94,17 +95,30 @@ class PersonSheet(CampaignSheet):
             self._asked = name
             self.say(f"There is {other} already. Press Enter again if {name} is somebody else.", bad=True)
             return
+        try:
+            if change is not None:
+                self._session.execute(change)
+        except Refused as error:
+            self.say(str(error), bad=True)
+            return
         self.dismiss()
-        self._store(work)
+        if work is not None:
+            self._store(work)
 
     def _is_own(self, name: str) -> bool:
         return self._session.catalog.assessor_named[name] == self._assessor
 
-    def _work(self) -> Callable[[sqlite3.Connection], int]:
-        name, kind, who = self.name.text(), str(self.kind.currentData()), self._assessor
+    def _work(self) -> Callable[[sqlite3.Connection], int] | None:
+        """Return the bulk work that the name makes of it; None where it stays."""
+        name, who = self.name.text(), self._assessor
         if who is None:
-            return adding(self._session, name, kind)
-        if name.strip() == self._session.catalog.assessors[who].name:
-            return changing_kind(who, kind)
-        rename, change = renaming(self._session, who, name), changing_kind(who, kind)
-        return lambda db: rename(db) and change(db)
+            return adding(self._session, name, str(self.kind.currentData()))
+        before = self._session.catalog.assessors[who].name
+        return None if name.strip() == before else renaming(self._session, who, name)
+
+    def _change(self) -> SetFact | None:
+        """Return the command that changes the kind; None where it stays, and for somebody new."""
+        if self._assessor is None:
+            return None
+        before, kind = self._session.catalog.assessors[self._assessor], str(self.kind.currentData())
+        return None if kind == before.kind else changing_kind(self._session, before.name, kind)
