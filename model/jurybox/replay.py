@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from jurybox.collection.entries import EntryKind, Said, Thing
+from jurybox.collection.entries import Content, EntryKind, Subject
 from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.commands.base import CommandView, Statement
@@ -39,8 +39,8 @@ class Step:
     at: float
     assessor: int
     kind: EntryKind
-    thing: Thing
-    said: Said
+    subject: Subject
+    content: Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Played:
         """Yield a statement for each step."""
         del view
         for step in self.steps:
-            yield Statement(step.assessor, step.kind, step.thing, step.said)
+            yield Statement(step.assessor, step.kind, step.subject, step.content)
 
 
 def recording_of(path: Path) -> Recording:
@@ -87,7 +87,7 @@ def recording_of(path: Path) -> Recording:
     steps, clock = [], 0.0
     for before, entry in pairwise([entries[0], *entries]):
         clock += min(LONGEST_GAP, (entry.at - before.at) / _MILLISECONDS)
-        steps.append(Step(clock, entry.assessor, entry.kind, entry.thing, entry.said))
+        steps.append(Step(clock, entry.assessor, entry.kind, entry.subject, entry.content))
     return Recording(tuple(steps), names)
 
 
@@ -149,7 +149,8 @@ class Replay:
             )
         place = [known[name] for name in recording.names]
         self._steps = [
-            Step(step.at, place[step.assessor], step.kind, step.thing, step.said) for step in recording.steps
+            Step(step.at, place[step.assessor], step.kind, step.subject, step.content)
+            for step in recording.steps
         ]
         self._clock = 0.0
         self._next = 0

@@ -48,8 +48,8 @@ def labels_of(questions: list[Question]) -> Labels:
     rng = stream("community", "labels")
     labels = {}
     for question in questions:
-        things = [(question.name, question.quality), *((a.name, a.worth) for a in question.answers)]
-        for name, worth in things:
+        subjects = [(question.name, question.quality), *((a.name, a.worth) for a in question.answers)]
+        for name, worth in subjects:
             for assessor, leniency in LENIENCY.items():
                 seen = worth + leniency + rng.gauss(0, SPREAD)
                 labels[assessor, name] = "A" if seen > 1.5 else "B" if seen > 0.5 else "C"
@@ -81,8 +81,8 @@ def _judged_by(name: str, questions: list[Question], labels: Labels, waiting: se
     rows = []
     order = {question.name: at + rng.gauss(0, NEAR) for at, question in enumerate(questions)}
     for question in sorted(questions, key=lambda question: order[question.name]):
-        things = [("", question.name, question.text), *((a.name, a.name, a.text) for a in question.answers)]
-        for answer, key, text in things:
+        subjects = [("", question.name, question.text), *((a.name, a.name, a.text) for a in question.answers)]
+        for answer, key, text in subjects:
             if name == VISITOR and key in waiting:
                 continue
             label = labels[name, key]

@@ -29,7 +29,7 @@ RANKED_GOLDS = ("GAW", "LOO:Ben", "UFA", "UFBA", "BA")
 def golds_of(organizer: Organizer, tables: Tables) -> list[str]:
     """Return gold standards to look at: two of labels, and of ranked questions two more."""
     panel = Panel(tables, "GA")
-    fours = any(len(panel.members(thing)) == FOUR for thing in tables.answers)
+    fours = any(len(panel.members(subject)) == FOUR for subject in tables.answers)
     found = [organizer.lot.choice(LABEL_GOLDS[:2]), organizer.lot.choice(LABEL_GOLDS[2:])]
     if any(row["kind"] == "ranked" for row in tables.questions.values()):
         found += ["GA"] if fours and len(panel.people) == FOUR else []
@@ -173,9 +173,9 @@ def nothing_is_lost(organizer: Organizer, tables: Tables) -> list[str]:
             for row in tables.of("assignments")
             if row["assessor"] == who and row.get("answer")
         }
-        for thing, label in asked.items():
-            if (not answers or thing in answers) and exported.get(thing, "") != label:
-                found.append(f"{who} said {label} of {thing}; exported is {exported.get(thing)}")
+        for subject, label in asked.items():
+            if (not answers or subject in answers) and exported.get(subject, "") != label:
+                found.append(f"{who} said {label} of {subject}; exported is {exported.get(subject)}")
         found += [
             f"{who} never said {exported[one]} of {one}"
             for one in exported
@@ -196,7 +196,7 @@ def groups_lost(organizer: Organizer, tables: Tables, who: str) -> list[str]:
         )
     )
     return [
-        f"{who} put {thing} into {group}; exported is {exported.get(thing)}"
-        for thing, group in asked.items()
-        if (not given or (who, thing[0]) in given) and exported.get(thing) != group
+        f"{who} put {subject} into {group}; exported is {exported.get(subject)}"
+        for subject, group in asked.items()
+        if (not given or (who, subject[0]) in given) and exported.get(subject) != group
     ]

@@ -124,11 +124,11 @@ def disagreements(path: Path, gold: str) -> Figures:
     for row in as_json("disagreements", path, "--by", "thing", "--gold", gold)["things"]:
         if row["kind"] not in ("label", "quality", "importance", "match"):
             continue
-        thing = (row["kind"], row["question"], row["answer"] or "", row["nugget"] or "")
-        found["size", *thing] = row["size"]
-        found["settled", *thing] = row["settled"]
+        subject = (row["kind"], row["question"], row["answer"] or "", row["nugget"] or "")
+        found["size", *subject] = row["size"]
+        found["settled", *subject] = row["settled"]
         for said in row["said"]:
-            found["said", *thing, said["assessor"]] = said["label"]
+            found["said", *subject, said["assessor"]] = said["label"]
     return found
 
 

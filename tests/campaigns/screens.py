@@ -166,13 +166,13 @@ def disagreements_desk(person: Person) -> Figures:
 def scores_now(person: Person, runs: list[str], most: int = 30) -> Shown:
     """Ranks and scores "now" beside the decisions on Disagreements, one open thing after the other."""
     person.press("Ctrl+3")
-    found, seen_things = Shown(), set[object]()
+    found, seen_disputes = Shown(), set[object]()
     for _ in range(most):
         person.press("Space")
         dispute = person.desk.dispute
-        if dispute is None or dispute.key in seen_things:
+        if dispute is None or dispute.key in seen_disputes:
             break
-        seen_things.add(dispute.key)
+        seen.add(dispute.key)
         measure = str(person.desk.measure)
         chart = person.desk.detail.slopes
         words = painted_words(chart) if chart.isVisible() else []

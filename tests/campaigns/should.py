@@ -91,50 +91,50 @@ class People:
 
     def agreement(self, scheme: str) -> Figures:
         """Figures of agreement of a scheme."""
-        said, words = plain.said_of(self.tables, scheme), plain.WORDS[scheme]
-        several = plain.several(said)
+        labels_of, words = plain.read_labels(self.tables, scheme), plain.WORDS[scheme]
+        several = plain.several(labels_of)
         found: Figures = {
             ("items", scheme): len(several),
-            ("assessors", scheme): len({who for each in said.values() if len(each) > 1 for who in each}),
-            ("raw", scheme): plain.raw(said),
-            ("alpha_nominal", scheme): plain.alpha(said, words, ordinal=False),
-            ("alpha_ordinal", scheme): plain.alpha(said, words, ordinal=True),
-            ("fleiss_kappa", scheme): plain.fleiss(said),
+            ("assessors", scheme): len({who for each in labels_of.values() if len(each) > 1 for who in each}),
+            ("raw", scheme): plain.raw(labels_of),
+            ("alpha_nominal", scheme): plain.alpha(labels_of, words, ordinal=False),
+            ("alpha_ordinal", scheme): plain.alpha(labels_of, words, ordinal=True),
+            ("fleiss_kappa", scheme): plain.fleiss(labels_of),
         }
         for word in words:
             found["label", "given", scheme, word] = sum(labels.count(word) for labels in several)
-            found["label", "agreement", scheme, word] = plain.label_agreement(said, word)
-            found["label", "alpha", scheme, word] = plain.label_alpha(said, word)
-        people = sorted({who for each in said.values() for who in each})
+            found["label", "agreement", scheme, word] = plain.label_agreement(labels_of, word)
+            found["label", "alpha", scheme, word] = plain.label_alpha(labels_of, word)
+        people = sorted({who for each in labels_of.values() for who in each})
         for a, b in combinations(people, 2):
-            if pairs := plain.of_two(said, a, b):
+            if pairs := plain.of_two(labels_of, a, b):
                 found["pair", "items", scheme, a, b] = len(pairs)
                 found["pair", "raw", scheme, a, b] = plain.equal_share(pairs)
                 found["pair", "kappa", scheme, a, b] = plain.cohen(pairs)
         for who in people:
-            others = plain.against_others(said, who)
-            found["each", "labels", scheme, who] = sum(who in each for each in said.values())
+            others = plain.against_others(labels_of, who)
+            found["each", "labels", scheme, who] = sum(who in each for each in labels_of.values())
             found["each", "compared", scheme, who] = len(others)
             found["each", "raw", scheme, who] = plain.equal_share(others)
         return found
 
     def questions_of(self, scheme: str) -> int:
         """How many questions have a thing that two labeled."""
-        said = plain.said_of(self.tables, scheme)
-        return len({thing[0] for thing, each in said.items() if len(each) > 1})
+        labels_of = plain.read_labels(self.tables, scheme)
+        return len({subject[0] for subject, each in labels_of.items() if len(each) > 1})
 
     def disagreements(self) -> Figures:
         """What people say two things of, who said what, how far apart they are, and what is settled."""
         found: Figures = {}
         for kind, scheme in KINDS_OF_THING.items():
             for one in (scheme,) if scheme else ("validation", "quality", "correctness"):
-                for thing, each in plain.said_of(self.tables, one).items():
-                    status = self.tables.questions[thing[0]].get("status")
+                for subject, each in plain.read_labels(self.tables, one).items():
+                    status = self.tables.questions[subject[0]].get("status")
                     if len(set(each.values())) < 2 or status == "unjudged":
                         continue
-                    name = _thing(kind, thing)
+                    name = _subject(kind, subject)
                     found["size", *name] = _distance(one, list(each.values()))
-                    found["settled", *name] = self._settled(kind, thing)
+                    found["settled", *name] = self._settled(kind, subject)
                     found |= {("said", *name, who): label for who, label in each.items()}
         return found
 
@@ -146,7 +146,7 @@ class People:
                 found["disputed", key[1], key[2]] += 1
         return dict(found)
 
-    def _settled(self, kind: str, thing: plain.Thing) -> str | None:
+    def _settled(self, kind: str, subject: plain.Subject) -> str | None:
         table, label = {
             "label": ("judgments", "label"),
             "quality": ("judgments", "label"),
@@ -155,7 +155,7 @@ class People:
         }[kind]
         for row in self.tables.of(table):
             about = [row["question"], row.get("answer", ""), row.get("nugget", "")]
-            if row.get("kind") == "adjudication" and ("x", *about) == _thing("x", thing, kind):
+            if row.get("kind") == "adjudication" and ("x", *about) == _subject("x", subject, kind):
                 return row[label] or None
         return None
 
@@ -182,8 +182,8 @@ class People:
                 mine = set(self.tables.answers)
             elif not mine:
                 mine = set(said)
-            judged = [thing for thing in mine if said.get(thing, "") == "label"]
-            aside = [thing for thing in mine if said.get(thing, "") == "aside"]
+            judged = [subject for subject in mine if said.get(subject, "") == "label"]
+            aside = [subject for subject in mine if said.get(subject, "") == "aside"]
             found["assigned", who] = len(mine)
             found["judged", who] = len(judged)
             found["set_aside", who] = len(aside)
@@ -201,25 +201,25 @@ class People:
                 aside = row.get("state") in ("skipped", "cannot-tell", "junk")
                 what = "label" if row["label"] else "aside" if aside else "open"
                 found[row["question"], row["answer"]] = what
-        for thing in self.tables.answers:
-            nuggets = {row["nugget"] for row in self.tables.of("nuggets") if row["question"] == thing[0]}
+        for subject in self.tables.answers:
+            nuggets = {row["nugget"] for row in self.tables.of("nuggets") if row["question"] == subject[0]}
             matched = {
                 row["nugget"]
                 for row in self.tables.of("matches")
-                if (row["question"], row["answer"]) == thing
+                if (row["question"], row["answer"]) == subject
                 and row["assessor"] == who
                 and row.get("kind") != "adjudication"
             }
             if nuggets and nuggets <= matched:
-                found.setdefault(thing, "label")
+                found.setdefault(subject, "label")
         return found
 
 
-def _thing(name: str, thing: plain.Thing, kind: str = "") -> tuple[str, str, str, str]:
+def _subject(name: str, subject: plain.Subject, kind: str = "") -> tuple[str, str, str, str]:
     """Return what a thing is called: its kind, question, answer and nugget."""
     if (kind or name) == "importance":
-        return name, thing[0], "", thing[1]
-    return name, thing[0], thing[1], thing[2] if len(thing) > 2 else ""
+        return name, subject[0], "", subject[1]
+    return name, subject[0], subject[1], subject[2] if len(subject) > 2 else ""
 
 
 def _distance(scheme: str, labels: list[str]) -> float:

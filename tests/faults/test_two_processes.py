@@ -64,6 +64,6 @@ def test_each_sees_what_the_other_says(tmp_path: Path) -> None:
             ana.execute(Judge((answer,), "correct"))
             ana.flush()
             started = time.monotonic()
-            until(lambda answer=answer: ben.said(answer, 0).label == "correct", ben)  # type: ignore[misc]
+            until(lambda answer=answer: ben.content_of(answer, 0).label == "correct", ben)  # type: ignore[misc]
             delays.append(time.monotonic() - started)
     print(f"seen after {sorted(delays)[5]:.2f} s (median), {max(delays):.2f} s at most")

@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QToolTip, QWidget
 from shiboken6 import isValid
 
-from jurybox.collection.entries import Said, Thing, answer_digest, question_digest
+from jurybox.collection.entries import Content, Subject, answer_digest, question_digest
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter, new_assessor
 from jurybox.commands import SetFact
@@ -88,9 +88,9 @@ def write(path: Path, traps: list[str]) -> None:
             new_assessor(db, trap)
         log = LogWriter(db)
         for answer in range(2 * many):
-            said = Said("correct" if answer % 3 else "incorrect", note=traps[answer % many])
+            content = Content("correct" if answer % 3 else "incorrect", note=traps[answer % many])
             for who in (0, 1):
-                log.write(who, "judgment", Thing(answer // 2, answer), said)
+                log.write(who, "judgment", Subject(answer // 2, answer), content)
         db.execute("COMMIT")
     with closing(open_session(path, assessor="organiser")) as session:
         for name in ("name", "description", "guideline:correct", "guideline:incorrect"):

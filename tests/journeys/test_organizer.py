@@ -197,7 +197,7 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     assert person.window.desk == "judge"
     answer = person.desk.queue_cursor.answer
     person.press("1")
-    assert person.session.said(answer).label == "correct"
+    assert person.session.content_of(answer).label == "correct"
     assert not {"wombat", "quokka"} & set(person.words())
     person.close()
 

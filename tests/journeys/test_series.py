@@ -40,7 +40,7 @@ def to_the_list(person: Person, fingers: Fingers) -> int:
     while person.window.desk == "judge":
         answer = person.desk.queue_cursor.answer
         fingers.press("W")
-        assert person.session.said(answer).label == "incorrect"
+        assert person.session.content_of(answer).label == "incorrect"
     assert person.window.desk == "lists"
     return answer
 
@@ -57,7 +57,7 @@ def test_a_series_is_gone_through_and_taken_back_from_every_desk(come: Come, tmp
     person.press("Z")
     assert person.window.desk == "judge"
     assert person.desk.queue_cursor.answer == last
-    assert not person.session.said(last).label
+    assert not person.session.content_of(last).label
     person.press("W")
     assert person.window.desk == "lists"
 

@@ -21,7 +21,7 @@ def everything_agrees(person: Person, wanted: dict[int, str]) -> None:
     assert bridge is not None
     assert bridge.scoreboard is not None
     session = person.session
-    said = {at: session.said(at).label for at in range(session.catalog.answer_count)}
+    said = {at: session.content_of(at).label for at in range(session.catalog.answer_count)}
     assert {at: label for at, label in said.items() if label} == wanted
     assert labels_in(path, "visitor") == wanted
     assert scores_of(bridge.scoreboard) == scores_in(path, bridge.gold)

@@ -181,4 +181,4 @@ def notes_in(path: Path, wanted: dict[int, str]) -> dict[int, str | None]:
     from jurybox.session import open_session
 
     with closing(open_session(path, assessor="a1")) as session:
-        return {answer: session.said(answer).note for answer in wanted}
+        return {answer: session.content_of(answer).note for answer in wanted}

@@ -37,15 +37,15 @@ def with_voices(mixed: Mixed, seed: int) -> Mixed:
     for name, kind in NOT_PEOPLE.items():
         mixed.add("assessors", assessor=name, kind=kind, panel="no")
         for row in list(tables["answers"]):
-            thing = {"question": row["question"], "answer": row["answer"], "assessor": name}
+            where = {"question": row["question"], "answer": row["answer"], "assessor": name}
             of_kind = kinds[row["question"]]
             if of_kind != "other" and draw.random() < 0.9:
-                mixed.add("judgments", label=draw.choice(KINDS[of_kind].labels), **thing)
+                mixed.add("judgments", label=draw.choice(KINDS[of_kind].labels), **where)
             if of_kind == "list" and draw.random() < 0.6:
-                mixed.add("distinct", group=draw.choice(["g1", "g2"]), **thing)
+                mixed.add("distinct", group=draw.choice(["g1", "g2"]), **where)
             for question, nugget, _ in sorted(nuggets):
                 if question == row["question"] and draw.random() < 0.9:
-                    mixed.add("matches", nugget=nugget, support=draw.choice(["yes", "no"]), **thing)
+                    mixed.add("matches", nugget=nugget, support=draw.choice(["yes", "no"]), **where)
         for question, nugget, text in sorted(nuggets):
             vote = {"question": question, "nugget": nugget, "text": text, "assessor": name}
             mixed.add("nuggets", importance=draw.choice(["vital", "okay"]), **vote)
@@ -68,7 +68,7 @@ def numbers_of(state: State) -> dict[Any, Any]:
     for scheme in SCHEMES:
         report = agreement_report(catalog, label_matrix(catalog, ledger, facts, scheme), draws=20)
         names = [catalog.assessors[at].name for at in report.matrix.assessors]
-        found[scheme] = names, str((report.whole, report.labels, report.pairs, report.categories))
+        found[scheme] = names, str((report.overall, report.labels, report.pairs, report.categories))
         found[scheme, "intervals"] = str((report.intervals, report.category_intervals))
     found["disputes"] = str(find_disputes(catalog, ledger, facts))
     found["progress"] = str(progress(catalog, ledger, {}, 0))

@@ -67,7 +67,7 @@ def test_time_decides_what_is_due(tmp_path: Path) -> None:
     assert times[0] == 0.0
     assert times == sorted(times)
     steps = tuple(
-        type(step)(at, step.assessor, step.kind, step.thing, step.said)
+        type(step)(at, step.assessor, step.kind, step.subject, step.content)
         for step, at in zip(recording.steps, (0.0, 1.0, 2.0, 2.0, 5.0, 9.0), strict=True)
     )
     copy = empty_copy(source, tmp_path / "two.jury")

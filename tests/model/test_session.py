@@ -89,7 +89,7 @@ def test_undo_goes_over_answers_and_questions_and_only_over_ones_own(session: Se
     session.execute(Judge((2,), "incorrect", assessor=1))
     touched = [session.undo() for _ in range(3)]
     assert [sorted(changes.answers) for changes in touched if changes] == [[8], [4], [1]]
-    assert session.said(2, 1).label == "incorrect"
+    assert session.content_of(2, 1).label == "incorrect"
     assert not session.can_undo
     assert session.undo() is None
 
@@ -112,7 +112,7 @@ def test_a_label_is_in_force_at_once_and_saved_after_the_commit(session: Session
     told: list[int] = []
     session.subscribe(lambda changes, _: told.append(session.saving.pending))
     session.execute(Judge((1,), "correct"))
-    assert session.said(1).label == "correct"
+    assert session.content_of(1).label == "correct"
     assert told[0] == 1
     session.flush()
     assert session.saving.pending == 0
@@ -137,8 +137,8 @@ def test_two_programs_on_one_file_see_each_other(path: Path) -> None:
     second.flush()
     until(lambda: len(first.ledger) == len(second.ledger) == 5, first, second)
     assert np.array_equal(first.ledger.labels, second.ledger.labels)
-    assert first.said(2, 1).label == "incorrect"
-    assert second.said(1, 0).label == "correct"
+    assert first.content_of(2, 1).label == "incorrect"
+    assert second.content_of(1, 0).label == "correct"
     first.close()
     second.close()
     with closing(open_reading(path)) as db:
@@ -151,7 +151,7 @@ def test_a_new_assessor_sits_down_and_the_other_program_learns_of_it(path: Path)
     second.execute(Judge((3,), "correct"))
     second.flush()
     until(lambda: len(first.catalog.assessors) == 3, first)
-    assert first.said(3, first.catalog.assessor_named["Zoe"]).label == "correct"
+    assert first.content_of(3, first.catalog.assessor_named["Zoe"]).label == "correct"
     first.close()
     second.close()
 
@@ -164,7 +164,7 @@ def test_a_removed_file_is_told_and_nothing_counts_as_saved(path: Path, tmp_path
     with pytest.raises(NotSaved, match=r"small\.jury was moved or removed"):
         session.flush()
     assert session.saving.pending == 1
-    assert session.said(1).label == "correct"
+    assert session.content_of(1).label == "correct"
     copy = tmp_path / "copy.jury"
     session.save_copy(copy)
     away.rename(path)
@@ -267,7 +267,7 @@ def test_a_copied_file_judged_in_both_merges_whole_with_its_conflict_shown(
     session.flush()
     merged = session.merge(copy)
     assert (merged.added, merged.known) == (2, 4)
-    assert session.said(4).label == "incorrect"
+    assert session.content_of(4).label == "incorrect"
     assert {said.label for said in session.in_conflict(3)} == {"correct", "incorrect"}
     assert session.merge(copy).added == 0
     session.execute(Judge((3,), "correct"))

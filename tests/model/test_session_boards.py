@@ -13,7 +13,7 @@ from series import series_collection
 
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.file import open_reading
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets
@@ -71,9 +71,9 @@ COMMANDS: dict[str, Command] = {
     "add an instance": AddInstance(LIST, "Oakland"),
     "remove an instance": RemoveInstance(LIST, "chi"),
     "question quality": JudgeQuestion(LIST, "B"),
-    "send a match back": SendBack(Thing(OTHER, O2, 1), (1,), "look again", "match"),
-    "send a vote back": SendBack(Thing(OTHER, nugget=0), (0,), None, "importance"),
-    "send a group back": SendBack(Thing(LIST, L3), (0, 1), None, "distinct"),
+    "send a match back": SendBack(Subject(OTHER, O2, 1), (1,), "look again", "match"),
+    "send a vote back": SendBack(Subject(OTHER, nugget=0), (0,), None, "importance"),
+    "send a group back": SendBack(Subject(LIST, L3), (0, 1), None, "distinct"),
 }
 
 
@@ -192,7 +192,7 @@ def test_the_history_of_a_nugget_says_who_worded_it_when_and_how_it_was_voted(se
     session.execute(DeleteNugget(1))
     session.undo()
     told = [
-        (session.catalog.assessors[one.entry.assessor].name, one.entry.kind, one.entry.said.label)
+        (session.catalog.assessors[one.entry.assessor].name, one.entry.kind, one.entry.content.label)
         for one in session.nugget_history(1)
     ]
     assert told == [
@@ -257,7 +257,12 @@ def test_groups_join_split_and_take_labels_together(session: Session) -> None:
     session.execute(SplitGroup((L4,)))
     assert groups[L4] == {}
     session.execute(ApplyToGroup(L1, "correct"))
-    assert [session.said(answer).label for answer in (L1, L2, L3, L4)] == ["correct", None, "correct", None]
+    assert [session.content_of(answer).label for answer in (L1, L2, L3, L4)] == [
+        "correct",
+        None,
+        "correct",
+        None,
+    ]
     with pytest.raises(Refused, match="one question"):
         session.execute(SetGroup((L1, O1), "x"))
 
@@ -422,7 +427,7 @@ def test_copies_worked_on_apart_come_to_the_same_whichever_is_merged_first(path:
                     Vote(one, dice.choice(("vital", "okay"))),
                     SetGroup((dice.choice((L1, L2)),), dice.choice(("LA", "west"))),
                     AddInstance(LIST, f"{dice.random()}"),
-                    SendBack(Thing(LIST, dice.choice((L1, L2))), (0,), f"{dice.random()}", "distinct"),
+                    SendBack(Subject(LIST, dice.choice((L1, L2))), (0,), f"{dice.random()}", "distinct"),
                     MergeNuggets((one, two))
                     if len(known) > 4
                     else SplitNugget(one, ("a half", "a half more")),

@@ -76,7 +76,7 @@ def test_a_copy_of_a_removed_file_leaves_the_session_at_work(session: Session, t
     session.save_copy(copy)
     session.undo()
     session.undo()
-    assert session.said(0).label == "correct"
+    assert session.content_of(0).label == "correct"
     away.rename(session.path)
     assert problems(copy) == []
 

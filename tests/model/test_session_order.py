@@ -93,7 +93,7 @@ def test_a_note_to_an_answer_with_two_labels_takes_neither_away(path: Path, tmp_
         assert len(here.in_conflict(0)) == 2
         here.execute(Judge((0,), "correct", note="so"))
         here.execute(Annotate(0, "settled"))
-        assert (here.said(0).label, here.said(0).note) == ("correct", "settled")
+        assert (here.content_of(0).label, here.content_of(0).note) == ("correct", "settled")
 
 
 def test_a_step_whose_beginning_was_lost_is_a_step_all_the_same(path: Path) -> None:
@@ -128,9 +128,9 @@ def test_a_file_replaced_by_its_equal_is_gone_on_with(path: Path, monkeypatch: p
         session.execute(Judge((0,), "incorrect", note="after"))
         save(session)
         session.store(lambda db: db.execute("INSERT INTO run (name, origin) VALUES ('late', 'submitted')"))
-        assert session.said(0).note == "after"
+        assert session.content_of(0).note == "after"
         session.undo()
-        assert session.said(0).label == "correct"
+        assert session.content_of(0).label == "correct"
         save(session)
     assert list(in_force(path).values()) == [[("correct", None, None)]]
     with closing(open_reading(path)) as db:

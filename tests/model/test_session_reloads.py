@@ -53,7 +53,7 @@ def test_after_an_import_a_label_of_another_program_is_one_label(path: Path) -> 
         for answer in range(3):
             ben.execute(Judge((answer,), "correct"))
             ben.flush()
-            until(lambda at=answer: ana.said(at, 1).label == "correct", ana)
+            until(lambda at=answer: ana.content_of(at, 1).label == "correct", ana)
         assert [sorted(changes.answers) for changes in told] == [[0], [1], [2]]
         assert not any("catalog" in changes.what for changes in told)
 
@@ -79,7 +79,7 @@ def test_who_sits_down_while_an_older_state_is_on_its_way_stays_seated(
         ana.execute(Judge((0,), "correct"))
         ana.flush()
         assert ana.catalog.assessors[zoe].name == "Zoe"
-        assert ana.said(0).label == "correct"
+        assert ana.content_of(0).label == "correct"
         assert ana.ledger.labels.shape[0] == 4
 
 
@@ -94,7 +94,7 @@ def test_pending_labels_and_steps_outlast_the_import_of_another_program(path: Pa
         ana.execute(Judge((3,), "correct"))
         ana._reload(*ana._snapshot())
         assert ana.saving.pending == 4
-        assert ana.said(0).label == "incorrect"
+        assert ana.content_of(0).label == "incorrect"
         held.set()
         ana.flush()
         assert ana.saving.pending == 0
@@ -109,7 +109,7 @@ def test_pending_labels_and_steps_outlast_the_import_of_another_program(path: Pa
         for _ in range(3):
             assert ana.redo()
         ana.flush()
-        assert ana.said(0).label == "incorrect"
+        assert ana.content_of(0).label == "incorrect"
         with closing(open_reading(path)) as db:
             assert check(db) == []
 
@@ -149,7 +149,7 @@ def test_a_state_is_read_in_the_end_however_often_another_writes(
         reads.append(table)
         assert len(reads) < 50
         if not db.in_transaction:
-            ben.execute(Judge((0,), "incorrect" if ben.said(0).label == "correct" else "correct"))
+            ben.execute(Judge((0,), "incorrect" if ben.content_of(0).label == "correct" else "correct"))
             ben.flush()
         return found
 
@@ -174,7 +174,7 @@ def test_answers_and_labels_that_come_between_two_looks_come_together(
     with closing(ana), closing(ben):
         ben.execute(Judge((0,), "correct"))
         ben.flush()
-        until(lambda: ana.said(0, 1).label == "correct", ana)
+        until(lambda: ana.content_of(0, 1).label == "correct", ana)
         ana.execute(Judge((0,), "correct"))
         ana.flush()
     assert alone

@@ -28,7 +28,7 @@ def test_the_chain_holds_whatever_number_the_seconds_are(session: Session, secon
     session.close()
     again = open_session(session.path, assessor="Ana")
     assert again.saving.read_only is None
-    assert again.said(0).seconds == seconds
+    assert again.content_of(0).seconds == seconds
     again.close()
     with closing(open_reading(session.path)) as db:
         assert check(db) == []
@@ -65,7 +65,7 @@ def test_a_long_note_of_any_characters_comes_back_as_it_was(session: Session) ->
     session.execute(Annotate(0, note))
     session.close()
     again = open_session(session.path, assessor="Ana")
-    assert again.said(0).note == note
+    assert again.content_of(0).note == note
     again.close()
 
 

@@ -85,7 +85,7 @@ class Nuggets(Judged):
             who
             for who in people
             if who in panel.assigned.get((question, answer), set())
-            or any(thing[0] == answer for thing in said.get(who, {}))
+            or any(subject[0] == answer for subject in said.get(who, {}))
         ]
         if panel.everyone and (not members or panel.stored or self.label_gold.startswith("assessor:")):
             members = people
@@ -120,7 +120,10 @@ class Nuggets(Judged):
             return self.labels.panel.stored
         people = set(judges(self.tables))
         assigned = [
-            who for thing, each in self.labels.panel.assigned.items() if thing[0] == question for who in each
+            who
+            for subject, each in self.labels.panel.assigned.items()
+            if subject[0] == question
+            for who in each
         ]
         everybody = {*at_work, *assigned}
         return sorted(everybody & people or (set() if people - {"organiser"} else everybody))

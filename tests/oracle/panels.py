@@ -46,11 +46,11 @@ class Panel:
         """Whether something said is a label, not a state."""
         return said not in (*MISSING, "cannot-tell", "junk")
 
-    def said(self, who: str, thing: tuple[str, str]) -> str:
+    def said(self, who: str, subject: tuple[str, str]) -> str:
         """What somebody says of an answer; empty for nothing."""
-        return self.labels.get(who, {}).get(thing, "")
+        return self.labels.get(who, {}).get(subject, "")
 
-    def members(self, thing: tuple[str, str]) -> list[str]:
+    def members(self, subject: tuple[str, str]) -> list[str]:
         """The members whom an answer is assigned to, and those who labeled it all the same.
 
         Without assignments all who are named or on the stored panel; without these either, those who said
@@ -59,9 +59,9 @@ class Panel:
         if self.everyone and self.named:
             return self.people
         if self.everyone:
-            return [who for who in self.people if self.said(who, thing)] or self.people
-        assigned = self.assigned.get(thing, set())
-        return [who for who in self.people if who in assigned or self.is_label(self.said(who, thing))]
+            return [who for who in self.people if self.said(who, subject)] or self.people
+        assigned = self.assigned.get(subject, set())
+        return [who for who in self.people if who in assigned or self.is_label(self.said(who, subject))]
 
 
 SCHEME_ORDER = ("correct", "inexact", "unsupported", "incorrect", "A", "B", "C")
@@ -74,18 +74,18 @@ class Labels:
         self.tables, self.gold = tables, gold
         self.panel = Panel(tables, gold)
         self.settled = {
-            thing: label
+            subject: label
             for said in tables.said_as("adjudication").values()
-            for thing, label in said.items()
+            for subject, label in said.items()
             if label
         }
         self.correct = ("correct", "inexact") if gold.endswith("+lenient") else ("correct",)
 
-    def of(self, thing: tuple[str, str]) -> str:
+    def of(self, subject: tuple[str, str]) -> str:
         """The label of an answer; a member who cannot tell backs none, and stands in the way of unanimity."""
-        if self.gold.startswith("adjudicated") and thing in self.settled:
-            return self.settled[thing]
-        said = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        if self.gold.startswith("adjudicated") and subject in self.settled:
+            return self.settled[subject]
+        said = [self.panel.said(who, subject) for who in self.panel.members(subject)]
         missing = sum(one in MISSING for one in said) if said or self.panel.people else 1
         given = [one for one in said if self.panel.is_label(one)]
         if self.gold.startswith("majority"):
@@ -108,9 +108,9 @@ class Labels:
         """What one label means: of correctness whether it is right; both mappings come before any count."""
         return label if label in "ABC" else label in self.correct
 
-    def truth(self, thing: tuple[str, str]) -> bool | str:
+    def truth(self, subject: tuple[str, str]) -> bool | str:
         """Whether an answer is correct, or WAITS or OUT."""
-        found = self.of(thing)
+        found = self.of(subject)
         return found if found in (WAITS, OUT) else found in self.correct
 
     def nil(self, question: str) -> bool | str:
@@ -123,11 +123,11 @@ class Labels:
             return False
         return WAITS if any(self.can_be_correct((question, a)) for a in self.tables.pool[question]) else OUT
 
-    def can_be_correct(self, thing: tuple[str, str]) -> bool:
+    def can_be_correct(self, subject: tuple[str, str]) -> bool:
         """Whether labels that are still to come can make an answer correct."""
-        if self.of(thing) != WAITS:
-            return self.truth(thing) is True
-        said = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        if self.of(subject) != WAITS:
+            return self.truth(subject) is True
+        said = [self.panel.said(who, subject) for who in self.panel.members(subject)]
         given = [one for one in said if self.panel.is_label(one)]
         if not self.gold.startswith("majority"):
             return not given or given[0] in self.correct
@@ -148,24 +148,24 @@ class Graded:
         self.labels = Labels(tables, gold)
         self.panel = self.labels.panel
 
-    def of(self, thing: tuple[str, str]) -> int | str:
+    def of(self, subject: tuple[str, str]) -> int | str:
         """The level of an answer."""
         name = self.gold.split("+")[0]
-        is_best = self.tables.answers[thing].get("best") == "yes"
+        is_best = self.tables.answers[subject].get("best") == "yes"
         if name == "BA":
-            pool = [self.tables.answers[thing[0], answer] for answer in self.tables.pool[thing[0]]]
+            pool = [self.tables.answers[subject[0], answer] for answer in self.tables.pool[subject[0]]]
             return int(is_best) if any(row.get("best") == "yes" for row in pool) else OUT
         if name in ("UFA", "UFBA"):
-            return 1 if name == "UFBA" and is_best else self.favorite(thing)
+            return 1 if name == "UFBA" and is_best else self.favorite(subject)
         if name in ("GA", "GAW") or name.startswith("LOO:"):
-            return self.voted(thing, name)
-        label = self.labels.of(thing)
+            return self.voted(subject, name)
+        label = self.labels.of(subject)
         return label if label in (WAITS, OUT) else "CBA".index(label)
 
-    def voted(self, thing: tuple[str, str], name: str) -> int | str:
+    def voted(self, subject: tuple[str, str], name: str) -> int | str:
         """The level of a pattern of votes: every member of the panel must have said A, B or C."""
-        members = self.panel.members(thing)
-        said = [self.panel.said(who, thing) for who in members]
+        members = self.panel.members(subject)
+        said = [self.panel.said(who, subject) for who in members]
         unable = any(one not in MISSING and not self.panel.is_label(one) for one in said)
         if self.panel.people and (unable or not said or (name == "GA" and len(said) != 4)):
             return OUT  # whatever else is said
@@ -175,27 +175,27 @@ class Graded:
             return GA_LEVELS.get("".join(sorted(one for one in said if one != "C")), 0)
         return 2 * said.count("A") + said.count("B")
 
-    def favorite(self, thing: tuple[str, str]) -> int | str:
+    def favorite(self, subject: tuple[str, str]) -> int | str:
         """Whether any member has the answer among the favorites: those rated A, else those rated B.
 
         OUT where all who are to judge the answer cannot tell, or say that it is junk.
         """
-        question, possible = thing[0], not self.panel.people
-        every = [self.panel.said(who, thing) for who in self.panel.members(thing)]
+        question, possible = subject[0], not self.panel.people
+        every = [self.panel.said(who, subject) for who in self.panel.members(subject)]
         if self.panel.people and all(one in ("cannot-tell", "junk") for one in every):
             return OUT
         for who in self.panel.people:
             mine = [(question, a) for a in self.tables.pool[question]]
             mine = [one for one in mine if who in self.panel.members(one)]
             said = {one: self.panel.said(who, one) for one in mine}
-            if thing not in said:
+            if subject not in said:
                 continue
-            others = [label for one, label in said.items() if one != thing]
-            if said[thing] == "A":
+            others = [label for one, label in said.items() if one != subject]
+            if said[subject] == "A":
                 return 1
-            if said[thing] == "B" and "A" not in others:
+            if said[subject] == "B" and "A" not in others:
                 if not any(label in MISSING for label in others):
                     return 1
                 possible = True
-            possible = possible or said[thing] in MISSING
+            possible = possible or said[subject] in MISSING
         return WAITS if possible else 0

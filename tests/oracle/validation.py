@@ -74,18 +74,18 @@ class Validation(Judged):
     @cached_property
     def units(self) -> list[tuple[str, str]]:
         """The answers that are scored."""
-        return [thing for thing, one in self.validated.items() if one in (True, False)]
+        return [subject for subject, one in self.validated.items() if one in (True, False)]
 
-    def row_of(self, run: str, thing: tuple[str, str]) -> Row:
+    def row_of(self, run: str, subject: tuple[str, str]) -> Row:
         """What a run said of an answer; nothing where it said nothing."""
-        rows = self.given.get((run, thing[0]), [])
-        return next((row for row in rows if row["answer"] == thing[1]), {})
+        rows = self.given.get((run, subject[0]), [])
+        return next((row for row in rows if row["answer"] == subject[1]), {})
 
     def decided(self, run: str) -> list[tuple[bool, str]]:
         """Truth and decision of every answer that is scored."""
         return [
-            (self.validated[thing] is True, self.row_of(run, thing).get("decision", ""))
-            for thing in self.units
+            (self.validated[subject] is True, self.row_of(run, subject).get("decision", ""))
+            for subject in self.units
         ]
 
     def decision_counts(self, run: str) -> tuple[int, int, int]:
@@ -106,8 +106,8 @@ class Validation(Judged):
         every = [certainty(row) for (who, _), rows in self.given.items() if who == run for row in rows]
         if all(score == -math.inf for score in every):
             return None
-        for thing in self.units:
-            (yes if self.validated[thing] is True else no).append(certainty(self.row_of(run, thing)))
+        for subject in self.units:
+            (yes if self.validated[subject] is True else no).append(certainty(self.row_of(run, subject)))
         wins = sum((a > b) + HALF * (a == b) for a in yes for b in no)
         return share(Fraction(wins), len(yes) * len(no))
 

@@ -1,6 +1,6 @@
 """Agreement worked out from exported tables with loops and fractions, coefficient by coefficient.
 
-Labels are kept as they are written: by thing, then by assessor. A figure is a Fraction, None where undefined.
+Labels are kept as they are written, by subject, then by assessor. A figure is a Fraction, or None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from typing import Any
 from oracle.panels import Panel, judges
 from oracle.tables import Tables
 
-Thing = tuple[str, ...]
-Said = dict[Thing, dict[str, str]]
+Subject = tuple[str, ...]
+LabelsBySubject = dict[Subject, dict[str, str]]
 Figure = Fraction | None
 WORDS = {
     "validation": ("correct", "incorrect"),
@@ -30,17 +30,17 @@ KINDS = {
 }
 
 
-def said_of(tables: Tables, scheme: str) -> Said:
-    """What the judges say of each thing; the thing's first part is its question."""
+def read_labels(tables: Tables, scheme: str) -> LabelsBySubject:
+    """What the judges say of each subject; the subject's first part is its question."""
     members = Panel(tables, "majority+strict").stored or judges(tables)
-    found: Said = {}
-    for thing, who, word in _all_said(tables, scheme):
+    found: LabelsBySubject = {}
+    for subject, who, word in _all_labels(tables, scheme):
         if who in members and word in WORDS[scheme]:
-            found.setdefault(thing, {})[who] = word
+            found.setdefault(subject, {})[who] = word
     return found
 
 
-def _all_said(tables: Tables, scheme: str) -> list[tuple[Thing, str, str]]:
+def _all_labels(tables: Tables, scheme: str) -> list[tuple[Subject, str, str]]:
     if scheme == "importance":
         rows = [row for row in tables.of("nuggets") if row.get("kind") != "adjudication"]
         return [((row["question"], row["nugget"]), row["assessor"], row["importance"]) for row in rows]
@@ -59,41 +59,41 @@ def _all_said(tables: Tables, scheme: str) -> list[tuple[Thing, str, str]]:
     ]
 
 
-def several(said: Said) -> list[list[str]]:
-    """The labels of each thing that has two or more."""
-    return [list(each.values()) for each in said.values() if len(each) > 1]
+def several(labels_of: LabelsBySubject) -> list[list[str]]:
+    """The labels of each subject that has two or more."""
+    return [list(each.values()) for each in labels_of.values() if len(each) > 1]
 
 
 def quotient(above: Any, below: Any) -> Figure:
     return Fraction(above) / Fraction(below) if below else None
 
 
-def raw(said: Said) -> Figure:
-    """The share of pairs of labels of one thing that are equal."""
-    pairs = [pair for labels in several(said) for pair in combinations(labels, 2)]
+def raw(labels_of: LabelsBySubject) -> Figure:
+    """The share of pairs of labels of one subject that are equal."""
+    pairs = [pair for labels in several(labels_of) for pair in combinations(labels, 2)]
     return quotient(sum(a == b for a, b in pairs), len(pairs))
 
 
-def fleiss(said: Said) -> Figure:
-    """Fleiss 1971: every thing has the same number of labels."""
-    things = several(said)
-    if len({len(labels) for labels in things}) != 1:
+def fleiss(labels_of: LabelsBySubject) -> Figure:
+    """Fleiss 1971: every subject has the same number of labels."""
+    subjects = several(labels_of)
+    if len({len(labels) for labels in subjects}) != 1:
         return None
-    each, number = len(things[0]), len(things)
-    words = {word for labels in things for word in labels}
+    each, number = len(subjects[0]), len(subjects)
+    words = {word for labels in subjects for word in labels}
     pairs = each * (each - 1)
-    equal = [sum(labels.count(word) ** 2 for word in words) - each for labels in things]
+    equal = [sum(labels.count(word) ** 2 for word in words) - each for labels in subjects]
     observed = sum((Fraction(one, pairs) for one in equal), Fraction(0)) / number
     by_chance = sum(
-        Fraction(sum(labels.count(word) for labels in things), number * each) ** 2 for word in words
+        Fraction(sum(labels.count(word) for labels in subjects), number * each) ** 2 for word in words
     )
     return quotient(observed - by_chance, 1 - by_chance)
 
 
-def alpha(said: Said, words: Sequence[str], *, ordinal: bool) -> Figure:
+def alpha(labels_of: LabelsBySubject, words: Sequence[str], *, ordinal: bool) -> Figure:
     """Krippendorff: one minus observed over expected disagreement, from the matrix of coincidences."""
     table: dict[tuple[str, str], Fraction] = {}
-    for labels in several(said):
+    for labels in several(labels_of):
         for a, b in permutations(labels, 2):
             table[a, b] = table.get((a, b), Fraction(0)) + Fraction(1, len(labels) - 1)
     totals = dict.fromkeys(words, Fraction(0))
@@ -131,25 +131,25 @@ def equal_share(pairs: Sequence[tuple[str, str]]) -> Figure:
     return quotient(sum(a == b for a, b in pairs), len(pairs))
 
 
-def of_two(said: Said, a: str, b: str) -> list[tuple[str, str]]:
+def of_two(labels_of: LabelsBySubject, a: str, b: str) -> list[tuple[str, str]]:
     """The labels of two assessors where both gave one."""
-    return [(each[a], each[b]) for each in said.values() if a in each and b in each]
+    return [(each[a], each[b]) for each in labels_of.values() if a in each and b in each]
 
 
-def label_agreement(said: Said, word: str) -> Figure:
-    """The chance that another assessor of a thing says a word too: one who said it is drawn, then another."""
+def label_agreement(labels_of: LabelsBySubject, word: str) -> Figure:
+    """The chance that another assessor of a subject says a word too: who said it is drawn, then another."""
     shares = [
         Fraction(labels.count(word) - 1, len(labels) - 1)
-        for labels in several(said)
+        for labels in several(labels_of)
         for one in labels
         if one == word
     ]
     return quotient(sum(shares, Fraction(0)), len(shares))
 
 
-def label_alpha(said: Said, word: str) -> Figure:
+def label_alpha(labels_of: LabelsBySubject, word: str) -> Figure:
     """The alpha of one word against all others together."""
-    two = {thing: {who: str(one == word) for who, one in each.items()} for thing, each in said.items()}
+    two = {at: {who: str(one == word) for who, one in each.items()} for at, each in labels_of.items()}
     return alpha(two, ("True", "False"), ordinal=False)
 
 
@@ -158,34 +158,36 @@ def most(labels: Sequence[str]) -> str | None:
     return next((word for word in labels if 2 * labels.count(word) > len(labels)), None)
 
 
-def against_others(said: Said, who: str) -> list[tuple[str, str]]:
+def against_others(labels_of: LabelsBySubject, who: str) -> list[tuple[str, str]]:
     """The labels of an assessor and what most of the others say, where they do."""
     return [
         (each[who], settled)
-        for each in said.values()
+        for each in labels_of.values()
         if who in each and (settled := most([one for other, one in each.items() if other != who]))
     ]
 
 
-def again(tables: Tables, said: Said, who: str) -> list[tuple[str, str]]:
+def again(tables: Tables, labels_of: LabelsBySubject, who: str) -> list[tuple[str, str]]:
     """What an assessor said first and when shown again."""
     return [
-        (said[thing][who], row["label"])
+        (labels_of[subject][who], row["label"])
         for row in tables.of("judgments")
         if row.get("kind") == "repeat"
         and row["assessor"] == who
-        and who in said.get(thing := (row["question"], row["answer"]), {})
+        and who in labels_of.get(subject := (row["question"], row["answer"]), {})
     ]
 
 
-def stretches(said: Said, order: Sequence[Thing], who: str, count: int) -> list[Mapping[str, Any]]:
+def stretches(
+    labels_of: LabelsBySubject, order: Sequence[Subject], who: str, count: int
+) -> list[Mapping[str, Any]]:
     """An assessor's work in the order it was done, cut as equally as can be, the larger parts first."""
-    mine = [thing for thing in order if who in said.get(thing, {})]
+    mine = [subject for subject in order if who in labels_of.get(subject, {})]
     parts = min(count, len(mine))
     sizes = [len(mine) // parts + (at < len(mine) % parts) for at in range(parts)]
     ends = [sum(sizes[:at]) for at in range(parts + 1)]
     found = []
     for first, last in pairwise(ends):
-        one = {thing: said[thing] for thing in mine[first:last]}
+        one = {subject: labels_of[subject] for subject in mine[first:last]}
         found.append({"labels": last - first, "pairs": against_others(one, who)})
     return found

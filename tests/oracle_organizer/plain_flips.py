@@ -13,7 +13,7 @@ from oracle.panels import GA_LEVELS, judges
 from oracle.tables import OUT, WAITS, Score, Tables
 from oracle_organizer.plain_units import other_world
 
-Thing = tuple[str, str]
+Subject = tuple[str, str]
 Scores = dict[str, Score]
 SCHEMES = {
     "validation": ("correct", "incorrect"),
@@ -48,72 +48,72 @@ class Disputed:
         self.whose = whose
 
     @property
-    def things(self) -> Iterator[Thing]:
+    def subjects(self) -> Iterator[Subject]:
         """The answers of the kind that count."""
         for question in self.oracle.asked(self.kind):
             if not self.oracle.is_left_out(question):
                 yield from ((question, answer) for answer in self.tables.pool[question])
 
-    def given(self, thing: Thing) -> dict[str, str]:
+    def given(self, subject: Subject) -> dict[str, str]:
         """The labels of an answer by the judges."""
         panel = self.oracle.labels.panel
-        said = {who: panel.said(who, thing) for who in panel.stored or judges(self.tables)}
+        said = {who: panel.said(who, subject) for who in panel.stored or judges(self.tables)}
         return {who: label for who, label in said.items() if label in SCHEMES[self.kind]}
 
-    def alternatives(self) -> Iterator[tuple[Thing, str, Oracle]]:
+    def alternatives(self) -> Iterator[tuple[Subject, str, Oracle]]:
         """Every alternative, and the oracle in whose world it holds."""
-        for thing in self.things:
+        for subject in self.subjects:
             if not self.by_votes:
                 labels = (self.oracle.graded if self.kind == "ranked" else self.oracle).labels
-                now = labels.of(thing)
-                given = set(self.given(thing).values())
+                now = labels.of(subject)
+                given = set(self.given(subject).values())
                 # A decision gives a label to what its assessors differ about, and nobody has decided yet.
                 undecided = labels.gold.startswith("adjudicated") and len(given) > 1
                 for label in SCHEMES[self.kind]:
                     if (now not in (WAITS, OUT) or undecided) and label != now and label in given:
-                        yield thing, label, self._with_label(thing, label)
+                        yield subject, label, self._with_label(subject, label)
             elif self.whose in ("GA", "GAW", "LOO"):
-                yield from self._without_votes(thing)
+                yield from self._without_votes(subject)
             elif self.whose in ("UFA", "UFBA"):
-                yield from self._without_favorites(thing)
+                yield from self._without_favorites(subject)
 
-    def _with_label(self, thing: Thing, label: str) -> Oracle:
+    def _with_label(self, subject: Subject, label: str) -> Oracle:
         other = other_world(self.oracle)
         other.labels, other.graded = copy.copy(self.oracle.labels), copy.copy(self.oracle.graded)
         other.graded.labels = copy.copy(self.oracle.graded.labels)
-        other.labels.of = other.graded.labels.of = _but(self.oracle_label, thing, label)
+        other.labels.of = other.graded.labels.of = _but(self.oracle_label, subject, label)
         other.graded.of = lambda asked: type(other.graded).of(other.graded, asked)
         return other
 
-    def oracle_label(self, thing: Thing) -> str:
+    def oracle_label(self, subject: Subject) -> str:
         """The gold label now."""
-        return (self.oracle.graded if self.kind == "ranked" else self.oracle).labels.of(thing)
+        return (self.oracle.graded if self.kind == "ranked" else self.oracle).labels.of(subject)
 
-    def _without_votes(self, thing: Thing) -> Iterator[tuple[Thing, str, Oracle]]:
-        members = self.oracle.graded.panel.members(thing)
-        said = [self.oracle.graded.panel.said(who, thing) for who in members]
-        if self.oracle.graded.of(thing) in (WAITS, OUT) or len(set(said)) < 2:
+    def _without_votes(self, subject: Subject) -> Iterator[tuple[Subject, str, Oracle]]:
+        members = self.oracle.graded.panel.members(subject)
+        said = [self.oracle.graded.panel.said(who, subject) for who in members]
+        if self.oracle.graded.of(subject) in (WAITS, OUT) or len(set(said)) < 2:
             return
         for at, who in enumerate(members):
             rest = said[:at] + said[at + 1 :]
             level = level_of(rest, len(members), ga=self.whose == "GA")
-            yield thing, f"-{who}", self._with_levels(_but(self.oracle.graded.of, thing, level))
+            yield subject, f"-{who}", self._with_levels(_but(self.oracle.graded.of, subject, level))
 
-    def _without_favorites(self, thing: Thing) -> Iterator[tuple[Thing, str, Oracle]]:
+    def _without_favorites(self, subject: Subject) -> Iterator[tuple[Subject, str, Oracle]]:
         """Without a label that made a favorite, or kept others from it: as if that had been no label."""
-        pool = [(thing[0], answer) for answer in self.tables.pool[thing[0]]]
+        pool = [(subject[0], answer) for answer in self.tables.pool[subject[0]]]
         graded = self.oracle.graded
         if any(graded.of(one) in (WAITS, OUT) for one in pool):
             return
         for who in graded.panel.people:
-            if graded.panel.said(who, thing) in ("A", "B"):
+            if graded.panel.said(who, subject) in ("A", "B"):
                 other = copy.copy(graded)
                 other.panel = copy.copy(graded.panel)
-                mine = {**graded.panel.labels[who], thing: "junk"}
+                mine = {**graded.panel.labels[who], subject: "junk"}
                 other.panel.labels = {**graded.panel.labels, who: mine}
                 levels = {one: type(graded).of(other, one) for one in pool}
                 yield (
-                    thing,
+                    subject,
                     f"-{who}",
                     self._with_levels(
                         lambda asked, levels=levels: (
@@ -122,7 +122,7 @@ class Disputed:
                     ),
                 )
 
-    def _with_levels(self, of: Callable[[Thing], Any]) -> Oracle:
+    def _with_levels(self, of: Callable[[Subject], Any]) -> Oracle:
         other = other_world(self.oracle)
         other.graded = copy.copy(self.oracle.graded)
         other.graded.of = of
@@ -133,17 +133,17 @@ class Disputed:
         score = oracle.scores(self.kind)[measure]
         return {run: score(run) for run in self.tables.runs}
 
-    def changes(self, measure: str, best: int) -> dict[tuple[Thing, str], Change]:
+    def changes(self, measure: str, best: int) -> dict[tuple[Subject, str], Change]:
         """What every alternative changes; `best`: 1 where more is better, -1 where less is."""
         now = self.scores(self.oracle, measure)
         return {
-            (thing, told): change(now, self.scores(oracle, measure), best)
-            for thing, told, oracle in self.alternatives()
+            (subject, told): change(now, self.scores(oracle, measure), best)
+            for subject, told, oracle in self.alternatives()
         }
 
-    def size(self, thing: Thing) -> float:
+    def size(self, subject: Subject) -> float:
         """How far the assessors of an answer are apart: the mean distance of two of their labels."""
-        labels, scheme = list(self.given(thing).values()), SCHEMES[self.kind]
+        labels, scheme = list(self.given(subject).values()), SCHEMES[self.kind]
         pairs = list(itertools.combinations(labels, 2))
         far = (
             (lambda a, b: abs(scheme.index(a) - scheme.index(b)) / (len(scheme) - 1))
@@ -153,8 +153,8 @@ class Disputed:
         return sum(far(a, b) for a, b in pairs) / len(pairs) if pairs else 0.0
 
 
-def _but(of: Callable[[Thing], Any], thing: Thing, instead: Any) -> Callable[[Thing], Any]:
-    return lambda asked: instead if asked == thing else of(asked)
+def _but(of: Callable[[Subject], Any], subject: Subject, instead: Any) -> Callable[[Subject], Any]:
+    return lambda asked: instead if asked == subject else of(asked)
 
 
 def level_of(rest: Sequence[str], size: int, *, ga: bool) -> int:

@@ -10,7 +10,7 @@ from oracle.tables import OUT, WAITS, Score, Tables
 
 from jurybox.formats.tables import export_tables
 
-Thing = tuple[str, str]
+Subject = tuple[str, str]
 BY_ANSWER = ("accuracy", "c@1", "UF", "UF01", "F1", "precision", "recall", "fpr", "AUC-point", "AUC")
 """Measures of validation whose unit is the answer."""
 
@@ -46,7 +46,7 @@ class PlainUnits:
         self.units = self._units()
         self.at = {unit: place for place, unit in enumerate(self.units)}
 
-    def _units(self) -> list[Thing]:
+    def _units(self) -> list[Subject]:
         if self.kind == "series":
             every = [(name, "") for name in self.oracle.all_series()]
             return [one for one in every if self.score_of(self.runs[0], [one]) is not None]
@@ -64,7 +64,7 @@ class PlainUnits:
         found = [of((question, answer)) for answer in self.tables.pool[question]]
         return OUT if OUT in found else WAITS if WAITS in found else ""
 
-    def score_of(self, run: str, units: Sequence[Thing]) -> Score:
+    def score_of(self, run: str, units: Sequence[Subject]) -> Score:
         """The score of a run if the collection held these units only."""
         chosen = {name for name, _ in units}
         part = copy.copy(self.tables)

@@ -47,57 +47,61 @@ def test_the_oracle_of_agreement_in_plain_agreement_knows_every_kind() -> None:
 def compare(path: Path, scheme: str) -> Counter[str]:
     """Compare all that is told of a scheme; return how much was defined and how much was not."""
     tables, found = tables_of(path), told(path, scheme)
-    said, words = plain.said_of(tables, scheme), plain.WORDS[scheme]
-    several = plain.several(said)
+    labels_of, words = plain.read_labels(tables, scheme), plain.WORDS[scheme]
+    several = plain.several(labels_of)
     assert found["items"] == len(several)
-    whose = {who for each in said.values() if len(each) > 1 for who in each}
+    whose = {who for each in labels_of.values() if len(each) > 1 for who in each}
     assert found["assessors"] == len(whose)
-    compare_whole(found, said, words, scheme)
-    compare_labels(found, said, several, words)
-    compare_pairs(found, said, scheme)
-    compare_categories(found, said, tables, words)
-    compare_each(found, said, tables, scheme)
+    compare_whole(found, labels_of, words, scheme)
+    compare_labels(found, labels_of, several, words)
+    compare_pairs(found, labels_of, scheme)
+    compare_categories(found, labels_of, tables, words)
+    compare_each(found, labels_of, tables, scheme)
     defined = [found[name] is not None for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
     return Counter(defined=sum(defined), undefined=4 - sum(defined), pairs=len(found["pairs"]))
 
 
-def compare_whole(found: Any, said: plain.Said, words: tuple[str, ...], scheme: str) -> None:
-    same(found["raw"], plain.raw(said), scheme)
-    same(found["alpha_nominal"], plain.alpha(said, words, ordinal=False), scheme)
-    same(found["alpha_ordinal"], plain.alpha(said, words, ordinal=True), scheme)
-    same(found["fleiss_kappa"], plain.fleiss(said), scheme)
+def compare_whole(found: Any, labels_of: plain.LabelsBySubject, words: tuple[str, ...], scheme: str) -> None:
+    same(found["raw"], plain.raw(labels_of), scheme)
+    same(found["alpha_nominal"], plain.alpha(labels_of, words, ordinal=False), scheme)
+    same(found["alpha_ordinal"], plain.alpha(labels_of, words, ordinal=True), scheme)
+    same(found["fleiss_kappa"], plain.fleiss(labels_of), scheme)
     figures = [found[name] for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
     assert (None in figures) == bool(found["reason"])
 
 
-def compare_labels(found: Any, said: plain.Said, several: list[list[str]], words: tuple[str, ...]) -> None:
+def compare_labels(
+    found: Any, labels_of: plain.LabelsBySubject, several: list[list[str]], words: tuple[str, ...]
+) -> None:
     assert [row["label"] for row in found["labels"]] == list(words)
     for row in found["labels"]:
         assert row["given"] == sum(labels.count(row["label"]) for labels in several)
-        same(row["agreement"], plain.label_agreement(said, row["label"]), row)
-        same(row["alpha"], plain.label_alpha(said, row["label"]), row)
+        same(row["agreement"], plain.label_agreement(labels_of, row["label"]), row)
+        same(row["alpha"], plain.label_alpha(labels_of, row["label"]), row)
 
 
-def compare_pairs(found: Any, said: plain.Said, scheme: str) -> None:
+def compare_pairs(found: Any, labels_of: plain.LabelsBySubject, scheme: str) -> None:
     listed = {(row["a"], row["b"]) for row in found["pairs"]}
-    people = list(dict.fromkeys(who for each in said.values() for who in each))
-    both = [(a, b) for a in people for b in people if a < b and plain.of_two(said, a, b)]
+    people = list(dict.fromkeys(who for each in labels_of.values() for who in each))
+    both = [(a, b) for a in people for b in people if a < b and plain.of_two(labels_of, a, b)]
     assert {frozenset(pair) for pair in listed} == {frozenset(pair) for pair in both}
     for row in found["pairs"]:
-        pairs = plain.of_two(said, row["a"], row["b"])
+        pairs = plain.of_two(labels_of, row["a"], row["b"])
         assert row["items"] == len(pairs)
         same(row["raw"], plain.equal_share(pairs), (scheme, row))
         same(row["kappa"], plain.cohen(pairs), (scheme, row))
         assert (row["kappa"] is None) == ("reason" in row)
 
 
-def compare_categories(found: Any, said: plain.Said, tables: Any, words: tuple[str, ...]) -> None:
+def compare_categories(
+    found: Any, labels_of: plain.LabelsBySubject, tables: Any, words: tuple[str, ...]
+) -> None:
     named = {row["category"]: row for row in found["categories"]}
     for category in ("person", "place"):
         part = {
-            thing: each
-            for thing, each in said.items()
-            if tables.questions[thing[0]].get("category") == category
+            subject: each
+            for subject, each in labels_of.items()
+            if tables.questions[subject[0]].get("category") == category
         }
         if not plain.several(part):
             assert named.get(category, {"items": 0})["items"] == 0
@@ -110,13 +114,13 @@ def compare_categories(found: Any, said: plain.Said, tables: Any, words: tuple[s
         same(row["fleiss_kappa"], plain.fleiss(part), category)
 
 
-def compare_each(found: Any, said: plain.Said, tables: Any, scheme: str) -> None:
+def compare_each(found: Any, labels_of: plain.LabelsBySubject, tables: Any, scheme: str) -> None:
     for row in found["each"]:
         who = row["assessor"]
-        assert row["labels"] == sum(who in each for each in said.values())
-        compared = [("others", plain.against_others(said, who))]
+        assert row["labels"] == sum(who in each for each in labels_of.values())
+        compared = [("others", plain.against_others(labels_of, who))]
         if scheme in plain.KINDS and scheme != "question-quality":
-            compared.append(("repeats", plain.again(tables, said, who)))
+            compared.append(("repeats", plain.again(tables, labels_of, who)))
         for part, pairs in compared:
             assert row[part]["items"] == len(pairs), (scheme, who, part)
             same(row[part]["raw"], plain.equal_share(pairs), (scheme, who, part))
@@ -196,10 +200,10 @@ def test_drift_is_that_of_stretches_in_the_order_of_work(tmp_path: Path) -> None
         for at in range(23)
     ]
     path = collection(tmp_path / "d.jury", labels, timed=True)
-    said = plain.said_of(tables_of(path), "quality")
+    labels_of = plain.read_labels(tables_of(path), "quality")
     order = [("q", f"a{at:02d}") for at in range(23)]
     for row in told(path, "quality")["each"]:
-        expected = plain.stretches(said, order, row["assessor"], STRETCHES)
+        expected = plain.stretches(labels_of, order, row["assessor"], STRETCHES)
         assert len(row["drift"]) == len(expected) == STRETCHES
         assert max(part["labels"] for part in expected) - min(part["labels"] for part in expected) <= 1
         for ours, theirs in zip(row["drift"], expected, strict=True):

@@ -40,7 +40,7 @@ def told_of(state: State, gold: str, name: str, kind: str = "") -> Survey:
     return survey(frozen, measure(name))
 
 
-def thing_of(state: State, names: list[str], dispute: Dispute) -> tuple[str, ...]:
+def subject_of(state: State, names: list[str], dispute: Dispute) -> tuple[str, ...]:
     """The names of what a dispute is about, as the tables' keys."""
     question = state.catalog.questions[dispute.question].name
     nugget = () if dispute.nugget < 0 else (state.catalog.nuggets[dispute.nugget].name,)
@@ -51,11 +51,11 @@ def thing_of(state: State, names: list[str], dispute: Dispute) -> tuple[str, ...
 
 def disputed(tables: Tables, what: str) -> dict[tuple[str, ...], dict[str, str]]:
     """What people say two things of, of questions that are not left unjudged on purpose."""
-    said = plain.said_of(tables, SCHEME_OF[what])
+    labels_of = plain.read_labels(tables, SCHEME_OF[what])
     return {
-        thing: each
-        for thing, each in said.items()
-        if len(set(each.values())) > 1 and tables.questions[thing[0]].get("status") != "unjudged"
+        subject: each
+        for subject, each in labels_of.items()
+        if len(set(each.values())) > 1 and tables.questions[subject[0]].get("status") != "unjudged"
     }
 
 
@@ -65,16 +65,16 @@ def distance(words: list[str], scheme: tuple[str, ...]) -> float:
     return sum(pairs) / len(pairs)
 
 
-def settled_so(tables: Tables, what: str, thing: tuple[str, ...], word: str) -> Tables:
+def settled_so(tables: Tables, what: str, subject: tuple[str, ...], word: str) -> Tables:
     """The tables with one decision more, in the place of any that there was."""
     other, table = copy.copy(tables), TABLE_OF[what]
     named = ("question", "nugget") if what == "importance" else ("question", "answer", "nugget")
     rows = [
         row
         for row in tables.of(table)
-        if row.get("kind") != "adjudication" or tuple(row[name] for name in named) != thing
+        if row.get("kind") != "adjudication" or tuple(row[name] for name in named) != subject
     ]
-    decision = dict.fromkeys(rows[0], "") | dict(zip(named, thing, strict=True))
+    decision = dict.fromkeys(rows[0], "") | dict(zip(named, subject, strict=True))
     decision |= {"kind": "adjudication", "assessor": "Eve", WORD_OF[what]: word}
     other.rows = tables.rows | {table: [*rows, decision]}
     return other
@@ -89,9 +89,9 @@ def listed_in(state: State, told: Survey) -> dict[str, dict[tuple[str, ...], Dis
     """The disputes that are looked at here, by the names of what they are about."""
     names = answer_names(state.reader)
     listed: dict[str, dict[tuple[str, ...], Dispute]] = {what: {} for what in SCHEME_OF}
-    for each in (dispute for asked in told.asked.values() for dispute in asked.disputes):
+    for each in (dispute for asked in told.questions.values() for dispute in asked.disputes):
         if each.what in listed:
-            listed[each.what][thing_of(state, names, each)] = each
+            listed[each.what][subject_of(state, names, each)] = each
     return listed
 
 
@@ -102,17 +102,17 @@ def compare(path: Path, gold: str, name: str) -> Counter[str]:
         for what, rows in listed_in(state, told_of(state, gold, name)).items():
             expected = disputed(tables, what)
             assert set(rows) == set(expected), (what, gold)
-            for thing, dispute in rows.items():
-                said = {state.catalog.assessors[who].name: word for who, word in dispute.said}
-                assert said == expected[thing], (what, thing)
-                far = distance(list(said.values()), plain.WORDS[SCHEME_OF[what]])
-                assert dispute.size == pytest.approx(far), (what, thing)
+            for subject, dispute in rows.items():
+                given = {state.catalog.assessors[who].name: word for who, word in dispute.labels}
+                assert given == expected[subject], (what, subject)
+                far = distance(list(given.values()), plain.WORDS[SCHEME_OF[what]])
+                assert dispute.size == pytest.approx(far), (what, subject)
                 found[what] += 1
         told = told_of(state, gold, name, "other")
         board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse(gold))
         for what, rows in listed_in(state, told).items():
-            for thing, dispute in rows.items() if what in TABLE_OF and not told.why else ():
-                world = Deciding(tables, gold, name, what, thing)
+            for subject, dispute in rows.items() if what in TABLE_OF and not told.why else ():
+                world = Deciding(tables, gold, name, what, subject)
                 found += compare_decisions(world, dispute, board)
     return found
 
@@ -120,23 +120,23 @@ def compare(path: Path, gold: str, name: str) -> Counter[str]:
 class Deciding:
     """What a decision about one thing would do, done in the tables and scored by the oracle."""
 
-    def __init__(self, tables: Tables, gold: str, name: str, what: str, thing: tuple[str, ...]) -> None:
-        self.tables, self.gold, self.name, self.what, self.thing = tables, gold, name, what, thing
+    def __init__(self, tables: Tables, gold: str, name: str, what: str, subject: tuple[str, ...]) -> None:
+        self.tables, self.gold, self.name, self.what, self.subject = tables, gold, name, what, subject
         self.now = scores(tables, gold, name)
         self.best = 1 if measure(name).direction == "higher" else -1
 
     def then(self, word: str) -> Change:
         """What it changes if a word is settled."""
-        tables = settled_so(self.tables, self.what, self.thing, word)
+        tables = settled_so(self.tables, self.what, self.subject, word)
         return change(self.now, scores(tables, self.gold, self.name), self.best)
 
 
 def compare_decisions(world: Deciding, dispute: Dispute, board: Scoreboard) -> Counter[str]:
     """Compare what each word does when it is decided; every word that was given is tried."""
-    found, words = Counter[str](), {word for _, word in dispute.said} - {dispute.settled}
+    found, words = Counter[str](), {word for _, word in dispute.labels} - {dispute.settled}
     assert {turn.label for turn in dispute.turns} == words
     for turn in dispute.turns:
-        theirs, where = world.then(turn.label), (world.what, world.thing, turn.label)
+        theirs, where = world.then(turn.label), (world.what, world.subject, turn.label)
         assert turn.effect == pytest.approx(theirs.effect, abs=1e-9), where
         pairs = {(board.name_of(a), board.name_of(b)) for a, b in turn.pairs}
         assert pairs == theirs.flips, where

@@ -78,16 +78,16 @@ def same(
     expected = plain.changes(name, best)
     turns = {}
     for row in listed.answers:
-        thing = (state.catalog.questions[row.question].name, told[row.answer])
-        assert row.size == pytest.approx(plain.size(thing)), (where, thing)
-        counts = Counter(plain.given(thing).values())
-        assert row.counts(listed.scheme) == tuple(counts[label] for label in listed.scheme), (where, thing)
+        subject = (state.catalog.questions[row.question].name, told[row.answer])
+        assert row.size == pytest.approx(plain.size(subject)), (where, subject)
+        counts = Counter(plain.given(subject).values())
+        assert row.counts(listed.scheme) == tuple(counts[label] for label in listed.scheme), (where, subject)
         for turn in row.turns:
             what = turn.label or f"-{state.catalog.assessors[turn.left_out].name}"
-            turns[thing, what] = turn
+            turns[subject, what] = turn
         assert row.flips == max((len(turn.pairs) for turn in row.turns), default=0)
         assert row.effect == max((turn.effect for turn in row.turns), default=0.0)
-        assert row.size or row.effect or any(turn.label for turn in row.turns), (where, thing)
+        assert row.size or row.effect or any(turn.label for turn in row.turns), (where, subject)
     moving = {key for key, change in expected.items() if change.effect or not key[1].startswith("-")}
     assert moving <= set(turns) <= set(expected), where
     for key, turn in turns.items():

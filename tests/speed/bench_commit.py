@@ -11,7 +11,7 @@ from pathlib import Path
 from common import interleaved, median, p99, report_ratio
 from small import small_collection
 
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_writing
 from jurybox.collection.log import entry_of, insert_entries, read_chains
 from jurybox.collection.nuggets import Nuggets
@@ -48,9 +48,9 @@ def main(folder: Path) -> None:
 
     def as_we_do(number: int) -> None:
         answer = number % 1500
-        thing = Thing(answer // 3, answer)
+        subject = Subject(answer // 3, answer)
         entry = entry_of(
-            chains, texts.names(b"x" * 16, thing, Nuggets()), 0, "judgment", thing, Said("correct")
+            chains, texts.names(b"x" * 16, subject, Nuggets()), 0, "judgment", subject, Content("correct")
         )
         ours.execute("BEGIN IMMEDIATE")
         insert_entries(ours, [entry])

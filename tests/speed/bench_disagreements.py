@@ -56,9 +56,9 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     began = time.perf_counter()
     program.window.show_desk("disagreements")
     desk = program.window.desk_widget("disagreements")
-    while (desk.survey_task.busy or not desk.survey.asked) and time.perf_counter() - began < _PATIENCE:
+    while (desk.survey_task.busy or not desk.survey.questions) and time.perf_counter() - began < _PATIENCE:
         base.turn(0.02)
-    count = sum(len(one.disputes) for one in desk.survey.asked.values())
+    count = sum(len(one.disputes) for one in desk.survey.questions.values())
     print(f"  {count:,} disputes there after {time.perf_counter() - began:.1f} s")
     still = {"to open the desk": pulse.still()}
     times = decide(desk)

@@ -26,7 +26,7 @@ from common import report_ratio
 from jurybox.changes import changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Entry, Said, Thing
+from jurybox.collection.entries import Content, Entry, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold
@@ -90,9 +90,9 @@ class Campaign:
             self._count += 1
             hash_ = self._count.to_bytes(32, "big")
             replaces = (self._standing[who, answer],) if (who, answer) in self._standing else ()
-            thing = Thing(int(self.owner[answer]), answer)
-            said = Said(others[int(self._draw.integers(2))])
-            self.ledger.add(Entry(hash_, b"w", who, "judgment", thing, said, 0, replaces=replaces))
+            subject = Subject(int(self.owner[answer]), answer)
+            content = Content(others[int(self._draw.integers(2))])
+            self.ledger.add(Entry(hash_, b"w", who, "judgment", subject, content, 0, replaces=replaces))
             self._standing[who, answer] = hash_
             yield answer
 

@@ -117,7 +117,7 @@ def measure(qt: QApplication, path: Path, place: Path) -> None:
     took = until(lambda: is_complete(program) and bool(desk.live.background.standings))
     print(f"  live table with bounds, marks and intervals: {took}; {pulse.still()}")
     if any(question.kind == "ranked" for question in session.catalog.questions):
-        desk.choice.put_beside("GAW")
+        desk.choice.toggle_gold_column("GAW")
         took = until(lambda: is_complete(program))
         print(f"  another gold standard beside it: {took}; {pulse.still()}")
     for view in VIEWS:
@@ -156,7 +156,7 @@ def labels(program: Application, desk: Any, pulse: Pulse) -> None:
         answer = (number * 7919) % len(session.catalog.answer_question)
         kind = session.catalog.questions[int(session.catalog.answer_question[answer])].kind
         first, second = ("A", "B") if kind == "ranked" else ("correct", "incorrect")
-        label = second if session.said(answer, 0).label == first else first
+        label = second if session.content_of(answer, 0).label == first else first
         started = time.perf_counter()
         session.execute(Judge((answer,), label, assessor=0))
         desk.catch_up()

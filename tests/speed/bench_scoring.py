@@ -17,7 +17,7 @@ from common import median, p99, report_ratio
 from jurybox.changes import Changes, changes
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Entry, Said, Thing
+from jurybox.collection.entries import Content, Entry, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold
@@ -82,8 +82,8 @@ class Campaign:
             self._count += 1
             hash_ = self._count.to_bytes(32, "big")
             replaces = (self._standing[who, answer],) if (who, answer) in self._standing else ()
-            thing = Thing(int(self.catalog.answer_question[answer]), answer)
-            self.ledger.add(Entry(hash_, b"w", who, "judgment", thing, Said(new), 0, replaces=replaces))
+            subject = Subject(int(self.catalog.answer_question[answer]), answer)
+            self.ledger.add(Entry(hash_, b"w", who, "judgment", subject, Content(new), 0, replaces=replaces))
             self._standing[who, answer] = hash_
             yield answer
 

@@ -22,16 +22,16 @@ def in_force(path: Path) -> State:
     replaced = {hash_ for entry in entries for hash_ in entry.replaces}
     state: State = {}
     for entry in entries:
-        thing = entry.thing
+        subject = entry.subject
         if entry.hash in replaced:
             continue
         who = None if entry.kind in {"fact", "adjudication", "nugget", "instance"} else people[entry.assessor]
-        question = None if thing.question is None else questions[thing.question]
-        answer = None if thing.answer is None else answers[thing.answer]
-        nugget = None if thing.nugget is None else nuggets[thing.nugget]
-        key = (entry.kind, who, question, answer, nugget, thing.fact)
-        said = entry.said
-        state.setdefault(key, []).append((said.label, said.state, said.note))
+        question = None if subject.question is None else questions[subject.question]
+        answer = None if subject.answer is None else answers[subject.answer]
+        nugget = None if subject.nugget is None else nuggets[subject.nugget]
+        key = (entry.kind, who, question, answer, nugget, subject.fact)
+        content = entry.content
+        state.setdefault(key, []).append((content.label, content.state, content.note))
     empty = [(None, None, None)]
     return {key: sorted(found, key=repr) for key, found in state.items() if found != empty}
 

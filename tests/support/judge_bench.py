@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from jurybox.collection.entries import Said, Thing, answer_digest, question_digest
+from jurybox.collection.entries import Content, Subject, answer_digest, question_digest
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter, new_assessor
 from jurybox.session import Session, open_session
@@ -130,7 +130,7 @@ def say_twice(path: Path, assessor: int, question: int, answer: int, labels: Seq
     for label in labels:
         with closing(open_writing(path)) as db:
             db.execute("BEGIN IMMEDIATE")
-            LogWriter(db).write(assessor, "judgment", Thing(question, answer), Said(label))
+            LogWriter(db).write(assessor, "judgment", Subject(question, answer), Content(label))
             db.execute("COMMIT")
 
 
@@ -219,8 +219,8 @@ class Bench:
 
     def label(self, answer: int) -> str | None:
         """What is said of an answer now."""
-        said = self.session.said(answer)
-        return said.label or said.state
+        content = self.session.content_of(answer)
+        return content.label or content.state
 
     def given(self) -> str:
         """The label or state that the buttons show as given."""

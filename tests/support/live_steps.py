@@ -12,7 +12,7 @@ from patience import until
 from jurybox.campaign.merges import merge_files
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.codes import CONFLICT
-from jurybox.collection.entries import EntryKind, Thing
+from jurybox.collection.entries import EntryKind, Subject
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import current_nuggets, given_by_line
 from jurybox.commands import (
@@ -39,7 +39,7 @@ from jurybox.commands import (
     Together,
     Vote,
     adjudicate,
-    answer_thing,
+    subject_of_answer,
 )
 from jurybox.errors import Refused
 from jurybox.formats.imports import prepare
@@ -224,16 +224,16 @@ class Walker:
         who = self.draw.randrange(len(self.session.catalog.assessors))
         kind: EntryKind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
         answer = self._answer("list") if kind == "distinct" else self._answer(*AT_JUDGE)
-        thing = answer_thing(self.session.catalog, answer)
+        subject = subject_of_answer(self.session.catalog, answer)
         if kind in ("match", "importance"):
             nugget = self._nugget()
-            thing = Thing(self.session.catalog.nuggets[nugget].question, nugget=nugget)
+            subject = Subject(self.session.catalog.nuggets[nugget].question, nugget=nugget)
             if kind == "match":
-                here = self.session.catalog.answers_of(thing.question or 0).tolist()
-                thing = Thing(thing.question, self.draw.choice(here), nugget)
+                here = self.session.catalog.answers_of(subject.question or 0).tolist()
+                subject = Subject(subject.question, self.draw.choice(here), nugget)
         elif kind == "judgment" and self.draw.random() < 0.3:
-            thing = Thing(thing.question)
-        return SendBack(thing, (who,), "look again", kind)
+            subject = Subject(subject.question)
+        return SendBack(subject, (who,), "look again", kind)
 
     def _guidelines(self) -> Command:
         return SetGuidelines({"correct": f"text {self._name()}"})
@@ -397,16 +397,16 @@ def _missing_nuggets(session: Session, gold: Gold) -> Iterator[Sequence[Command]
         if not lines or not answers:
             continue
         for voter, line in product(sorted(nuggets.waited_for(lines)), lines):
-            vote = session.now_said("importance", voter, Thing(question, nugget=line.nugget))
+            vote = session.content_in_force("importance", voter, Subject(question, nugget=line.nugget))
             if vote.label is None and vote.state not in ("cannot-tell", "junk"):
                 yield [Vote(line.nugget, word, assessor=voter) for word in ("vital", "okay")]
         people, is_theirs = nuggets.matchers.of(question)
         for who, theirs in zip(people, is_theirs, strict=True) if people else [(0, True)]:
             given = given_by_line(board, question, lines, answers, who)
             for at, line in np.argwhere(~given & np.reshape(theirs, (-1, 1))).tolist():
-                thing = answers[at], lines[line].nugget
-                yield [Match(*thing, word, assessor=who) for word in _MATCHES]
+                subject = answers[at], lines[line].nugget
+                yield [Match(*subject, word, assessor=who) for word in _MATCHES]
         settled = board.matches_of(question).of(answers, [line.nugget for line in lines], [SETTLED])[0]
         for at, line in np.argwhere(settled == CONFLICT).tolist():
-            thing = answers[at], lines[line].nugget
-            yield [Match(*thing, word, kind="adjudication") for word in _MATCHES]
+            subject = answers[at], lines[line].nugget
+            yield [Match(*subject, word, kind="adjudication") for word in _MATCHES]

@@ -106,7 +106,7 @@ def _of_collection(state: State) -> dict[str, Any]:
         "disputes": find_disputes(catalog, ledger, facts, None),
         "usual scheme": usual_scheme(catalog),
         "labels": {
-            name: (matrix.things, matrix.labels)
+            name: (matrix.subjects, matrix.labels)
             for name in SCHEMES
             for matrix in [label_matrix(catalog, ledger, facts, name, "everybody")]
         },

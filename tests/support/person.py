@@ -137,8 +137,8 @@ class Person:
 def said_words(window: Window) -> list[str]:
     """Return the texts that a window has without painting them, such as tips and names for screen readers."""
     found = [window.windowTitle()]
-    for thing in [window, *window.findChildren(QObject)]:
-        found += _said_by(thing)
+    for part in [window, *window.findChildren(QObject)]:
+        found += _texts_of(part)
     return [*found, *_heard(QAccessible.queryAccessibleInterface(window))]
 
 
@@ -202,14 +202,14 @@ def _sayings(kind: type[QObject]) -> tuple[str, ...]:
     return tuple(name for name in _SAYINGS if callable(getattr(kind, name, None)))
 
 
-def _said_by(thing: QObject) -> list[str]:
+def _texts_of(part: QObject) -> list[str]:
     found = []
-    if isinstance(thing, (QWidget, QAction, QMenu)):
-        for name in _sayings(type(thing)):
+    if isinstance(part, (QWidget, QAction, QMenu)):
+        for name in _sayings(type(part)):
             with suppress(TypeError):  # a method of our own that only has the same name
-                found += [text for text in (getattr(thing, name)(),) if isinstance(text, str)]
-    if isinstance(thing, QAbstractItemView) and thing.model() is not None:
-        found += list(_listed(thing.model()))
+                found += [text for text in (getattr(part, name)(),) if isinstance(text, str)]
+    if isinstance(part, QAbstractItemView) and part.model() is not None:
+        found += list(_listed(part.model()))
     return found
 
 

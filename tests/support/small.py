@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from jurybox.collection.entries import Said, Thing, answer_digest, question_digest
+from jurybox.collection.entries import Content, Subject, answer_digest, question_digest
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter, new_assessor
 
@@ -49,6 +49,6 @@ def small_collection(
             new_assessor(db, name)
         log = LogWriter(db)
         for who, answer, label in labels:
-            log.write(who, "judgment", Thing(answer // answers, answer), Said(label))
+            log.write(who, "judgment", Subject(answer // answers, answer), Content(label))
         db.execute("COMMIT")
     return path

@@ -9,7 +9,7 @@ from jurybox.analysis.frozen import Frozen
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
-from jurybox.results.columns import Beside
+from jurybox.results.columns import GoldColumn
 from jurybox.results.views import ViewRequest
 
 Made = Callable[..., Path]
@@ -20,7 +20,7 @@ def request_of(
     path: Path,
     *names: str,
     gold: str = "",
-    beside: tuple[str, ...] = (),
+    gold_columns: tuple[str, ...] = (),
     questions: frozenset[int] | None = None,
     **more: Any,
 ) -> ViewRequest:
@@ -29,4 +29,4 @@ def request_of(
         whose = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         frozen = Frozen(state.catalog, state.ledger, state.facts, whose, "wait", questions, humans=False)
     measures = tuple(map(measure, names))
-    return ViewRequest(frozen, measures, measures[0], tuple(map(Beside.parse, beside)), **more)
+    return ViewRequest(frozen, measures, measures[0], tuple(map(GoldColumn.parse, gold_columns)), **more)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jurybox.collection.catalog import Assessor, Catalog, Question, Responses, Run
 from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
-from jurybox.collection.entries import Entry, EntryKind, Said, Thing
+from jurybox.collection.entries import Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import Gold
@@ -104,10 +104,10 @@ class Book:
         beside: bool = False,
     ) -> None:
         """Enter a label or a state ("" clears); `beside` replaces nothing, which makes a conflict."""
-        thing = Thing(0, answer)
-        standing = () if beside else self.ledger.in_force(kind, assessor, thing)
+        subject = Subject(0, answer)
+        standing = () if beside else self.ledger.in_force(kind, assessor, subject)
         states = ("skipped", "deferred", "cannot-tell", "junk")
-        said = Said(state=word) if word in states else Said(label=word or None)
+        content = Content(state=word) if word in states else Content(label=word or None)
         number = next(self._number)
         self.ledger.add(
             Entry(
@@ -115,8 +115,8 @@ class Book:
                 writer=b"w",
                 assessor=assessor,
                 kind=kind,
-                thing=thing,
-                said=said,
+                subject=subject,
+                content=content,
                 at=0,
                 replaces=tuple(self.ledger.hash_of(position) for position in standing),
             )

@@ -21,13 +21,13 @@ _ROOT = QModelIndex()
 class DisputeLine:
     """One row: a question, or (with `dispute`) one thing in it."""
 
-    asked: QuestionDisputes
+    disputed: QuestionDisputes
     dispute: Dispute | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
         """What the row is about."""
-        return ("question", self.asked.question) if self.dispute is None else self.dispute.key
+        return ("question", self.disputed.question) if self.dispute is None else self.dispute.key
 
 
 class DisputeList(QAbstractListModel):
@@ -35,7 +35,7 @@ class DisputeList(QAbstractListModel):
 
     def __init__(self, words: Callable[[DisputeLine], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.asked: list[QuestionDisputes] = []
+        self.questions: list[QuestionDisputes] = []
         self.lines: list[DisputeLine] = []
         self.opened: set[int] = set()
         self._rows: dict[tuple[object, ...], int] = {}
@@ -43,30 +43,30 @@ class DisputeList(QAbstractListModel):
         self._at: dict[int, int] = {}
         self._words = words
 
-    def show_questions(self, asked: Sequence[QuestionDisputes]) -> None:
+    def show_questions(self, questions: Sequence[QuestionDisputes]) -> None:
         """Show these questions; rows that stay are changed one by one."""
-        self.asked = list(asked)
-        self._counts = list(accumulate((len(one.disputes) for one in self.asked), initial=0))
-        self._at = {one.question: at for at, one in enumerate(self.asked)}
+        self.questions = list(questions)
+        self._counts = list(accumulate((len(one.disputes) for one in self.questions), initial=0))
+        self._at = {one.question: at for at, one in enumerate(self.questions)}
         self._lay_out()
 
-    def renew(self, asked: Mapping[int, QuestionDisputes], questions: Iterable[int]) -> None:
+    def renew(self, fresh: Mapping[int, QuestionDisputes], questions: Iterable[int]) -> None:
         """Show what is known now of some questions, each in its place; leave out what is gone."""
-        fresh = {}
+        changed = {}
         for question in questions:
             if question in self._at:
-                old, new = self.asked[self._at[question]], asked.get(question)
+                old, new = self.questions[self._at[question]], fresh.get(question)
                 known = {each.key: each for each in new.disputes} if new is not None else {}
                 kept = tuple(known[each.key] for each in old.disputes if each.key in known)
                 if new is None or len(kept) < len(old.disputes):
-                    self.show_questions(renewed(self.asked, asked, set(questions)))
+                    self.show_questions(renewed(self.questions, fresh, set(questions)))
                     return
-                fresh[question] = replace(new, disputes=kept)
-        for question, one in fresh.items():
+                changed[question] = replace(new, disputes=kept)
+        for question, one in changed.items():
             self._renew(question, one)
 
     def _renew(self, question: int, one: QuestionDisputes) -> None:
-        self.asked[self._at[question]] = one
+        self.questions[self._at[question]] = one
         first = self._rows["question", question]
         new = [
             DisputeLine(one),
@@ -88,7 +88,7 @@ class DisputeList(QAbstractListModel):
     def place_of(self, dispute: Dispute) -> tuple[int, int]:
         """Return (n, of): this is thing n, from 1, of all that are listed; (0, of) if it is not."""
         at = self._at.get(dispute.question)
-        keys = () if at is None else tuple(each.key for each in self.asked[at].disputes)
+        keys = () if at is None else tuple(each.key for each in self.questions[at].disputes)
         if at is None or dispute.key not in keys:
             return 0, self._counts[-1]
         return self._counts[at] + keys.index(dispute.key) + 1, self._counts[-1]
@@ -97,11 +97,11 @@ class DisputeList(QAbstractListModel):
         """Return the next thing that is not settled, after a row, then from the top; None without any."""
         question = key[1] if len(key) > 1 else None
         start = self._at.get(question, 0) if isinstance(question, int) else 0
-        keys = [each.key for each in self.asked[start].disputes] if self.asked else []
+        keys = [each.key for each in self.questions[start].disputes] if self.questions else []
         inside = keys.index(key) + 1 if key in keys else 0
-        count = len(self.asked)
-        first = (self.asked[start].disputes[inside:] for _ in self.asked[:1])
-        others = (self.asked[at % count].disputes for at in range(start + 1, start + 1 + count))
+        count = len(self.questions)
+        first = (self.questions[start].disputes[inside:] for _ in self.questions[:1])
+        others = (self.questions[at % count].disputes for at in range(start + 1, start + 1 + count))
         parts = chain(first, others)
         return next((one for part in parts for one in part if not one.settled and one.key != key), None)
 
@@ -117,7 +117,7 @@ class DisputeList(QAbstractListModel):
 
     def _lay_out(self) -> None:
         lines = []
-        for one in self.asked:
+        for one in self.questions:
             lines.append(DisputeLine(one))
             if one.question in self.opened:
                 lines += [DisputeLine(one, each) for each in one.disputes]
@@ -135,7 +135,7 @@ class DisputeList(QAbstractListModel):
 
 def renewed(
     now: Iterable[QuestionDisputes],
-    asked: Mapping[int, QuestionDisputes],
+    questions: Mapping[int, QuestionDisputes],
     touched: Container[int] | None = None,
 ) -> list[QuestionDisputes]:
     """Return rows in the order they have, with what is known of them now; what is gone is left out.
@@ -147,7 +147,7 @@ def renewed(
         if touched is not None and one.question not in touched:
             found.append(one)
             continue
-        new = asked.get(one.question)
+        new = questions.get(one.question)
         known = {each.key: each for each in new.disputes} if new is not None else {}
         disputes = tuple(known[each.key] for each in one.disputes if each.key in known)
         if new is not None and disputes:

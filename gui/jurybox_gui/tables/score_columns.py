@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jurybox.results.cells import score_text
-from jurybox.results.columns import UNDER, Beside
+from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
 from jurybox.wording import plural
 
@@ -197,19 +197,21 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
     return ScoreColumn(
         f"gold:{name}",
         called(name),
-        lambda row: score_text(row.beside[at].score.value) if row.beside else "-",
+        lambda row: score_text(row.gold_scores[at].score.value) if row.gold_scores else "-",
         lambda row: _gold_details(full, at, row),
         name=full,
         gold=at,
-        coverage=lambda row: row.beside[at].coverage if row.beside else None,
+        coverage=lambda row: row.gold_scores[at].coverage if row.gold_scores else None,
         space=ARROW_SPACE,
         exports=(
             Exported(
-                lambda row: row.beside[at].score.value if row.beside else None,
-                Beside.parse(name).head(one),
+                lambda row: row.gold_scores[at].score.value if row.gold_scores else None,
+                GoldColumn.parse(name).head(one),
                 scored=True,
             ),
-            Exported(lambda row: row.beside[at].rose if row.beside else None, f"places above {name}"),
+            Exported(
+                lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"places above {name}"
+            ),
         ),
     )
 
@@ -227,9 +229,9 @@ def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, in
 
 
 def _gold_details(name: str, at: int, row: ScoreRow) -> str:
-    if not row.beside:
+    if not row.gold_scores:
         return ""
-    found = row.beside[at]
+    found = row.gold_scores[at]
     words = f"{name} {_score_words(found.score)}"
     words += f", over {found.coverage.text}" if found.coverage.total else ""
     if not found.rose:

@@ -19,7 +19,7 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 
 @dataclass(frozen=True, slots=True)
-class BesideScore:
+class GoldScore:
     """A run under another gold standard: its score there, and how many places higher it is here.
 
     There it may be ranked by another measure, too.
@@ -35,8 +35,8 @@ class ScoreRow:
     """One run as it is shown: scores in the order of the measures; `move` is up if positive.
 
     `bounds` and `interval` (None: none yet) are those of the measure that ranks; `mark`: against the run
-    below; `beside`: under each further gold standard. `silent`: answers that it does not decide, None where
-    its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
+    below; `gold_scores`: under each further gold standard. `silent`: answers that it does not decide, None
+    where its answers are not decisions. `is_person`: a judge or the asker, not a submitted run.
     """
 
     run: int
@@ -47,7 +47,7 @@ class ScoreRow:
     scores: tuple[RunScore, ...]
     silent: int | None
     bounds: Bounds = NO_BOUNDS
-    beside: tuple[BesideScore, ...] = ()
+    gold_scores: tuple[GoldScore, ...] = ()
     mark: str = ""
     interval: Interval | None = None
     coverage: tuple[Coverage | None, ...] = ()
@@ -89,7 +89,7 @@ def ranks_of(rows: Sequence[RunRow], counted: Callable[[int], bool]) -> dict[int
     return {row.run: 1 + place for row, place in zip(defined, before, strict=True)}
 
 
-def with_beside(
+def with_gold_scores(
     rows: list[ScoreRow],
     boards: Sequence[tuple[Scoreboard, Measure]],
     board: Scoreboard,
@@ -103,12 +103,12 @@ def with_beside(
     if not boards:
         return rows
     here = ranks_of(board.standing(one), counted)
-    found: list[list[BesideScore]] = [[] for _ in rows]
+    found: list[list[GoldScore]] = [[] for _ in rows]
     for other, by in boards:
         there = ranks_of(other.standing(by), counted)
         for at, row in enumerate(rows):
             ranked = row.run in here and row.run in there
             rose = there[row.run] - here[row.run] if ranked else 0
             score = other.score(by, row.run)
-            found[at].append(BesideScore(score, rose, coverage(other, by, row.run, score)))
-    return [replace(row, beside=tuple(some)) for row, some in zip(rows, found, strict=True)]
+            found[at].append(GoldScore(score, rose, coverage(other, by, row.run, score)))
+    return [replace(row, gold_scores=tuple(some)) for row, some in zip(rows, found, strict=True)]

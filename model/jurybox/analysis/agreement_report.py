@@ -60,7 +60,7 @@ class AgreementReport:
     """
 
     matrix: LabelMatrix
-    whole: Agreement
+    overall: Agreement
     intervals: dict[str, Interval]
     labels: tuple[tuple[str, Coefficient, Coefficient], ...]
     pairs: tuple[PairAgreement, ...]
@@ -106,13 +106,13 @@ def agreement_report(
     counts = label_counts(matrix.labels, kinds)
     shared = counts.sum(axis=1) >= 2
 
-    def between(things: Mask, counted: Counted) -> dict[str, Interval]:
-        """Return the intervals of the figures over some things, drawn by questions."""
+    def between(columns: Mask, counted: Counted) -> dict[str, Interval]:
+        """Return the intervals of the figures over some columns, drawn by questions."""
         if not draws:
             return {}
-        things = things & shared
-        questions, group = np.unique(matrix.question[things], return_inverse=True)
-        data = AgreementData(counted[things], group, len(questions))
+        columns = columns & shared
+        questions, group = np.unique(matrix.question[columns], return_inverse=True)
+        data = AgreementData(counted[columns], group, len(questions))
         found = intervals(data, draws=draws, seed=seed, watch=watch)
         return dict(zip(FIGURES, map(_of_some_width, found), strict=True))
 
@@ -141,15 +141,15 @@ def agreement_report(
     )
 
 
-def _of_some_width(found: Interval) -> Interval:
+def _of_some_width(interval: Interval) -> Interval:
     """Return an interval, without ends where every draw gives the same: complete agreement bounds nothing."""
-    return replace(found, low=math.nan, high=math.nan) if found.method == "no variation" else found
+    return replace(interval, low=math.nan, high=math.nan) if interval.method == "no variation" else interval
 
 
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
     items = int(np.count_nonzero(shared))
-    things = SCHEMES[matrix.scheme].things
-    return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {things}") if items else ""
+    noun = SCHEMES[matrix.scheme].noun
+    return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {noun}") if items else ""
 
 
 def _of_label(

@@ -1,4 +1,4 @@
-"""What people say of nuggets, matches, equal answers and NIL, as labels: people by rows, things by columns.
+"""What people say of nuggets, matches, equal answers and NIL, as labels: people by rows, subjects by columns.
 
 Which answers are equal is looked at pair by pair: two people agree on two answers if both say that they are
 the same, or both that they are apart. The share of pairs they agree on is the Rand index (W. Rand, "Objective
@@ -20,7 +20,7 @@ from jurybox.collection.nuggets import current_nuggets
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
-Things = NDArray[np.int64]
+Subjects = NDArray[np.int64]
 """Question, answer, nugget, other answer of each column, by position; -1 where none is meant."""
 
 GROUP_WORDS = ("same", "apart")
@@ -33,20 +33,20 @@ _RIGHT = LABEL_CODES["correct"]
 _WRONG = [LABEL_CODES[word] for word in ("incorrect", "unsupported", "junk")]
 
 
-def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return whether nuggets are vital (0) or okay (1); of merged ones a person's vote on what stands."""
-    things, found = [], []
+    subjects, found = [], []
     for question in _judged_on(catalog, "importance"):
         for line in current_nuggets(catalog.nuggets, ledger.board, question):
             votes = votes_on(ledger.board, line, people)
-            things.append((question, -1, line.nugget, -1))
+            subjects.append((question, -1, line.nugget, -1))
             found.append([_VOTES.get(votes.get(who, 0), -1) for who in people])
-    return _things(things), np.array(found, dtype=np.int8).reshape(len(things), len(people)).T
+    return _subjects(subjects), np.array(found, dtype=np.int8).reshape(len(subjects), len(people)).T
 
 
-def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return how far answers hold nuggets, yes (0), partial, no, where anybody says so."""
-    things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
+    subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "match"):
         answers, lines, codes, _ = matches_by_line(catalog, ledger, people, question)
         given = np.where(codes > 0, codes - _YES, -1).astype(np.int8)
@@ -58,18 +58,18 @@ def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
             nuggets[place],
             np.full(len(at), -1),
         )
-        things.append(np.column_stack(row))
+        subjects.append(np.column_stack(row))
         found.append(given[:, at, place])
-    return np.concatenate(things), np.concatenate(found, axis=1)
+    return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
     Asked are those who grouped anything in the question; somebody who calls one of two answers wrong says
     nothing of the pair.
     """
-    things, found = [_things([])], [np.empty((len(people), 0), dtype=np.int8)]
+    subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "groups"):
         members, answers = grouped_by(catalog, ledger, people, question)
         if not members or len(answers) < 2:
@@ -81,12 +81,12 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
             consistent = (groups[one] != CONFLICT) & (groups[other] != CONFLICT)
             said[people.index(who)] = np.where(consistent, groups[one] != groups[other], -1)
         pair = np.full(len(one), question), answers[one], np.full(len(one), -1), answers[other]
-        things.append(np.column_stack(pair))
+        subjects.append(np.column_stack(pair))
         found.append(said)
-    return np.concatenate(things), np.concatenate(found, axis=1)
+    return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     """Return whether no answer of a question is right (0), or one is (1).
 
     Somebody who calls none correct and has not labeled all answers says nothing yet.
@@ -97,7 +97,7 @@ def nil_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple
         codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], catalog.answers_of(question)]
         finds, done = (codes == _RIGHT).any(axis=1), (codes > 0).all(axis=1)
         found[:, at] = np.where(finds, 1, np.where(done & (codes.shape[1] > 0), 0, -1))
-    return _things([(question, -1, -1, -1) for question in questions]), found
+    return _subjects([(question, -1, -1, -1) for question in questions]), found
 
 
 def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
@@ -129,5 +129,5 @@ def _judged_on(catalog: Catalog, scheme: str) -> list[int]:
     return np.flatnonzero(catalog.asks(lambda kind: scheme in kind.schemes)).tolist()
 
 
-def _things(rows: Sequence[tuple[int, int, int, int]]) -> Things:
+def _subjects(rows: Sequence[tuple[int, int, int, int]]) -> Subjects:
     return np.array(rows, dtype=np.int64).reshape(-1, 4)

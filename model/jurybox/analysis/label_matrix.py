@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.board_labels import (
     GROUP_WORDS,
     NIL_WORDS,
-    Things,
+    Subjects,
     group_labels,
     match_labels,
     nil_labels,
@@ -40,15 +40,15 @@ from jurybox.kinds import (
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
-Read = Callable[[Catalog, Ledger, Sequence[int]], tuple[Things, Labels]]
-Slots = Callable[[Things], Positions]
+Read = Callable[[Catalog, Ledger, Sequence[int]], tuple[Subjects, Labels]]
+Slots = Callable[[Subjects], Positions]
 
 
 class Scheme(NamedTuple):
-    """Labels that agreement is worked out on: the words in order, of what, in which kinds of question."""
+    """Labels that agreement is worked out on: words in order, what is labeled, kinds of question."""
 
     words: tuple[str, ...]
-    things: str
+    noun: str
     kinds: tuple[str, ...]
 
 
@@ -63,39 +63,39 @@ _SCHEMES = {
     "nil": (NIL_WORDS, "questions"),
 }
 SCHEMES: dict[str, Scheme] = {
-    name: Scheme(words, things, kinds_with_scheme(name)) for name, (words, things) in _SCHEMES.items()
+    name: Scheme(words, noun, kinds_with_scheme(name)) for name, (words, noun) in _SCHEMES.items()
 }
 """What people can agree on: labels of answers first, then what is said on boards and of whole questions."""
 
 
 @dataclass(frozen=True)
 class LabelMatrix:
-    """Labels of one scheme: rows are `assessors` by position in the collection, columns are things.
+    """Labels of one scheme: rows are `assessors` by position in the collection, columns are subjects.
 
-    `things[column]`: question, answer, nugget and other answer by position, -1 where none is meant;
+    `subjects[column]`: question, answer, nugget and other answer by position, -1 where none is meant;
     `labels`: places in `words`, the labels in the order of the scheme; -1 where there is none.
     """
 
     scheme: str
     words: tuple[str, ...]
     assessors: tuple[int, ...]
-    things: Things
+    subjects: Subjects
     labels: Labels
 
     @property
     def question(self) -> Positions:
         """The question of each column."""
-        return self.things[:, 0]
+        return self.subjects[:, 0]
 
     @property
     def answers(self) -> Positions:
         """The answer of each column, -1 where none is meant."""
-        return self.things[:, 1]
+        return self.subjects[:, 1]
 
     def of_questions(self, questions: frozenset[int]) -> "LabelMatrix":
         """Return the part about some questions, such as those of a category."""
         mine = np.isin(self.question, list(questions))
-        return replace(self, things=self.things[mine], labels=self.labels[:, mine])
+        return replace(self, subjects=self.subjects[mine], labels=self.labels[:, mine])
 
 
 def usual_scheme(catalog: Catalog) -> str:
@@ -128,31 +128,31 @@ def label_matrix(
         or at in chosen
         or (who_counts == "judges and models" and one.kind == "model")
     ]
-    things, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
+    subjects, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
     labelers = np.flatnonzero((labels >= 0).any(axis=1))
     found = tuple(people[row] for row in labelers.tolist())
-    return LabelMatrix(scheme, SCHEMES[scheme].words, found, things, labels[labelers])
+    return LabelMatrix(scheme, SCHEMES[scheme].words, found, subjects, labels[labelers])
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
     """Return the columns that the assessor of a row labeled, in the order of work, by their last label.
 
     Of labels that were imported, that is the order of their times; those without times are left out. What is
-    said of several things (which answers are equal, NIL) comes where the last of them was said.
+    said of several subjects (which answers are equal, NIL) comes where the last of them was said.
     """
     who = matrix.assessors[row]
     entries = ledger.said_by(who, _ENTRIES.get(matrix.scheme, "judgment"))
     mine = ledger.of_assessor(who)
     order, is_untimed = ledger.order_of_work(who), ledger.without_times(who)
-    columns = [matrix.things[:, :3]]
+    columns = [matrix.subjects[:, :3]]
     if matrix.scheme == "groups":
-        columns.append(matrix.things[:, [0, 3, 2]])
+        columns.append(matrix.subjects[:, [0, 3, 2]])
     slot = _slots(catalog, ledger, matrix.scheme)
-    times = np.full(len(matrix.things), -1, dtype=np.int64)
+    times = np.full(len(matrix.subjects), -1, dtype=np.int64)
     known, last = np.unique(slot(entries[::-1, 1:]), return_index=True)
     newest = order[np.searchsorted(mine, entries[::-1, 0][last])]
-    for things in columns if len(known) else ():
-        wanted = slot(things)
+    for subjects in columns if len(known) else ():
+        wanted = slot(subjects)
         at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
         times = np.maximum(times, np.where(known[at] == wanted, newest[at], -1))
     labeled = np.flatnonzero((matrix.labels[row] >= 0) & ~np.isin(times, order[is_untimed]))
@@ -161,14 +161,14 @@ def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) ->
 
 def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
     """Return what the assessor of a row said when answers were shown again; -1 where they were not."""
-    again, who = np.full(len(matrix.things), -1, dtype=np.int8), matrix.assessors[row]
+    again, who = np.full(len(matrix.subjects), -1, dtype=np.int8), matrix.assessors[row]
     shown = ledger.said_by(who, "repeat")
-    if SCHEMES[matrix.scheme].things != "answers" or not len(shown):
+    if SCHEMES[matrix.scheme].noun != "answers" or not len(shown):
         return again
     codes = {LABEL_CODES[word]: at for at, word in enumerate(matrix.words)}
     column_of = {answer: at for at, answer in enumerate(matrix.answers.tolist())}
     for position, _, answer, _ in shown.tolist():
-        if answer in column_of and ledger.in_force("repeat", who, ledger.thing_of(position)) == (position,):
+        if answer in column_of and ledger.in_force("repeat", who, ledger.subject_of(position)) == (position,):
             again[column_of[answer]] = codes.get(ledger.code_of(position), -1)
     return again
 
@@ -176,27 +176,27 @@ def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
 def _answer_reader(scheme: str) -> Read:
     words, _, kinds = SCHEMES[scheme]
 
-    def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+    def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
         wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
         answers: Positions = np.flatnonzero(wanted[catalog.answer_question])
         none = np.full(len(answers), -1)
         place = np.full(256, -1, dtype=np.int8)
         place[[LABEL_CODES[word] for word in words]] = np.arange(len(words))
         said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
-        things = np.column_stack((catalog.answer_question[answers], answers, none, none))
-        return things.astype(np.int64), place[said.view(np.uint8)]
+        subjects = np.column_stack((catalog.answer_question[answers], answers, none, none))
+        return subjects.astype(np.int64), place[said.view(np.uint8)]
 
     return read
 
 
-def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Things, Labels]:
+def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     del catalog
-    questions = sorted({ledger.thing_of(at).question or 0 for at in ledger.of_questions().tolist()})
+    questions = sorted({ledger.subject_of(at).question or 0 for at in ledger.of_questions().tolist()})
     codes = {LABEL_CODES[word]: at for at, word in enumerate(QUALITY_LABELS)}
     said = [[codes.get(question_rating(ledger, who, one), -1) for one in questions] for who in people]
-    things = np.full((len(questions), 4), -1, dtype=np.int64)
-    things[:, 0] = questions
-    return things, np.array(said, dtype=np.int8).reshape(len(people), len(questions))
+    subjects = np.full((len(questions), 4), -1, dtype=np.int64)
+    subjects[:, 0] = questions
+    return subjects, np.array(said, dtype=np.int8).reshape(len(people), len(questions))
 
 
 _READERS: dict[str, Read] = {
@@ -210,7 +210,7 @@ _ENTRIES: dict[str, EntryKind] = {"importance": "importance", "match": "match", 
 
 
 def _slots(catalog: Catalog, ledger: Ledger, scheme: str) -> Slots:
-    """Return what tells entries and columns about the same thing by one number, from their positions."""
+    """Return what tells entries and columns about the same subject by one number, from their positions."""
     match scheme:
         case "question-quality":
             return lambda about: np.where((about[:, 1] < 0) & (about[:, 2] < 0), about[:, 0], -1)

@@ -225,6 +225,6 @@ def finish_pairs(
     return runs, holm_matrix(p), test
 
 
-def _swapped(found: Gathered, a: int, b: int, draws: int, seed: int, watch: Watch | None) -> float:
-    both = found.data.paired(a, b)
+def _swapped(samples: Gathered, a: int, b: int, draws: int, seed: int, watch: Watch | None) -> float:
+    both = samples.data.paired(a, b)
     return randomization_test(both, draws=draws, seed=seed, watch=watch).p

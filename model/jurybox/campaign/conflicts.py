@@ -6,7 +6,7 @@ from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import KIND_CODES
-from jurybox.collection.entries import SHARED_KINDS, Entry, Thing
+from jurybox.collection.entries import SHARED_KINDS, Entry, Subject
 from jurybox.collection.ledger import Ledger
 
 
@@ -27,15 +27,15 @@ class ConflictSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two or more entries in force about one thing; they count as unjudged until it is said again.
+    """Two or more entries in force about one subject; they count as unjudged until it is said again.
 
-    `assessor`: whose they are, "" of what one says for everybody: `said` then names who said each.
+    `assessor`: whose they are, "" of what one says for everybody: `labels` then name who gave each.
     """
 
     assessor: str
     kind: str
-    thing: Thing
-    said: tuple[str, ...]
+    subject: Subject
+    labels: tuple[str, ...]
 
 
 def conflicts(source: ConflictSource) -> list[Conflict]:
@@ -49,24 +49,24 @@ def conflicts(source: ConflictSource) -> list[Conflict]:
         entries = [source.entry(position) for position in positions]
         if source.ledger.kind_of(positions[0]) not in shared:
             found.append(_conflict(source, entries, ""))
-        elif len({(one.said.label, one.said.state) for one in entries}) > 1:
+        elif len({(one.content.label, one.content.state) for one in entries}) > 1:
             found.append(_conflict(source, entries, "for all"))
     return found
 
 
 def _conflict(source: ConflictSource, entries: list[Entry], for_all: str) -> Conflict:
     names = [source.catalog.assessors[one.assessor].name for one in entries]
-    words = [one.said.label or one.said.state or "nothing" for one in entries]
-    said = (f"{word} ({name})" if for_all else word for word, name in zip(words, names, strict=True))
-    return Conflict("" if for_all else names[0], entries[0].kind, entries[0].thing, tuple(said))
+    words = [one.content.label or one.content.state or "nothing" for one in entries]
+    labels = (f"{word} ({name})" if for_all else word for word, name in zip(words, names, strict=True))
+    return Conflict("" if for_all else names[0], entries[0].kind, entries[0].subject, tuple(labels))
 
 
 def conflict_rows(source: ConflictSource, found: list[Conflict]) -> Iterator[tuple[str, str, str, str]]:
     """Yield for each the assessor, what it is about in a word, the question, and what is said."""
     words = {"judgment": "label", "distinct": "group", "nugget": "wording"}
     for one in found:
-        question = "" if one.thing.question is None else source.catalog.questions[one.thing.question].name
+        question = "" if one.subject.question is None else source.catalog.questions[one.subject.question].name
         kind = words.get(one.kind, one.kind)
-        if one.kind == "judgment" and one.thing.answer is None:
+        if one.kind == "judgment" and one.subject.answer is None:
             kind = "question quality"
-        yield one.assessor or "for all", kind, question, " / ".join(one.said)
+        yield one.assessor or "for all", kind, question, " / ".join(one.labels)

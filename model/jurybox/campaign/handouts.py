@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Said, Thing
+from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Content, Subject
 from jurybox.collection.facts import ORGANIZER, READ, SQL_KIND
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
@@ -150,14 +150,14 @@ class _Handout:
         count = 0
         for row, entry in read_entries(self.source, "e.assessor = ?", (self.who,)):
             if entry.writer not in mixed:
-                insert_entries(self.db, [replace(entry, assessor=0, thing=self._here(entry.thing))])
+                insert_entries(self.db, [replace(entry, assessor=0, subject=self._here(entry.subject))])
                 count += 1
             elif row not in superseded and entry.kind not in _FOR_ALL:
                 in_force.append(entry)
         log = LogWriter(self.db)
         for entry in in_force:
             log.write(
-                0, entry.kind, self._here(entry.thing), entry.said, at=entry.at, replaces={entry.hash: 0}
+                0, entry.kind, self._here(entry.subject), entry.content, at=entry.at, replaces={entry.hash: 0}
             )
         self._mark_replaced()
         return count + len(in_force)
@@ -209,10 +209,10 @@ class _Handout:
         for kind, question, nugget, answer, fact, label, state in found.fetchall():
             if question not in self.rows["question"].new:
                 continue
-            thing = self._moved(question, answer, nugget, fact)
-            replaces = self._in_force(kind, thing) if kind in SHARED_KINDS else NOTHING_REPLACED
+            subject = self._moved(question, answer, nugget, fact)
+            replaces = self._in_force(kind, subject) if kind in SHARED_KINDS else NOTHING_REPLACED
             if label is not None or state is not None or replaces:
-                log.write(1, kind, thing, Said(label, state), replaces=replaces)
+                log.write(1, kind, subject, Content(label, state), replaces=replaces)
 
     def _sent_back(self) -> None:
         """Enter again what was sent back to the assessor and waits, about the entries as they stand here."""
@@ -226,21 +226,23 @@ class _Handout:
             if question not in self.rows["question"].new:
                 continue
             kind, _, hash_ = label.partition(":")
-            thing = self._moved(question, answer, nugget, fact)
-            here = self._in_force_of(self.db, kind, 1, thing)
-            there = self._in_force_of(self.source, kind, self.who, Thing(question, answer, nugget), step=0)
+            subject = self._moved(question, answer, nugget, fact)
+            here = self._in_force_of(self.db, kind, 1, subject)
+            there = self._in_force_of(self.source, kind, self.who, Subject(question, answer, nugget), step=0)
             # Where it was answered, another entry stands; of a group nothing may ever have been said.
             waits = any(found == bytes.fromhex(hash_) or act == "undo" for found, act in there)
             if waits or not (there or hash_):
                 word = f"{kind}:{here[0][0].hex() if here else ''}"
-                log.write(1, "adjudication", thing, Said(word, note=note))
+                log.write(1, "adjudication", subject, Content(word, note=note))
 
     @staticmethod
     def _in_force_of(
-        db: sqlite3.Connection, kind: str, who: int, thing: Thing, *, step: int = 1
+        db: sqlite3.Connection, kind: str, who: int, subject: Subject, *, step: int = 1
     ) -> list[tuple[bytes, str]]:
-        """Return hash and act of what stands of a thing; `step`: what is added to its positions for rows."""
-        places = (None if at is None else at + step for at in (thing.question, thing.answer, thing.nugget))
+        """Return hash and act of what is in force of a subject; `step`: added to its positions for rows."""
+        places = (
+            None if at is None else at + step for at in (subject.question, subject.answer, subject.nugget)
+        )
         rows = db.execute(
             "SELECT e.hash, e.act FROM entry e WHERE e.kind = ? AND e.assessor = ? AND e.fact IS NULL "  # noqa: S608
             f"AND e.question IS ? AND e.answer IS ? AND e.nugget IS ? AND {_STANDS}",
@@ -248,27 +250,29 @@ class _Handout:
         )
         return rows.fetchall()
 
-    def _in_force(self, kind: str, thing: Thing) -> dict[bytes, int]:
-        """Return hash and row of what is in force here of a thing that is said once for everybody."""
-        places = (None if at is None else at + 1 for at in (thing.question, thing.answer, thing.nugget))
+    def _in_force(self, kind: str, subject: Subject) -> dict[bytes, int]:
+        """Return hash and row of what is in force here of a subject that is said once for everybody."""
+        places = (None if at is None else at + 1 for at in (subject.question, subject.answer, subject.nugget))
         rows = self.db.execute(
             "SELECT e.hash, e.id FROM entry e WHERE e.kind = ? AND e.fact IS ? AND e.question IS ? "  # noqa: S608
             f"AND e.answer IS ? AND e.nugget IS ? AND {_STANDS}",
-            (kind, thing.fact, *places),
+            (kind, subject.fact, *places),
         )
         return dict(rows.fetchall())
 
-    def _here(self, thing: Thing) -> Thing:
+    def _here(self, subject: Subject) -> Subject:
         question, answer, nugget = (
-            None if at is None else at + 1 for at in (thing.question, thing.answer, thing.nugget)
+            None if at is None else at + 1 for at in (subject.question, subject.answer, subject.nugget)
         )
-        return self._moved(question, answer, nugget, thing.fact)
+        return self._moved(question, answer, nugget, subject.fact)
 
-    def _moved(self, question: int | None, answer: int | None, nugget: int | None, fact: str | None) -> Thing:
+    def _moved(
+        self, question: int | None, answer: int | None, nugget: int | None, fact: str | None
+    ) -> Subject:
         def new(table: str, row: int | None) -> int | None:
             return None if row is None else self.rows[table].new[row] - 1
 
-        return Thing(new("question", question), new("answer", answer), new("nugget", nugget), fact)
+        return Subject(new("question", question), new("answer", answer), new("nugget", nugget), fact)
 
     def _ids(self, table: str, questions: Iterable[int]) -> list[int]:
         wanted = set(questions)

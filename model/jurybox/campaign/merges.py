@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.codes import CONFLICT, KIND_CODES
-from jurybox.collection.entries import SHARED_KINDS, Said, Thing
+from jurybox.collection.entries import SHARED_KINDS, Content, Subject
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.judges import judges
 from jurybox.collection.log import LogWriter
@@ -46,8 +46,8 @@ class MergedFile:
 class MergeReport:
     """What a merge did; `conflicts` are all there are now, `new_conflicts` those that it brought.
 
-    A conflict is two entries in force of one assessor about one thing: both are kept, and the thing counts
-    as unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves,
+    A conflict is two entries in force of one assessor about one subject: both are kept, and it counts as
+    unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves,
     `replaced` the nuggets whose imported importance gave way to votes of the panel that the merge brought.
     """
 
@@ -228,5 +228,5 @@ def _join_in(
             into.setdefault(each, name)
     for answer, name in sorted(into.items()):
         replaces = {hash_: row for hash_, (row, _) in groups.get(answer, {}).items()}
-        log.write(who - 1, "distinct", Thing(question - 1, answer - 1), Said(name), replaces=replaces)
+        log.write(who - 1, "distinct", Subject(question - 1, answer - 1), Content(name), replaces=replaces)
     return len(into)

@@ -125,7 +125,7 @@ def judged_answers(catalog: Catalog, ledger: Ledger, who: int) -> NDArray[np.boo
 
 def _opened_again(codes: NDArray[np.int8], back: Iterable[Returned]) -> NDArray[np.int8]:
     """Return the codes of what was said of all answers, with those that were sent back open."""
-    answers = [one.thing.answer for one in back if one.thing.answer is not None]
+    answers = [one.subject.answer for one in back if one.subject.answer is not None]
     if not answers:
         return codes
     found = codes.copy()

@@ -66,11 +66,11 @@ def agreement(
 
 
 def _as_object(tables: Agreements) -> dict[str, Any]:
-    catalog, report = tables.catalog, tables.whole
-    whole = report.whole
+    catalog, report = tables.catalog, tables.report
+    whole = report.overall
     return {
         "scheme": report.matrix.scheme,
-        "of": SCHEMES[report.matrix.scheme].things,
+        "of": SCHEMES[report.matrix.scheme].noun,
         "items": whole.items,
         "assessors": whole.assessors,
         **{name: getattr(whole, name).value for name in FIGURES},
@@ -160,14 +160,14 @@ def _assessor_object(catalog: Catalog, one: AssessorReport) -> dict[str, Any]:
     }
 
 
-def _consistency(found: Consistency) -> dict[str, Any]:
-    values = {"items": found.items, "raw": found.raw.value, "kappa": found.kappa.value}
-    return {**values, "confusion": found.table.tolist(), **_why(found.kappa)}
+def _consistency(consistency: Consistency) -> dict[str, Any]:
+    values = {"items": consistency.items, "raw": consistency.raw.value, "kappa": consistency.kappa.value}
+    return {**values, "confusion": consistency.table.tolist(), **_why(consistency.kappa)}
 
 
-def _between(found: Sequence[Interval]) -> dict[str, Any]:
+def _between(intervals: Sequence[Interval]) -> dict[str, Any]:
     """Return an interval as an object; nothing where none was asked for."""
-    return {key: value for one in found for key, value in
+    return {key: value for one in intervals for key, value in
             (("low", one.low), ("high", one.high), ("method", one.method))}  # fmt: skip
 
 

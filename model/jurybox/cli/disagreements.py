@@ -20,7 +20,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.measures import Kind, Measure
-from jurybox.results.disagreements import DisputedQuestion, figures, in_questions, other_things, word_of
+from jurybox.results.disagreements import DisputedQuestion, figures, in_questions, other_disputes, word_of
 from jurybox.scoring import Scoreboard
 
 
@@ -64,7 +64,7 @@ def disagreements_command(
             _print_conflicts(state, form)
             return
         if by == "thing":
-            _print_things(state, board, measure, worst, form)
+            _print_disputes(state, board, measure, worst, form)
             return
         found = [_of_kind(state, board, kind, measure, to) for kind in _kinds(board, measure)]
         if form == "json":
@@ -89,17 +89,17 @@ def _of_kind(state: State, board: Scoreboard, kind: Kind, measure: Measure | Non
 def _print(
     state: State,
     board: Scoreboard,
-    found: list[Disagreements],
+    by_kind: list[Disagreements],
     measure: Measure | None,
     order: Order,
     by: str,
     form: str,
 ) -> None:
     if by == "answer":
-        answers = [(part, row) for part in found for row in sorted(part.answers, key=WORST_FIRST[order])]
+        answers = [(part, row) for part in by_kind for row in sorted(part.answers, key=WORST_FIRST[order])]
         print_frame(results.disputed_answers(state, board, answers), form)
     else:
-        questions = _questions(state, board, found, measure, order)
+        questions = _questions(state, board, by_kind, measure, order)
         print_frame(results.disputed_questions(state, board, questions, measure), form)
 
 
@@ -109,7 +109,7 @@ def _print_conflicts(state: State, form: str) -> None:
     frame = results.conflicts(state, found)
     if form == "json":
         listed = zip(objects_of(frame), found, strict=True)
-        print_json({"conflicts": [row | {"said": list(one.said)} for row, one in listed]})
+        print_json({"conflicts": [row | {"said": list(one.labels)} for row, one in listed]})
     else:
         print_frame(frame, form)
 
@@ -117,18 +117,18 @@ def _print_conflicts(state: State, form: str) -> None:
 def _questions(
     state: State,
     board: Scoreboard,
-    found: list[Disagreements],
+    by_kind: list[Disagreements],
     measure: Measure | None,
     order: Order,
 ) -> list[DisputedQuestion]:
-    things = other_things(state, board, measure, watch_on_terminal("Looking for flips"))
-    return sorted(in_questions(found, things), key=WORST_FIRST[order])
+    disputes = other_disputes(state, board, measure, watch_on_terminal("Looking for flips"))
+    return sorted(in_questions(by_kind, disputes), key=WORST_FIRST[order])
 
 
 def _as_object(
     state: State,
     board: Scoreboard,
-    found: list[Disagreements],
+    by_kind: list[Disagreements],
     names: list[str],
     measure: Measure | None,
     order: Order,
@@ -138,14 +138,14 @@ def _as_object(
     if by == "answer":
         answers = [
             _answer(state, board, part, row, names)
-            for part in found
+            for part in by_kind
             for row in sorted(part.answers, key=WORST_FIRST[order])
         ]
         return head | {"answers": answers}
-    part_of = {row.answer: part for part in found for row in part.answers}
+    part_of = {row.answer: part for part in by_kind for row in part.answers}
     key = WORST_FIRST[order]
     questions = []
-    for disputed in _questions(state, board, found, measure, order):
+    for disputed in _questions(state, board, by_kind, measure, order):
         size, effect, flips = figures(disputed, measure)
         questions.append(
             {
@@ -158,8 +158,8 @@ def _as_object(
                     for row in sorted(disputed.answers, key=key)
                 ],
                 "things": [
-                    _thing_object(state, board, names, each, measure)
-                    for each in sorted(disputed.things, key=key)
+                    _dispute_object(state, board, names, each, measure)
+                    for each in sorted(disputed.disputes, key=key)
                 ],
             }
         )
@@ -198,21 +198,25 @@ def _answer(
     }
 
 
-def _print_things(state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str) -> None:
+def _print_disputes(
+    state: State, board: Scoreboard, measure: Measure | None, order: Order, form: str
+) -> None:
     """Print every disputed thing: of what kind, who said what, how it was settled, and its effect."""
     frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
     found = survey(frozen, measure, watch_on_terminal("Looking for flips"))
-    disputes = sorted((each for one in found.asked.values() for each in one.disputes), key=WORST_FIRST[order])
+    disputes = sorted(
+        (each for one in found.questions.values() for each in one.disputes), key=WORST_FIRST[order]
+    )
     if form == "json":
         names = answer_names(state.reader)
-        things = [_thing_object(state, board, names, each, measure) for each in disputes]
+        objects = [_dispute_object(state, board, names, each, measure) for each in disputes]
         head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
-        print_json(head | {"things": things, "reason": found.why or None})
+        print_json(head | {"things": objects, "reason": found.why or None})
         return
     print_frame(results.disputed_things(state, board, found, disputes, measure), form)
 
 
-def _thing_object(
+def _dispute_object(
     state: State, board: Scoreboard, names: list[str], dispute: Dispute, measure: Measure | None
 ) -> dict[str, Any]:
     """Return a disputed thing as an object of the listing."""
@@ -226,7 +230,7 @@ def _thing_object(
         "nugget": nugget,
         "said": [
             {"assessor": catalog.assessors[who].name, "label": word_of(names, dispute, word)}
-            for who, word in dispute.said
+            for who, word in dispute.labels
         ],
         "settled": word_of(names, dispute, dispute.settled) or None,
         "size": size,

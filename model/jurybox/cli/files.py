@@ -125,11 +125,11 @@ class _EntryTexts:
             "id": row,
             "assessor": self.assessors[entry.assessor],
             "kind": entry.kind,
-            "thing": self._thing(entry),
-            "label": entry.said.label,
-            "state": entry.said.state,
-            "note": entry.said.note,
-            "seconds": entry.said.seconds,
+            "thing": self._subject(entry),
+            "label": entry.content.label,
+            "state": entry.content.state,
+            "note": entry.content.note,
+            "seconds": entry.content.seconds,
             "replaces": [self._rows.get(hash_, hash_.hex()) for hash_ in entry.replaces],
             "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="milliseconds"),
             "act": entry.act,
@@ -137,14 +137,14 @@ class _EntryTexts:
             "hash": entry.hash.hex(),
         }
 
-    def _thing(self, entry: Entry) -> str:
-        thing, parts = entry.thing, []
-        if thing.question is not None:
-            parts.append(self.questions[thing.question])
-        if thing.answer is not None:
-            parts.append(self._answers[thing.answer])
-        if thing.nugget is not None:
-            parts.append(self._nuggets[thing.nugget + 1])
-        if thing.fact is not None:
-            parts.append(thing.fact)
+    def _subject(self, entry: Entry) -> str:
+        subject, parts = entry.subject, []
+        if subject.question is not None:
+            parts.append(self.questions[subject.question])
+        if subject.answer is not None:
+            parts.append(self._answers[subject.answer])
+        if subject.nugget is not None:
+            parts.append(self._nuggets[subject.nugget + 1])
+        if subject.fact is not None:
+            parts.append(subject.fact)
         return " / ".join(parts)

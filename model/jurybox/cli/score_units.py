@@ -98,8 +98,8 @@ def _place(state: State, name: str) -> _Place:
         return _Place(frozenset((unit,)), unit, catalog.questions[unit].series)
     series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
     if series is None:
-        things = "question or series" if catalog.series else "question"
-        raise Refused(f"There is no {things} {name!r} in {state.local.get('name', 'the collection')}.")
+        noun = "question or series" if catalog.series else "question"
+        raise Refused(f"There is no {noun} {name!r} in {state.local.get('name', 'the collection')}.")
     inside = (at for at, one in enumerate(catalog.questions) if one.series == series)
     return _Place(frozenset(inside), None, series)
 

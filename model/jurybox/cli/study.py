@@ -57,10 +57,10 @@ def study(
         raise Refused("A study is of a measure: name one or more with --measure.")
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     with closing(State(file)) as state:
-        made_from = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
+        material = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
         records = [
             run_study(
-                made_from,
+                material,
                 Request(study=name, measure=measure_named(one), sizes=sizes, **options),  # type: ignore[arg-type]  # click checks the choice
                 watch_on_terminal(f"{name} of {one}"),
             )

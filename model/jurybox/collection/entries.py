@@ -1,13 +1,13 @@
 """Entries of the append-only log, and the hash that chains them.
 
-A log entry is one thing that one assessor said: a label, a state, a note, or a fact about the
+A log entry is what one assessor said of one subject: a label, a state, a note, or a fact about the
 collection. It is never changed or removed; a later entry *replaces* it by naming its hash. Entries
 in force are those that no entry replaces. Nothing depends on clocks or on the order of the rows, so
 the union of two logs gives the same state whichever way and however often they are merged.
 
 Every entry carries ``sha256(previous hash of its chain + its own content)``. A chain belongs to one
 *writer* (a random code made when an opened file is first written to, never used again) and one
-assessor. Things are named in the content by digests of what they say, assessors by random codes, so
+assessor. Subjects are named in the content by digests of what they say, assessors by random codes, so
 that an entry means the same in every copy of a collection and can leave it without a name.
 """
 
@@ -40,14 +40,14 @@ HASH_SIZE = 32
 DIGEST_SIZE = 16
 
 SHARED_KINDS: frozenset[EntryKind] = frozenset(("adjudication", "nugget", "instance", "fact"))
-"""Kinds of which one entry is in force for a thing, whoever made it; of the others one for each assessor."""
+"""Kinds of which one entry is in force for a subject, whoever made it; of others one for each assessor."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Subject:
     """What an entry is about, by positions in the catalog; `fact` names a fact or a known instance.
 
-    Of a nugget or a group `fact` says which of several things is meant: see
+    Of a nugget or a group `fact` says which of several subjects is meant: see
     `jurybox.collection.nugget_state`.
     """
 
@@ -58,8 +58,8 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What an entry says about its thing; all empty means that nothing is said any more.
+class Content:
+    """What an entry says about its subject; all empty means that nothing is said any more.
 
     `label` is one of the scheme's labels, a group's name, a nugget's text or a fact's JSON value;
     `state` stands where no label was given; `seconds` is active time, idle left out.
@@ -76,7 +76,7 @@ class Said:
         return self.label is not None or self.state is not None
 
 
-NOTHING = Said()
+NOTHING = Content()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class Entry:
     writer: bytes
     assessor: int
     kind: EntryKind
-    thing: Thing
-    said: Said
+    subject: Subject
+    content: Content
     at: int
     act: Act = "do"
     part: int = 0
@@ -119,19 +119,19 @@ def check_text(text: str) -> None:
         raise Refused(f"The text holds {shown}, half of a character; nothing was changed.") from error
 
 
-def storable(said: Said) -> Said:
+def storable(content: Content) -> Content:
     """Return what is said as the file will give it back, so that its hash holds; refuse what it cannot hold.
 
     Seconds become a float (a file knows no -0.0); they are finite and not below zero.
     """
-    for text in (said.label, said.state, said.note):
+    for text in (content.label, content.state, content.note):
         check_text(text or "")
-    if said.seconds is None:
-        return said
-    seconds = float(said.seconds) + 0.0
+    if content.seconds is None:
+        return content
+    seconds = float(content.seconds) + 0.0
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise Refused(f"{said.seconds!r} is not a number of seconds; nothing was changed.")
-    return replace(said, seconds=seconds)
+        raise Refused(f"{content.seconds!r} is not a number of seconds; nothing was changed.")
+    return replace(content, seconds=seconds)
 
 
 def digest(*parts: str | bytes | None) -> bytes:
@@ -157,7 +157,7 @@ def answer_digest(
 
 def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
-    said, content = entry.said, hashlib.sha256(previous)
+    content, total = entry.content, hashlib.sha256(previous)
     fields = [
         entry.writer.hex(),
         names.assessor.hex(),
@@ -165,19 +165,19 @@ def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
         names.question.hex(),
         names.answer.hex(),
         names.nugget.hex(),
-        entry.thing.fact,
-        said.label,
-        said.state,
-        said.note,
-        said.seconds,
+        entry.subject.fact,
+        content.label,
+        content.state,
+        content.note,
+        content.seconds,
         entry.at,
         entry.act,
         entry.part,
         b"".join(entry.replaces).hex(),
         b"".join(entry.heads).hex(),
     ]
-    content.update(json.dumps(fields, ensure_ascii=True, separators=(",", ":")).encode("ascii"))
-    return content.digest()
+    total.update(json.dumps(fields, ensure_ascii=True, separators=(",", ":")).encode("ascii"))
+    return total.digest()
 
 
 def pack(hashes: Iterable[bytes]) -> bytes | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
-from jurybox.collection.entries import Said, Thing, answer_digest, digest, question_digest
+from jurybox.collection.entries import Content, Subject, answer_digest, digest, question_digest
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import NOTHING_REPLACED, LogWriter, bring_back
 from jurybox.collection.nugget_state import CHECK
@@ -47,7 +47,7 @@ def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
         into.store_catalog()
         into.store_runs()
         into.store_people()
-        into.counts["entry"] = store_said(staging, db)
+        into.counts["entry"] = store_entries(staging, db)
     return Stored({table: count for table, count in into.counts.items() if count})
 
 
@@ -223,7 +223,7 @@ def _counted(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterat
         yield row
 
 
-def store_said(staging: Staging, db: sqlite3.Connection) -> int:
+def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     """Enter the panel and everything in `said` that is not said already; return how many entries.
 
     What has no time of judging gets that of the import, and so a writer of its own beside what has one: see
@@ -245,8 +245,8 @@ def store_said(staging: Staging, db: sqlite3.Connection) -> int:
         writers[at is not None].write(
             assessor - 1,
             kind,
-            Thing(_position(question), _position(answer), _position(nugget), fact or None),
-            Said(label, state, note, seconds),
+            Subject(_position(question), _position(answer), _position(nugget), fact or None),
+            Content(label, state, note, seconds),
             at=at,
             replaces=replaces,
         )
@@ -279,7 +279,11 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, writers: Mapping[bool
     (speaker,) = staging.db.execute("SELECT id FROM known_assessor WHERE name = ?", (ORGANIZER,)).fetchone()
     in_force = staging.db.execute("SELECT hash, row FROM standing WHERE kind = 'fact' AND fact = 'panel'")
     writers[False].write(
-        speaker - 1, "fact", Thing(fact="panel"), Said(json.dumps(codes)), replaces=dict(in_force.fetchall())
+        speaker - 1,
+        "fact",
+        Subject(fact="panel"),
+        Content(json.dumps(codes)),
+        replaces=dict(in_force.fetchall()),
     )
     return 1
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LABEL_CODES
-from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Thing
+from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Subject
 from jurybox.collection.nugget_state import NuggetState, Saying
 from jurybox.collection.table_reads import integers, word_codes
 
@@ -92,23 +92,23 @@ class Ledger:
         """Return the label or state of an entry as in `LABEL_CODES`."""
         return self._codes["code"][position]
 
-    def thing_of(self, position: int) -> Thing:
+    def subject_of(self, position: int) -> Subject:
         """Return what an entry is about, the name of a fact left out."""
         question, answer, nugget = (
             self._columns[name][position] for name in ("question", "answer", "nugget")
         )
-        return Thing(
+        return Subject(
             question if question >= 0 else None,
             answer if answer >= 0 else None,
             nugget if nugget >= 0 else None,
         )
 
-    def in_force(self, kind: EntryKind, assessor: int, thing: Thing) -> tuple[int, ...]:
-        """Return the positions of what this assessor says of this thing now: none, one, or a conflict."""
-        return self._positions_in_force(_key(KIND_CODES[kind], assessor, thing))
+    def in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> tuple[int, ...]:
+        """Return the positions of what this assessor says of this subject now: none, one, or a conflict."""
+        return self._positions_in_force(_key(KIND_CODES[kind], assessor, subject))
 
     def conflicts(self) -> list[tuple[int, ...]]:
-        """Return the positions of entries in force that contradict each other: same assessor, same thing.
+        """Return the positions of entries in force that contradict each other: same assessor, same subject.
 
         Two that say the same of a nugget or an instance, about which all speak with one voice, do not.
         """
@@ -227,8 +227,12 @@ class Ledger:
         self.recent[position] = entry
         self.rows.append(row)
         self._hashes += entry.hash
-        kind, thing = KIND_CODES[entry.kind], entry.thing
-        for name, value in (("question", thing.question), ("answer", thing.answer), ("nugget", thing.nugget)):
+        kind, subject = KIND_CODES[entry.kind], entry.subject
+        for name, value in (
+            ("question", subject.question),
+            ("answer", subject.answer),
+            ("nugget", subject.nugget),
+        ):
             self._columns[name].append(-1 if value is None else value)
         self._columns["assessor"].append(entry.assessor)
         self._columns["part"].append(entry.part)
@@ -236,12 +240,12 @@ class Ledger:
         self._at.append(entry.at)
         self._codes["kind"].append(kind)
         self._codes["act"].append(ACT_CODES[entry.act])
-        is_text = entry.kind in _TEXT_KINDS or thing.fact is not None
-        if is_text and entry.kind != "fact" and entry.said.label is not None:
-            self._texts[position] = entry.said.label
-        label = entry.said.state if is_text else entry.said.label or entry.said.state
+        is_text = entry.kind in _TEXT_KINDS or subject.fact is not None
+        if is_text and entry.kind != "fact" and entry.content.label is not None:
+            self._texts[position] = entry.content.label
+        label = entry.content.state if is_text else entry.content.label or entry.content.state
         self._codes["code"].append(LABEL_CODES.get(label or "", 0))
-        key = _key(kind, entry.assessor, thing)
+        key = _key(kind, entry.assessor, subject)
         before = self._positions_in_force(key)
         kept = tuple(p for p in before if self.hash_of(p) not in entry.replaces)
         self._replaced_ahead.update(set(entry.replaces) - {self.hash_of(p) for p in before})
@@ -334,11 +338,11 @@ class Ledger:
                 self._show(key, self._positions_in_force(key))
         rest = current[~plain]
         for position in rest[~self._load_matches(rest, named, kind, who, answer, nugget)].tolist():
-            thing = self.thing_of(position)
+            subject = self.subject_of(position)
             if int(self.rows[position]) in named:
                 (fact,) = db.execute("SELECT fact FROM entry WHERE id = ?", (self.rows[position],)).fetchone()
-                thing = Thing(thing.question, thing.answer, thing.nugget, fact)
-            key = _key(int(kind[position]), int(who[position]), thing)
+                subject = Subject(subject.question, subject.answer, subject.nugget, fact)
+            key = _key(int(kind[position]), int(who[position]), subject)
             self._put_in_force(key, (*self._positions_in_force(key), position))
 
     def _load_matches(
@@ -385,15 +389,15 @@ class Ledger:
         self._show(key, positions)
 
     def _show(self, key: _Key, positions: tuple[int, ...]) -> None:
-        """Bring the arrays that scoring reads up to date for one thing of one assessor."""
+        """Bring the arrays that scoring reads up to date for one subject of one assessor."""
         if not isinstance(key, int):
             which, assessor, question, answer_, nugget, fact = key
-            thing = Thing(question, answer_, nugget, fact)
-            self.board.show(KIND_OF_CODE[which], assessor, thing, self._sayings(positions))
+            subject = Subject(question, answer_, nugget, fact)
+            self.board.show(KIND_OF_CODE[which], assessor, subject, self._sayings(positions))
             return
         kind, assessor, answer = key >> 52, (key >> 32) & 0xFFFFF, (key & 0xFFFFFFFF) - 1
         if kind == _DISTINCT:
-            self.board.show("distinct", assessor, Thing(answer=answer), self._sayings(positions))
+            self.board.show("distinct", assessor, Subject(answer=answer), self._sayings(positions))
             return
         codes = {self._codes["code"][position] for position in positions}
         one_word = len(positions) == 1 or (kind == _ADJUDICATION and len(codes) == 1)
@@ -407,13 +411,13 @@ class Ledger:
         return [Saying(self._codes["code"][at], self._texts.get(at)) for at in positions]
 
 
-def _key(kind: int, assessor: int, thing: Thing) -> _Key:
-    """Return the key of what one assessor says of one thing; a plain number for answers, the many."""
+def _key(kind: int, assessor: int, subject: Subject) -> _Key:
+    """Return the key of what one assessor says of one subject; a plain number for answers, the many."""
     if kind in _SHARED:
         assessor = _ANYONE
-    if thing.answer is not None and thing.nugget is None and thing.fact is None:
-        return (kind << 52) | (assessor << 32) | (thing.answer + 1)
-    return (kind, assessor, thing.question, thing.answer, thing.nugget, thing.fact)
+    if subject.answer is not None and subject.nugget is None and subject.fact is None:
+        return (kind << 52) | (assessor << 32) | (subject.answer + 1)
+    return (kind, assessor, subject.question, subject.answer, subject.nugget, subject.fact)
 
 
 def read_ledger(db: sqlite3.Connection, assessors: int, answers: int) -> Ledger:

@@ -10,11 +10,11 @@ from typing import Any
 
 from jurybox.collection.entries import (
     Act,
+    Content,
     Entry,
     EntryKind,
     EntryNames,
-    Said,
-    Thing,
+    Subject,
     chain_hash,
     pack,
     unpack,
@@ -87,8 +87,8 @@ def entry_of(
     names: EntryNames,
     assessor: int,
     kind: EntryKind,
-    thing: Thing,
-    said: Said,
+    subject: Subject,
+    content: Content,
     *,
     at: int | None = None,
     act: Act = "do",
@@ -101,8 +101,8 @@ def entry_of(
         writer=chains.writer,
         assessor=assessor,
         kind=kind,
-        thing=thing,
-        said=said,
+        subject=subject,
+        content=content,
         at=now() if at is None else at,
         act=act,
         part=part,
@@ -136,10 +136,10 @@ def insert_entries(
 
 
 def _moved(entry: Entry, rows: Mapping[int, int]) -> Entry:
-    nugget = entry.thing.nugget
+    nugget = entry.subject.nugget
     if nugget is None or nugget not in rows:
         return entry
-    return replace(entry, thing=replace(entry.thing, nugget=rows[nugget] - 1))
+    return replace(entry, subject=replace(entry.subject, nugget=rows[nugget] - 1))
 
 
 def writer_row(db: sqlite3.Connection, code: bytes) -> int:
@@ -202,8 +202,8 @@ class LogWriter:
         self,
         assessor: int,
         kind: EntryKind,
-        thing: Thing,
-        said: Said,
+        subject: Subject,
+        content: Content,
         *,
         at: int | None = None,
         part: int = 0,
@@ -216,17 +216,17 @@ class LogWriter:
         """
         names = EntryNames(
             self._code(assessor),
-            self._digest("question", thing.question),
-            self._digest("answer", thing.answer),
-            self._digest("nugget", thing.nugget),
+            self._digest("question", subject.question),
+            self._digest("answer", subject.answer),
+            self._digest("nugget", subject.nugget),
         )
         entry = entry_of(
             self._chains,
             names,
             assessor,
             kind,
-            thing,
-            said,
+            subject,
+            content,
             at=at,
             act=self._act,
             part=part,
@@ -260,20 +260,20 @@ class LogWriter:
 
 
 def _values(entry: Entry, writer: int) -> tuple[object, ...]:
-    thing, said = entry.thing, entry.said
+    subject, content = entry.subject, entry.content
     return (
         entry.hash,
         writer,
         entry.assessor + 1,
         entry.kind,
-        _row(thing.question),
-        _row(thing.answer),
-        _row(thing.nugget),
-        thing.fact,
-        said.label,
-        said.state,
-        said.note,
-        said.seconds,
+        _row(subject.question),
+        _row(subject.answer),
+        _row(subject.nugget),
+        subject.fact,
+        content.label,
+        content.state,
+        content.note,
+        content.seconds,
         entry.at,
         entry.act,
         entry.part,
@@ -292,8 +292,8 @@ def _entry(values: Sequence[Any]) -> Entry:
         writer=writer,
         assessor=assessor - 1,
         kind=kind,
-        thing=Thing(_position(question), _position(answer), _position(nugget), fact),
-        said=Said(label, state, note, seconds),
+        subject=Subject(_position(question), _position(answer), _position(nugget), fact),
+        content=Content(label, state, note, seconds),
         at=at,
         act=act,
         part=part,
@@ -331,7 +331,7 @@ def enter_facts(db: sqlite3.Connection, values: Mapping[str, object]) -> int:
         if [old for _, _, old in in_force] == [label] or (label is None and not in_force):
             continue
         replaces = {hash_: row for hash_, row, _ in in_force}
-        log.write(speaker, "fact", Thing(fact=name), Said(label), replaces=replaces)
+        log.write(speaker, "fact", Subject(fact=name), Content(label), replaces=replaces)
         count += 1
     return count
 

@@ -1,7 +1,7 @@
 """Merging: the union of two logs, in any order and any number of times the same.
 
 Questions and answers are known by their digests, assessors by their codes, entries by their hashes.
-Nothing here decides between two labels: what both logs leave in force for one assessor and one thing is
+Nothing here decides between two labels: what both logs leave in force for one assessor and one subject is
 a conflict, to be shown and settled by a new entry.
 
 A file that was handed out to one assessor holds a few facts and texts that the organizer entered there
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from jurybox.collection.check import verify
-from jurybox.collection.entries import Entry, Thing
+from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
@@ -51,7 +51,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     if broken:
         raise Refused(f"The other file is damaged: {broken[0]} Nothing was merged.")
     merged = Merged()
-    things = {table: _things(db, other, table, last, merged) for table in ("question", "answer")}
+    here_of = {table: _positions_here(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:
         shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
@@ -59,7 +59,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
             f"with the same content: {shown}. Nothing was merged."
         )
     people = _assessors(db, other, merged, _at_home(other))
-    things["nugget"] = _nuggets(db, other, last, people, things["question"])
+    here_of["nugget"] = _nuggets(db, other, last, people, here_of["question"])
     rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
     replaced = replaced_hashes(db)
     for entry in _entries(other, last):
@@ -68,7 +68,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         if entry.hash in rows:
             merged.known += 1
             continue
-        here = replace(entry, assessor=people[entry.assessor], thing=_here(entry.thing, things))
+        here = replace(entry, assessor=people[entry.assessor], subject=_here(entry.subject, here_of))
         (rows[entry.hash],) = insert_entries(db, [here])
         replaced.update(entry.replaces)
         merged.added += 1
@@ -84,7 +84,7 @@ def _entries(db: sqlite3.Connection, last: int) -> Iterator[Entry]:
             yield entry
 
 
-def _things(
+def _positions_here(
     db: sqlite3.Connection, other: sqlite3.Connection, table: str, last: int, merged: Merged
 ) -> dict[int, int]:
     """Return positions here by positions there, of all that the other log speaks of up to a row."""
@@ -132,10 +132,10 @@ def _nuggets(
     return {position: row - 1 for position, row in rows.items()}
 
 
-def _here(thing: Thing, things: dict[str, dict[int, int]]) -> Thing:
-    at = {"question": thing.question, "answer": thing.answer, "nugget": thing.nugget}
-    here = {table: things[table][position] for table, position in at.items() if position is not None}
-    return Thing(fact=thing.fact, **here)
+def _here(subject: Subject, here_of: dict[str, dict[int, int]]) -> Subject:
+    at = {"question": subject.question, "answer": subject.answer, "nugget": subject.nugget}
+    here = {table: here_of[table][position] for table, position in at.items() if position is not None}
+    return Subject(fact=subject.fact, **here)
 
 
 def _at_home(other: sqlite3.Connection) -> frozenset[str]:

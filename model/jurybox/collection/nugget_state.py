@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.codes import CONFLICT
-from jurybox.collection.entries import EntryKind, Thing
+from jurybox.collection.entries import EntryKind, Subject
 
 INTO = "into"
 GROUP = "group"
@@ -172,29 +172,29 @@ class NuggetState:
         """Return what is said of a question's answers and nuggets."""
         return self.matches.get(question) or Matches()
 
-    def show(self, kind: EntryKind, assessor: int, thing: Thing, said: Sequence[Saying]) -> None:
-        """Take over what is in force now of one thing (of anybody, for kinds that all share)."""
+    def show(self, kind: EntryKind, assessor: int, subject: Subject, said: Sequence[Saying]) -> None:
+        """Take over what is in force now of one subject (of anybody, for kinds that all share)."""
         codes = {one.code for one in said}
         agreed = len(said) == 1 or (kind == "adjudication" and len(codes) == 1)
         code = codes.pop() if agreed else CONFLICT if codes else 0
-        answer, nugget = thing.answer, thing.nugget
-        if thing.question is not None and kind != "match":
-            self.versions[thing.question] = self.versions.get(thing.question, 0) + 1
+        answer, nugget = subject.answer, subject.nugget
+        if subject.question is not None and kind != "match":
+            self.versions[subject.question] = self.versions.get(subject.question, 0) + 1
         if kind == "adjudication":
-            self._settle(thing, code, said)
+            self._settle(subject, code, said)
         elif kind == "importance" and nugget is not None:
             _put(self.votes.setdefault(nugget, {}), assessor, code)
         elif kind == "match" and answer is not None and nugget is not None:
-            self._matches(thing.question).put(assessor, answer, nugget, code)
+            self._matches(subject.question).put(assessor, answer, nugget, code)
         elif kind == "distinct" and answer is not None:
             _put_word(self.groups.setdefault(answer, {}), assessor, said)
         elif kind == "nugget" and nugget is not None:
-            self._word(answer, nugget, thing.fact, said)
-        elif kind == "instance" and thing.fact is not None and thing.question is not None:
-            here = self.instances.setdefault(thing.question, {})
-            here.pop(thing.fact, None)
+            self._word(answer, nugget, subject.fact, said)
+        elif kind == "instance" and subject.fact is not None and subject.question is not None:
+            here = self.instances.setdefault(subject.question, {})
+            here.pop(subject.fact, None)
             if any(one.word is not None or one.code for one in said):
-                here[thing.fact] = min((one.word for one in said if one.word is not None), default=None)
+                here[subject.fact] = min((one.word for one in said if one.word is not None), default=None)
 
     def load_matches(
         self, questions: Numbers, assessors: Numbers, answers: Numbers, nuggets: Numbers, codes: Codes
@@ -209,20 +209,20 @@ class NuggetState:
         assert question is not None  # noqa: S101 - whatever is said of a nugget names its question
         return self.matches.setdefault(question, Matches())
 
-    def _settle(self, thing: Thing, code: int, said: Sequence[Saying]) -> None:
-        if thing.fact is not None and thing.fact.startswith(BACK):
-            self._send_back(thing, thing.fact.removeprefix(BACK), said)
-        elif thing.nugget is None:
-            if thing.answer is not None and thing.fact == GROUP:
-                _put_word(self.settled_groups, thing.answer, said)
-        elif thing.answer is None:
-            _put(self.settled_votes, thing.nugget, code)
+    def _settle(self, subject: Subject, code: int, said: Sequence[Saying]) -> None:
+        if subject.fact is not None and subject.fact.startswith(BACK):
+            self._send_back(subject, subject.fact.removeprefix(BACK), said)
+        elif subject.nugget is None:
+            if subject.answer is not None and subject.fact == GROUP:
+                _put_word(self.settled_groups, subject.answer, said)
+        elif subject.answer is None:
+            _put(self.settled_votes, subject.nugget, code)
         else:
-            self._matches(thing.question).put(SETTLED, thing.answer, thing.nugget, code)
+            self._matches(subject.question).put(SETTLED, subject.answer, subject.nugget, code)
 
-    def _send_back(self, thing: Thing, code: str, said: Sequence[Saying]) -> None:
-        answer, nugget = (-1 if at is None else at for at in (thing.answer, thing.nugget))
-        key = (thing.question or 0, answer, nugget)
+    def _send_back(self, subject: Subject, code: str, said: Sequence[Saying]) -> None:
+        answer, nugget = (-1 if at is None else at for at in (subject.answer, subject.nugget))
+        key = (subject.question or 0, answer, nugget)
         marks = self.sent_back.setdefault(key, {})
         marks.pop(code, None)
         words = [one.word for one in said if one.word is not None]

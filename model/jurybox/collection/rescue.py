@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.check import verify
-from jurybox.collection.entries import Said, Thing, unpack
+from jurybox.collection.entries import Content, Subject, unpack
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
@@ -317,8 +317,8 @@ class _Copying:
             question, answer, nugget = (
                 None if place is None else place - 1 for place in (question, answer, nugget)
             )
-            thing = Thing(question, answer, nugget, fact)
-            log.write(who - 1, kind, thing, Said(label, state, note, seconds), at=at)
+            subject = Subject(question, answer, nugget, fact)
+            log.write(who - 1, kind, subject, Content(label, state, note, seconds), at=at)
             kept += 1
         self.rescued.kept["entry"], self.rescued.lost["entry"] = kept, lost
         self.rescued.earlier, self.rescued.outdated = earlier + outdated, outdated

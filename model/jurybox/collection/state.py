@@ -10,7 +10,7 @@ from typing import Any
 
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
-from jurybox.collection.entries import NOTHING, Act, Entry, EntryKind, EntryNames, Said, Thing
+from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.ledger import Ledger, read_ledger
@@ -117,7 +117,7 @@ class State:
 
     def nuggets_in(self, entries: Iterable[Entry]) -> dict[int, Nugget]:
         """Return the nuggets that entries speak of, by position."""
-        spoken = {entry.thing.nugget for entry in entries}
+        spoken = {entry.subject.nugget for entry in entries}
         return {position: self.catalog.nuggets[position] for position in spoken if position is not None}
 
     def knows_nuggets(self, db: sqlite3.Connection) -> bool:
@@ -133,25 +133,34 @@ class State:
             return found
         return self.ledger.recent[position]
 
-    def said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
+    def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
-        in_force = self.ledger.in_force(kind, assessor, thing)
-        return self.entry(in_force[0]).said if len(in_force) == 1 else NOTHING
+        in_force = self.ledger.in_force(kind, assessor, subject)
+        return self.entry(in_force[0]).content if len(in_force) == 1 else NOTHING
 
-    def said_before(self, entry: Entry) -> Said:
+    def content_before(self, entry: Entry) -> Content:
         """Return what was in force before an entry replaced it; nothing if it settled a conflict."""
         if len(entry.replaces) != 1:
             return NOTHING
         position = self.ledger.position_of(entry.replaces[0])
-        return NOTHING if position is None else self.entry(position).said
+        return NOTHING if position is None else self.entry(position).content
 
     def enter(
-        self, names: EntryNames, assessor: int, kind: EntryKind, thing: Thing, said: Said, act: Act, part: int
+        self,
+        names: EntryNames,
+        assessor: int,
+        kind: EntryKind,
+        subject: Subject,
+        content: Content,
+        act: Act,
+        part: int,
     ) -> tuple[int, Entry, tuple[int, ...]]:
         """Put an entry into the ledger; return its position, itself, and the positions that it replaces."""
-        replaced = self.ledger.in_force(kind, assessor, thing)
+        replaced = self.ledger.in_force(kind, assessor, subject)
         hashes = [self.ledger.hash_of(position) for position in replaced]
-        entry = entry_of(self.chains, names, assessor, kind, thing, said, act=act, part=part, replaces=hashes)
+        entry = entry_of(
+            self.chains, names, assessor, kind, subject, content, act=act, part=part, replaces=hashes
+        )
         position = self.ledger.add(entry)
         if self._may_change_facts(entry):
             self.facts = self._read_facts()
@@ -204,7 +213,7 @@ class State:
         values: dict[str, Any] = {"name": self.local.get("name", "")}
         disputed = []
         for name, positions in facts_in_force.items():
-            labels = {self.entry(position).said.label for position in positions}
+            labels = {self.entry(position).content.label for position in positions}
             label = labels.pop()
             if labels:  # two who set the same value agree
                 disputed.append(name)
@@ -237,7 +246,7 @@ class State:
 
 def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:
     """Return an entry that is not in the file yet with the position that its nugget has now."""
-    nugget = entry.thing.nugget
+    nugget = entry.subject.nugget
     if nugget is None:
         return entry
-    return replace(entry, thing=replace(entry.thing, nugget=now.add(before[nugget])))
+    return replace(entry, subject=replace(entry.subject, nugget=now.add(before[nugget])))

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from jurybox.collection.entries import EntryNames, Thing
+from jurybox.collection.entries import EntryNames, Subject
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.nuggets import Nuggets
 
@@ -119,11 +119,11 @@ class Texts:
         if wanted:
             self._ahead.submit(self._fetch, wanted)
 
-    def names(self, assessor: bytes, thing: Thing, nuggets: Nuggets) -> EntryNames:
-        """Return what the hash of an entry about a thing is made from."""
-        question = b"" if thing.question is None else self.question(thing.question).digest
-        answer = b"" if thing.answer is None else self.answer(thing.answer).digest
-        nugget = b"" if thing.nugget is None else nuggets[thing.nugget].digest
+    def names(self, assessor: bytes, subject: Subject, nuggets: Nuggets) -> EntryNames:
+        """Return what the hash of an entry about a subject is made from."""
+        question = b"" if subject.question is None else self.question(subject.question).digest
+        answer = b"" if subject.answer is None else self.answer(subject.answer).digest
+        nugget = b"" if subject.nugget is None else nuggets[subject.nugget].digest
         return EntryNames(assessor, question, answer, nugget)
 
     def forget(self) -> None:

@@ -8,7 +8,7 @@ back is seen from what it speaks of: a step that somebody else has overruled is 
 from dataclasses import dataclass, field
 
 from jurybox.collection.codes import ACT_CODES
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.ledger import Ledger
 
 _DO, _UNDO, _REDO = ACT_CODES["do"], ACT_CODES["undo"], ACT_CODES["redo"]
@@ -49,8 +49,8 @@ def _move(position: int, source: list[list[int]], target: list[list[int]], ledge
             return
 
 
-def _about(position: int, ledger: Ledger) -> tuple[int, Thing]:
-    return ledger.kind_of(position), ledger.thing_of(position)
+def _about(position: int, ledger: Ledger) -> tuple[int, Subject]:
+    return ledger.kind_of(position), ledger.subject_of(position)
 
 
 class StepBook:

@@ -12,7 +12,7 @@ from jurybox.commands.labels import (
     Judge,
     JudgeQuestion,
     adjudicate,
-    answer_thing,
+    subject_of_answer,
 )
 from jurybox.commands.lists import (
     AddInstance,
@@ -65,6 +65,6 @@ __all__ = [
     "Together",
     "Vote",
     "adjudicate",
-    "answer_thing",
     "members_of",
+    "subject_of_answer",
 ]

@@ -1,4 +1,4 @@
-"""What a command is: plain data that turns into statements of who says what of which thing."""
+"""What a command is: plain data that turns into statements of who says what of which subject."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import EntryKind, Said, Thing
+from jurybox.collection.entries import Content, EntryKind, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -23,12 +23,12 @@ KEEP = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One assessor says something of one thing."""
+    """One assessor says something of one subject."""
 
     assessor: int
     kind: EntryKind
-    thing: Thing
-    said: Said
+    subject: Subject
+    content: Content
 
 
 class CommandView(Protocol):
@@ -52,11 +52,11 @@ class CommandView(Protocol):
     def new_nugget(self, question: int, text: str, source: str, author: int) -> int:
         """Return the position of a nugget made for an entry that follows in the same step."""
 
-    def now_said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
+    def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
 
-    def contradicts_itself(self, kind: EntryKind, assessor: int, thing: Thing) -> bool:
-        """Return whether two or more entries about a thing are in force at once."""
+    def contradicts_itself(self, kind: EntryKind, assessor: int, subject: Subject) -> bool:
+        """Return whether two or more entries about a subject are in force at once."""
 
 
 class Command(Protocol):
@@ -90,10 +90,14 @@ class LabelCommand(Protocol):
         """What it is entered as."""
 
 
-def judged(view: CommandView, command: LabelCommand, who: int, thing: Thing) -> Statement:
-    """Return what a command says of a thing."""
-    note = view.now_said(command.kind, who, thing).note if isinstance(command.note, Keep) else command.note
-    return Statement(who, command.kind, thing, Said(command.label, command.state, note, command.seconds))
+def judged(view: CommandView, command: LabelCommand, who: int, subject: Subject) -> Statement:
+    """Return what a command says of a subject."""
+    note = (
+        view.content_in_force(command.kind, who, subject).note
+        if isinstance(command.note, Keep)
+        else command.note
+    )
+    return Statement(who, command.kind, subject, Content(command.label, command.state, note, command.seconds))
 
 
 def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.facts import check_fact
 from jurybox.commands.base import CommandView, Statement
 from jurybox.errors import Refused
@@ -23,7 +23,7 @@ class SetFact:
         if self.name == "withdrawn":
             raise Refused("A run is withdrawn on the Campaign page, after a backup. Nothing was changed.")
         label = None if self.value is None else check_fact(self.name, self.value)
-        yield Statement(view.speaker(self.assessor), "fact", Thing(fact=self.name), Said(label))
+        yield Statement(view.speaker(self.assessor), "fact", Subject(fact=self.name), Content(label))
 
 
 @dataclass(frozen=True, slots=True)

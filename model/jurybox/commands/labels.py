@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import STATES, EntryKind, Said, Thing
+from jurybox.collection.entries import STATES, Content, EntryKind, Subject
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
@@ -34,7 +34,7 @@ class Judge:
         statements = []
         for answer in self.answers:
             self._check_label(view.catalog, answer)
-            statements.append(judged(view, self, who, answer_thing(view.catalog, answer)))
+            statements.append(judged(view, self, who, subject_of_answer(view.catalog, answer)))
         if self.kind != "adjudication":
             yield from stamp(view, statements)
         yield from statements
@@ -63,32 +63,32 @@ class Annotate:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same judgment with the new note."""
-        who, thing = view.speaker(self.assessor), answer_thing(view.catalog, self.answer)
-        if view.contradicts_itself(self.kind, who, thing):
+        who, subject = view.speaker(self.assessor), subject_of_answer(view.catalog, self.answer)
+        if view.contradicts_itself(self.kind, who, subject):
             raise Refused(
                 "This answer has two labels that contradict each other. Settle it, then write a note."
             )
-        said = view.now_said(self.kind, who, thing)
-        yield Statement(who, self.kind, thing, replace(said, note=self.note or None))
+        content = view.content_in_force(self.kind, who, subject)
+        yield Statement(who, self.kind, subject, replace(content, note=self.note or None))
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotateDecisions:
     """Change the note to decisions in force, and nothing else of them.
 
-    `things`: what each of them is about, as its entry names it.
+    `subjects`: what each of them is about, as its entry names it.
     """
 
-    things: tuple[Thing, ...]
+    subjects: tuple[Subject, ...]
     note: str | None
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield each decision again with the new note."""
         who = view.speaker(self.assessor)
-        for thing in self.things:
-            said = view.now_said("adjudication", who, thing)
-            yield Statement(who, "adjudication", thing, replace(said, note=self.note or None))
+        for subject in self.subjects:
+            content = view.content_in_force("adjudication", who, subject)
+            yield Statement(who, "adjudication", subject, replace(content, note=self.note or None))
 
 
 def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | None = KEEP) -> Judge:
@@ -96,9 +96,9 @@ def adjudicate(answers: tuple[int, ...], label: str | None, note: str | Keep | N
     return Judge(answers, label, note=note, kind="adjudication")
 
 
-def answer_thing(catalog: Catalog, answer: int) -> Thing:
-    """Return an answer as the thing of an entry."""
-    return Thing(int(catalog.answer_question[answer]), int(answer))
+def subject_of_answer(catalog: Catalog, answer: int) -> Subject:
+    """Return an answer as the subject of an entry."""
+    return Subject(int(catalog.answer_question[answer]), int(answer))
 
 
 def stamp(view: CommandView, statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -109,17 +109,17 @@ def stamp(view: CommandView, statements: Sequence[Statement]) -> Iterator[Statem
     set, or where no label changes.
     """
     version = view.facts.guideline_version
-    given = [one for one in statements if one.said.label is not None and _is_new(view, one)]
+    given = [one for one in statements if one.content.label is not None and _is_new(view, one)]
     if not version or not given:
         return
     who, label = given[0].assessor, json.dumps(version, ensure_ascii=False)
-    thing = Thing(fact=READ + view.catalog.assessors[who].code.hex())
-    if view.now_said("fact", who, thing).label != label:
-        yield Statement(who, "fact", thing, Said(label))
+    subject = Subject(fact=READ + view.catalog.assessors[who].code.hex())
+    if view.content_in_force("fact", who, subject).label != label:
+        yield Statement(who, "fact", subject, Content(label))
 
 
 def _is_new(view: CommandView, one: Statement) -> bool:
-    return view.now_said(one.kind, one.assessor, one.thing).label != one.said.label
+    return view.content_in_force(one.kind, one.assessor, one.subject).label != one.content.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class JudgeQuestion:
         name = view.catalog.questions[self.question].name
         check_word(self.label, QUALITY_LABELS, f"quality of a question ({name})")
         check_word(self.state, STATES, "state of a judgment")
-        statement = judged(view, self, view.speaker(self.assessor), Thing(self.question))
+        statement = judged(view, self, view.speaker(self.assessor), Subject(self.question))
         if self.kind != "adjudication":
             yield from stamp(view, [statement])
         yield statement

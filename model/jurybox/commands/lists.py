@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from jurybox.collection.entries import EntryKind, Said, Thing, check_text
+from jurybox.collection.entries import Content, EntryKind, Subject, check_text
 from jurybox.collection.nugget_state import GROUP
 from jurybox.collection.nuggets import fresh_name, known_instances
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement
@@ -34,8 +34,10 @@ class SetGroup:
         who = view.speaker(self.assessor)
         kind: EntryKind = "adjudication" if self.settle else "distinct"
         for answer in self.answers:
-            thing = Thing(question, answer, fact=GROUP if self.settle else None)
-            yield Statement(who, kind, thing, Said(self.name, note=view.now_said(kind, who, thing).note))
+            subject = Subject(question, answer, fact=GROUP if self.settle else None)
+            yield Statement(
+                who, kind, subject, Content(self.name, note=view.content_in_force(kind, who, subject).note)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,8 @@ class AddInstance:
         check_text(self.text)
         if not self.text.strip():
             raise Refused("An instance needs a text; nothing was changed.")
-        thing = Thing(self.question, fact=fresh_name("i"))
-        yield Statement(view.speaker(self.assessor), "instance", thing, Said(self.text))
+        subject = Subject(self.question, fact=fresh_name("i"))
+        yield Statement(view.speaker(self.assessor), "instance", subject, Content(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,9 @@ class RemoveInstance:
         imported = any((i.question, i.name) == (self.question, self.name) for i in view.catalog.instances)
         if not imported and self.name not in view.ledger.board.instances.get(self.question, {}):
             raise Refused(f"There is no known instance {self.name!r}; nothing was changed.")
-        said = Said(state="junk") if imported else Said()
-        thing = Thing(self.question, fact=self.name)
-        yield Statement(view.speaker(self.assessor), "instance", thing, said)
+        content = Content(state="junk") if imported else Content()
+        subject = Subject(self.question, fact=self.name)
+        yield Statement(view.speaker(self.assessor), "instance", subject, content)
 
 
 def members_of(view: CommandView, answer: int, assessor: int) -> tuple[int, ...]:

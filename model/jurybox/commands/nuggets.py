@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jurybox.collection.entries import STATES, EntryKind, Said, Thing, check_text
+from jurybox.collection.entries import STATES, Content, EntryKind, Subject, check_text
 from jurybox.collection.nugget_state import CHECK, INTO
 from jurybox.collection.nuggets import SOURCES, CurrentNugget, current_nuggets, given_by_line
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
 
-_MARK = Said("check")
+_MARK = Content("check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class AddNugget:
         check_word(self.importance, IMPORTANCE_LABELS, "importance of a nugget")
         who = view.speaker(self.assessor)
         nugget = view.new_nugget(self.question, self.text, self.source, who)
-        thing = Thing(self.question, nugget=nugget)
-        yield Statement(who, "nugget", thing, Said(self.text))
+        subject = Subject(self.question, nugget=nugget)
+        yield Statement(who, "nugget", subject, Content(self.text))
         if self.importance:
-            yield Statement(who, "importance", thing, Said(self.importance))
+            yield Statement(who, "importance", subject, Content(self.importance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class EditNugget:
         """Yield the wording and the marks."""
         _check_words(self.text)
         line, who = _line(view, self.nugget), view.speaker(self.assessor)
-        yield Statement(who, "nugget", _thing(view, self.nugget), Said(self.text))
+        yield Statement(who, "nugget", _subject(view, self.nugget), Content(self.text))
         if line.text == self.text:
             return
         question = view.catalog.nuggets[self.nugget].question
@@ -78,7 +78,7 @@ class DeleteNugget:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield that it has no wording any more."""
         _line(view, self.nugget)
-        yield Statement(view.speaker(self.assessor), "nugget", _thing(view, self.nugget), Said())
+        yield Statement(view.speaker(self.assessor), "nugget", _subject(view, self.nugget), Content())
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class MergeNuggets:
         first, who = lines[0], view.speaker(self.assessor)
         name = view.catalog.nuggets[first.nugget].name
         for line in lines[1:]:
-            yield Statement(who, "nugget", _thing(view, line.nugget, INTO), Said(name))
+            yield Statement(who, "nugget", _subject(view, line.nugget, INTO), Content(name))
         if self.text is not None and self.text != first.text:
             yield from EditNugget(first.nugget, self.text, self.assessor).statements(view)
 
@@ -147,15 +147,15 @@ class Vote:
         check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
         check_word(self.state, STATES, "state of a judgment")
         line = _line(view, self.nugget)
-        who, thing = view.speaker(self.assessor), _thing(view, self.nugget)
-        said = judged(view, self, who, thing)
+        who, subject = view.speaker(self.assessor), _subject(view, self.nugget)
+        statement = judged(view, self, who, subject)
         if self.kind != "adjudication":
-            yield from stamp(view, [said])
-        yield said
+            yield from stamp(view, [statement])
+        yield statement
         for part in line.parts[1:]:
-            merged = replace(thing, nugget=part)
+            merged = replace(subject, nugget=part)
             if is_sent_back(view.catalog, view.ledger, self.kind, who, merged):
-                yield Statement(who, self.kind, merged, view.now_said(self.kind, who, merged))
+                yield Statement(who, self.kind, merged, view.content_in_force(self.kind, who, merged))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,26 +217,26 @@ class MatchRest:
 def _matched(view: CommandView, command: Match, line: CurrentNugget) -> Iterator[Statement]:
     """Yield the match of an answer with a nugget as it stands, and what it does away with."""
     who, question = view.speaker(command.assessor), view.catalog.nuggets[line.nugget].question
-    said = judged(view, command, who, Thing(question, command.answer, command.nugget))
+    statement = judged(view, command, who, Subject(question, command.answer, command.nugget))
     if command.kind != "adjudication":
-        yield from stamp(view, [said])
-    yield said
+        yield from stamp(view, [statement])
+    yield statement
     for part in line.parts[1:]:
-        thing = Thing(question, command.answer, part)
-        if view.now_said(command.kind, who, thing).given:
-            yield Statement(who, command.kind, thing, Said())
+        subject = Subject(question, command.answer, part)
+        if view.content_in_force(command.kind, who, subject).given:
+            yield Statement(who, command.kind, subject, Content())
     mark = _mark(view, command.answer, command.nugget, who)
-    if command.kind == "match" and view.now_said("nugget", who, mark).given:
-        yield Statement(who, "nugget", mark, Said())
+    if command.kind == "match" and view.content_in_force("nugget", who, mark).given:
+        yield Statement(who, "nugget", mark, Content())
 
 
-def _thing(view: CommandView, nugget: int, fact: str | None = None) -> Thing:
-    return Thing(view.catalog.nuggets[nugget].question, nugget=nugget, fact=fact)
+def _subject(view: CommandView, nugget: int, fact: str | None = None) -> Subject:
+    return Subject(view.catalog.nuggets[nugget].question, nugget=nugget, fact=fact)
 
 
-def _mark(view: CommandView, answer: int, nugget: int, assessor: int) -> Thing:
+def _mark(view: CommandView, answer: int, nugget: int, assessor: int) -> Subject:
     code = view.catalog.assessors[assessor].code.hex()
-    return Thing(view.catalog.nuggets[nugget].question, answer, nugget, f"{CHECK}{code}")
+    return Subject(view.catalog.nuggets[nugget].question, answer, nugget, f"{CHECK}{code}")
 
 
 def _line(view: CommandView, nugget: int) -> CurrentNugget:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from jurybox.collection.entries import EntryKind, Said, Thing
+from jurybox.collection.entries import Content, EntryKind, Subject
 from jurybox.collection.nuggets import current_nugget
 from jurybox.commands.base import CommandView, Statement
 from jurybox.errors import Refused
@@ -12,15 +12,15 @@ from jurybox.judging.sent_back import Returned, mark_of, mark_word
 
 @dataclass(frozen=True, slots=True)
 class SendBack:
-    """Ask assessors to look again at what they said of a thing, and why.
+    """Ask assessors to look again at what they said of a subject, and why.
 
-    `kind` and `thing`: a judgment of an answer or of a question itself, the importance of a nugget, the match
-    of an answer and a nugget, or the group that an answer is in (distinct). It is back in their queue until
-    they say something of it again. Raises Refused for an assessor who has said nothing of it; who left an
-    answer alone has.
+    `kind` and `subject`: a judgment of an answer or of a question itself, the importance of a nugget, the
+    match of an answer and a nugget, or the group that an answer is in (distinct). It is back in their queue
+    until they say something of it again. Raises Refused for an assessor who has said nothing of it; who left
+    an answer alone has.
     """
 
-    thing: Thing
+    subject: Subject
     to: tuple[int, ...]
     note: str | None = None
     kind: EntryKind = "judgment"
@@ -30,19 +30,19 @@ class SendBack:
         """Yield a mark for each assessor."""
         speaker = view.speaker(self.assessor)
         for who in self.to:
-            thing, hash_ = self._said(view, who)
-            mark = mark_of(view.catalog, who, thing, self.kind)
+            subject, hash_ = self._sent_back(view, who)
+            mark = mark_of(view.catalog, who, subject, self.kind)
             word = mark_word(self.kind, hash_)
-            yield Statement(speaker, "adjudication", mark, Said(word, note=self.note or None))
+            yield Statement(speaker, "adjudication", mark, Content(word, note=self.note or None))
 
-    def _said(self, view: CommandView, who: int) -> tuple[Thing, bytes]:
+    def _sent_back(self, view: CommandView, who: int) -> tuple[Subject, bytes]:
         """Return what the assessor spoke of, a nugget that was merged into this one too, and the entry."""
-        for thing in _parts(view, self.thing):
-            in_force = view.ledger.in_force(self.kind, who, thing)
+        for subject in _parts(view, self.subject):
+            in_force = view.ledger.in_force(self.kind, who, subject)
             if in_force:
-                return thing, view.ledger.hash_of(in_force[0])
+                return subject, view.ledger.hash_of(in_force[0])
         if self.kind == "distinct":
-            return self.thing, b""
+            return self.subject, b""
         name = view.catalog.assessors[who].name
         raise Refused(f"{name} has said nothing of this that could be sent back. Nothing was changed.")
 
@@ -56,16 +56,16 @@ class SayAgain:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the same once more."""
-        who, (kind, thing) = view.speaker(self.assessor), self.returned
-        yield Statement(who, kind, thing, replace(view.now_said(kind, who, thing), seconds=None))
+        who, (kind, subject) = view.speaker(self.assessor), self.returned
+        yield Statement(who, kind, subject, replace(view.content_in_force(kind, who, subject), seconds=None))
 
 
-def _parts(view: CommandView, thing: Thing) -> Iterator[Thing]:
-    yield thing
+def _parts(view: CommandView, subject: Subject) -> Iterator[Subject]:
+    yield subject
     line = (
         None
-        if thing.nugget is None
-        else current_nugget(view.catalog.nuggets, view.ledger.board, thing.nugget)
+        if subject.nugget is None
+        else current_nugget(view.catalog.nuggets, view.ledger.board, subject.nugget)
     )
     for part in () if line is None else line.parts[1:]:
-        yield replace(thing, nugget=part)
+        yield replace(subject, nugget=part)

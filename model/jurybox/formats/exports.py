@@ -192,18 +192,18 @@ class CollectionExport:
         return max((noted.top for (note,) in rows if (noted := grade_noted(note))), default=2)
 
     def _one(self, voice: ExportVoice, row: tuple[Any, ...], scale: int) -> ExportedJudgment:
-        thing, id_, said, number = row[:7], row[7], row[8:13], row[13]
+        subject, id_, said, number = row[:7], row[7], row[8:13], row[13]
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
                 self.lost["{count} answers are left out by the gold standard: written as junk."] += 1
-            return ExportedJudgment._make((*thing, *[None] * 5, max(level, JUNK)))
+            return ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK)))
         if number and number > 1:
             self.lost["{count} judgments contradict each other: written as not judged."] += 1
             said = (None,) * 5
         label, state, note = said[:3]
         level = _level(label, note or "", row[1], scale) if label else UNJUDGED
-        return ExportedJudgment._make((*thing, *said, JUNK if state == "junk" else level))
+        return ExportedJudgment._make((*subject, *said, JUNK if state == "junk" else level))
 
 
 def _level(label: str, note: str, kind: str, scale: int) -> int:

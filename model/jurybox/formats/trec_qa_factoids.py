@@ -113,15 +113,15 @@ def write_factoids(out: CollectionExport, part: Path) -> dict[str, int]:
 def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str, ...]]:
     seen: set[tuple[str, str, str]] = set()
     for said in out.said(voice, "factoid"):
-        thing = (said.question, said.document or NO_DOCUMENT, one_line(said.text))
+        key = (said.question, said.document or NO_DOCUMENT, one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
             out.lost["{count} answers without a judgment are left out."] += 1
-        elif thing in seen:
+        elif key in seen:
             out.lost[SAME_ANSWER] += 1
         else:
-            seen.add(thing)
-            yield thing[0], thing[1], CODE_OF[label], thing[2]
+            seen.add(key)
+            yield key[0], key[1], CODE_OF[label], key[2]
 
 
 def _code_line(line: str) -> tuple[str, ...] | str:

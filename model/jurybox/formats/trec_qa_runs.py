@@ -114,18 +114,18 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     name = one_word(run)
     seen: set[tuple[str, str, str]] = set()
     for given in out.responses(run):
-        thing = (given.question, given.document or "", one_line(given.text))
+        key = (given.question, given.document or "", one_line(given.text))
         if given.kind not in _QA:
             out.lost["{count} responses to questions of other kinds are left out."] += 1
         elif not given.answered:
             out.lost["{count} unanswered responses are left out."] += 1
         elif given.nil:
             yield given.question, name, NIL, ""
-        elif given.kind == "factoid" and thing in seen:
+        elif given.kind == "factoid" and key in seen:
             out.lost[SAME_ANSWER] += 1
         else:
-            seen.add(thing)
-            text = thing[2]
+            seen.add(key)
+            text = key[2]
             if text != given.text:
                 out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
             if given.confidence is not None:

@@ -74,8 +74,8 @@ class ListGold:
         sets = _Sets([*names, *settled, *further])
         _unite(sets, [*everybodys[: len(names)], *said, *everybodys[len(names) :]], len(members))
         numbers: dict[int, int] = {}
-        things = range(len(names) + len(answers))
-        places = [numbers.setdefault(sets.root(at), len(numbers)) for at in things]
+        nodes = range(len(names) + len(answers))
+        places = [numbers.setdefault(sets.root(at), len(numbers)) for at in nodes]
         number = dict(zip(answers, places[len(names) :], strict=True))
         fixed = len(members) < PAIRWISE and not any(settled)
         return Instances(number, len(numbers), len(names), fixed)
@@ -118,7 +118,7 @@ class _Sets:
 
 
 def _unite(sets: _Sets, said: Sequence[Sequence[str | None]], members: int) -> None:
-    """Unite what more than half of the members put into one group; `said`: names by thing and member."""
+    """Unite what more than half of the members put into one group; `said`: names by node and member."""
     if members < PAIRWISE:
         # More than half of one or two is all of them: things with the same names throughout.
         first: dict[tuple[str | None, ...], int] = {}

@@ -8,7 +8,7 @@ import numpy as np
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.gold import Gold
@@ -17,7 +17,7 @@ from jurybox.gold.panel import Panel
 
 def question_rating(ledger: Ledger, assessor: int, question: int) -> int:
     """Return the code of what an assessor says of a question's quality, 0 nothing, `CONFLICT` two things."""
-    in_force = ledger.in_force("judgment", assessor, Thing(question))
+    in_force = ledger.in_force("judgment", assessor, Subject(question))
     if len(in_force) > 1:
         return CONFLICT
     return ledger.code_of(in_force[0]) if in_force else 0
@@ -25,13 +25,13 @@ def question_rating(ledger: Ledger, assessor: int, question: int) -> int:
 
 def settled_rating(ledger: Ledger, question: int) -> int:
     """Return the code of what a question's quality was settled as, 0 nothing, `CONFLICT` two things."""
-    codes = {ledger.code_of(at) for at in ledger.in_force("adjudication", 0, Thing(question))}
+    codes = {ledger.code_of(at) for at in ledger.in_force("adjudication", 0, Subject(question))}
     return codes.pop() if len(codes) == 1 else CONFLICT if codes else 0
 
 
 def _spoken_of(ledger: Ledger) -> list[int]:
     """Return the questions of which anything was ever said; no other can be good."""
-    about = (ledger.thing_of(at).question for at in ledger.of_questions().tolist())
+    about = (ledger.subject_of(at).question for at in ledger.of_questions().tolist())
     return sorted({question for question in about if question is not None})
 
 

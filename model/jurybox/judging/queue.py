@@ -12,7 +12,7 @@ import numpy as np
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.entries import EntryKind, Thing
+from jurybox.collection.entries import EntryKind, Subject
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.filters import DEFERRED, EVERYTHING_SHOWN, Filter, Mask, is_open, shown_by
 from jurybox.judging.nugget_work import matched_with_all
@@ -179,7 +179,7 @@ class Queue:
         """Let answers that the organizer sent back be open again until something is said of them again."""
         if ledger.board.sent_back:
             returned = sent_back(self._catalog, ledger, self.assessor)
-            back = [one.thing.answer for one in returned if one.thing.answer is not None]
+            back = [one.subject.answer for one in returned if one.subject.answer is not None]
             new[np.isin(self.answers[places], back) & ~self.again[self._row_of_place[places]]] = 0
 
     def _asked_again(self, ledger: Ledger, places: Ints) -> Mask:
@@ -189,9 +189,11 @@ class Queue:
         """
         if not ledger.board.sent_back:
             return np.zeros(len(places), dtype=np.bool_)
-        things = (one.thing for one in sent_back(self._catalog, ledger, self.assessor))
+        subjects = (one.subject for one in sent_back(self._catalog, ledger, self.assessor))
         of_questions = {
-            thing.question for thing in things if thing.answer is None and thing.question is not None
+            subject.question
+            for subject in subjects
+            if subject.answer is None and subject.question is not None
         }
         met = [answer for question in of_questions if (answer := self.first_of(question)) is not None]
         mine: Mask = np.isin(self.answers[places], met) & ~self.again[self._row_of_place[places]]
@@ -205,8 +207,8 @@ class Queue:
         new = first.copy()
         for at in np.flatnonzero(self.again[self._row_of_place[places]]).tolist():
             place = int(places[at])
-            thing = Thing(int(self.questions[self.row_of(place)]), int(self.answers[place]))
-            in_force = ledger.in_force("repeat", self.assessor, thing)
+            subject = Subject(int(self.questions[self.row_of(place)]), int(self.answers[place]))
+            in_force = ledger.in_force("repeat", self.assessor, subject)
             state = int(first[at]) if CONFLICT < first[at] < 0 else 0
             self._copied[place] = not in_force
             new[at] = CONFLICT if len(in_force) > 1 else ledger.code_of(in_force[0]) if in_force else state

@@ -1,11 +1,11 @@
 """Sending back: the organizer asks an assessor to look at something again.
 
-A mark is an adjudication of the thing (an answer, a question itself, a nugget, an answer and a nugget) with
+A mark is an adjudication of the subject (an answer, a question itself, a nugget, an answer and a nugget) with
 the fact `back:` and the assessor's code; of the group that an answer is in, `:group` follows, so that its
 label can be sent back beside it. Its label names the kind of entry and the hash of the one that is sent back
 (none where nothing was ever said of a group: the answer stands alone), its note says why. The mark waits for
-as long as that very entry stands: whatever the assessor says of the thing then, the same label included, ends
-it, in every copy and whichever way files are merged, and nobody takes back what another said. Where the
+as long as that very entry stands: whatever the assessor says of the subject then, the same label included,
+ends it, in every copy and whichever way files are merged, and nobody takes back what another said. Where the
 assessor undoes the new label, it waits again.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import ACT_CODES
-from jurybox.collection.entries import EntryKind, Thing
+from jurybox.collection.entries import EntryKind, Subject
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import BACK
 
@@ -23,37 +23,37 @@ _GROUP = ":group"
 
 
 class Returned(NamedTuple):
-    """Something sent back that waits: what was said of it, as a kind of entry and its thing."""
+    """Something sent back that waits: what was said of it, as a kind of entry and its subject."""
 
     kind: EntryKind
-    thing: Thing
+    subject: Subject
 
 
 def sent_back(catalog: Catalog, ledger: Ledger, assessor: int) -> Iterator[Returned]:
     """Yield what waits for another look of an assessor."""
     for about, marks in ledger.board.sent_back.items():
-        thing = _thing(about)
+        subject = _subject(about)
         for word in _words(catalog, assessor, marks):
-            kind = waits(ledger, assessor, thing, word)
+            kind = waits(ledger, assessor, subject, word)
             if kind is not None:
-                yield Returned(kind, thing)
+                yield Returned(kind, subject)
 
 
-def is_sent_back(catalog: Catalog, ledger: Ledger, kind: EntryKind, assessor: int, thing: Thing) -> bool:
-    """Return whether what an assessor says of a thing waits for another look."""
+def is_sent_back(catalog: Catalog, ledger: Ledger, kind: EntryKind, assessor: int, subject: Subject) -> bool:
+    """Return whether what an assessor says of a subject waits for another look."""
     marks = ledger.board.sent_back
     if not marks or kind not in _KINDS:
         return False
-    answer, nugget = (-1 if at is None else at for at in (thing.answer, thing.nugget))
-    about = (thing.question or 0, answer, nugget)
+    answer, nugget = (-1 if at is None else at for at in (subject.answer, subject.nugget))
+    about = (subject.question or 0, answer, nugget)
     words = _words(catalog, assessor, marks.get(about, {}))
-    return any(waits(ledger, assessor, thing, word) == kind for word in words)
+    return any(waits(ledger, assessor, subject, word) == kind for word in words)
 
 
-def mark_of(catalog: Catalog, assessor: int, thing: Thing, kind: EntryKind = "judgment") -> Thing:
-    """Return what the mark about an assessor and a thing is about."""
+def mark_of(catalog: Catalog, assessor: int, subject: Subject, kind: EntryKind = "judgment") -> Subject:
+    """Return what the mark about an assessor and a subject is about."""
     fact = f"{BACK}{catalog.assessors[assessor].code.hex()}{_GROUP if kind == 'distinct' else ''}"
-    return Thing(thing.question, thing.answer, thing.nugget, fact)
+    return Subject(subject.question, subject.answer, subject.nugget, fact)
 
 
 def marks_of(code: bytes) -> tuple[str, ...]:
@@ -66,13 +66,13 @@ def mark_word(kind: EntryKind, hash_: bytes) -> str:
     return f"{kind}:{hash_.hex()}"
 
 
-def waits(ledger: Ledger, assessor: int, thing: Thing, word: str) -> EntryKind | None:
+def waits(ledger: Ledger, assessor: int, subject: Subject, word: str) -> EntryKind | None:
     """Return the kind of entry that a mark waits for; None once it was answered."""
     name, _, hash_ = word.partition(":")
     kind = next((each for each in _KINDS if each == name), None)
     if kind is None:
         return None
-    in_force = ledger.in_force(kind, assessor, thing)
+    in_force = ledger.in_force(kind, assessor, subject)
     for position in in_force:
         undone = ledger.acts([position])[0][0] == ACT_CODES["undo"]
         if undone or ledger.hash_of(position).hex() == hash_:
@@ -85,6 +85,6 @@ def _words(catalog: Catalog, assessor: int, marks: dict[str, str]) -> list[str]:
     return [marks[name] for name in (code, f"{code}{_GROUP}") if name in marks]
 
 
-def _thing(about: tuple[int, int, int]) -> Thing:
+def _subject(about: tuple[int, int, int]) -> Subject:
     question, answer, nugget = about
-    return Thing(question, None if answer < 0 else answer, None if nugget < 0 else nugget)
+    return Subject(question, None if answer < 0 else answer, None if nugget < 0 else nugget)

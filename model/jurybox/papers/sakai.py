@@ -245,14 +245,14 @@ ROUNDED_TWICE = {
 """Cells of nG@1 that are half a unit off, table and runs."""
 
 
-def cell_of(found: SakaiTable, run: str, column: str) -> str:
+def cell_of(table: SakaiTable, run: str, column: str) -> str:
     """Return a printed mean."""
-    return found.rows[run][COLUMNS.index(column)]
+    return table.rows[run][COLUMNS.index(column)]
 
 
-def questions_of(found: SakaiTable, column: str) -> int:
+def questions_of(table: SakaiTable, column: str) -> int:
     """Return over how many questions a column is averaged."""
-    return found.good if column == "BA-Hit@1" else found.questions
+    return table.good if column == "BA-Hit@1" else table.questions
 
 
 def hits(printed: str, n: int) -> int | None:
@@ -267,9 +267,9 @@ def sixths(printed: str, n: int) -> int:
     return round(float(printed) * 6 * n)
 
 
-def recomputed(found: SakaiTable, run: str, column: str) -> Fraction | None:
+def recomputed(table: SakaiTable, run: str, column: str) -> Fraction | None:
     """Return the mean that a cell stands for; None for measures of whole lists."""
-    printed, n = cell_of(found, run, column), questions_of(found, column)
+    printed, n = cell_of(table, run, column), questions_of(table, column)
     if column == GRADED:
         return Fraction(sixths(printed, n), 6 * n)
     many = hits(printed, n) if column in HITS else None

@@ -74,8 +74,8 @@ def _played(ledger: Ledger, part: list[Entry]) -> Changes:
     """Add entries; return what they touch."""
     for entry in part:
         ledger.add(entry)
-    answers = frozenset(e.thing.answer for e in part if e.thing.answer is not None)
-    questions = frozenset(e.thing.question for e in part if e.thing.question is not None)
+    answers = frozenset(e.subject.answer for e in part if e.subject.answer is not None)
+    questions = frozenset(e.subject.question for e in part if e.subject.question is not None)
     return changes("labels", "adjudications", answers=answers, questions=questions)
 
 

@@ -33,15 +33,15 @@ _LOOKED_AT = 50_000
 
 
 def report_tables(
-    made_from: Material, measures: Sequence[Measure], *, draws: int = DRAWS, seed: int = 0
+    material: Material, measures: Sequence[Measure], *, draws: int = DRAWS, seed: int = 0
 ) -> tuple[pd.DataFrame, ...]:
     """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
     found = []
     for at, one in enumerate(measures, start=1):
-        for frame in _of_measure(made_from, one, draws, seed):
+        for frame in _of_measure(material, one, draws, seed):
             frame.attrs["name"] += f"-{at:02}"
             found.append(frame)
-    return (*found, *_agreement(made_from, draws, seed), *_guidelines(made_from), *_studies(made_from))
+    return (*found, *_agreement(material, draws, seed), *_guidelines(material), *_studies(material))
 
 
 def report_of_file(
@@ -61,14 +61,14 @@ def report_of_file(
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         scored = state.catalog, state.ledger, state.facts
         board = Scoreboard(*scored, chosen, unjudged=unjudged or unjudged_in_force(*scored))
-        made_from = Material(board, state.catalog, state.ledger, state.facts)
+        material = Material(board, state.catalog, state.ledger, state.facts)
         title = state.facts.name or state.local.get("name") or "Collection"
         heads = sorted(tip.hex() for tip in state.chains.tips)
-        return collection_report(made_from, title, measures, heads, draws=draws, seed=seed)
+        return collection_report(material, title, measures, heads, draws=draws, seed=seed)
 
 
 def collection_report(
-    made_from: Material,
+    material: Material,
     title: str,
     measures: Sequence[Measure],
     heads: Sequence[str],
@@ -81,9 +81,9 @@ def collection_report(
     `measures` may be empty: then the usual ones are taken, of a track with series its official scores.
     `heads`: the hashes at the ends of the chains of the log.
     """
-    board, catalog = made_from.board, made_from.catalog
+    board, catalog = material.board, material.catalog
     measures = list(measures) or usual_measures(board)
-    tables = report_tables(made_from, measures, draws=draws, seed=seed)
+    tables = report_tables(material, measures, draws=draws, seed=seed)
     facts = [
         ("gold", str(board.gold)),
         ("gold of every kind", board.gold_text),
@@ -95,16 +95,16 @@ def collection_report(
         ("questions", str(len(catalog.questions))),
         ("answers", str(catalog.answer_count)),
         ("runs", str(len(board.runs))),
-        ("entries in the log", str(len(made_from.ledger))),
+        ("entries in the log", str(len(material.ledger))),
         ("heads of the chains", " ".join(heads)),
         ("version", __version__),
     ]
     return report_files(title, facts, tables)
 
 
-def _of_measure(made_from: Material, one: Measure, draws: int, seed: int) -> Iterator[pd.DataFrame]:
+def _of_measure(material: Material, one: Measure, draws: int, seed: int) -> Iterator[pd.DataFrame]:
     """Yield the ranking, the tests of all pairs where there are some, and pairs that are open, if any."""
-    board = made_from.board
+    board = material.board
     yield results.ranking(board, one, draws=draws, seed=seed)
     with suppress(Refused):  # a measure that cannot be tested has no table of tests
         yield results.p_values(board, one, draws=draws, seed=seed)
@@ -112,10 +112,10 @@ def _of_measure(made_from: Material, one: Measure, draws: int, seed: int) -> Ite
         yield results.open_pairs(board, one, most=_LOOKED_AT)
 
 
-def _agreement(made_from: Material, draws: int, seed: int) -> list[pd.DataFrame]:
+def _agreement(material: Material, draws: int, seed: int) -> list[pd.DataFrame]:
     """Return figures and assessors for everything that several judges labeled, what is usual here first."""
-    collection = made_from.catalog, made_from.ledger, made_from.facts
-    usual = usual_scheme(made_from.catalog)
+    collection = material.catalog, material.ledger, material.facts
+    usual = usual_scheme(material.catalog)
     found: list[pd.DataFrame] = []
     for scheme in (usual, *(name for name in SCHEMES if name != usual)):
         matrix = label_matrix(*collection, scheme)
@@ -128,15 +128,15 @@ def _agreement(made_from: Material, draws: int, seed: int) -> list[pd.DataFrame]
     return found
 
 
-def _guidelines(made_from: Material) -> list[pd.DataFrame]:
+def _guidelines(material: Material) -> list[pd.DataFrame]:
     """Return the guidelines of each label as they are in force."""
-    facts = made_from.facts
+    facts = material.facts
     rows = tuple((label, text) for label, text in facts.guidelines.items())
     version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
     head = ("label", "text")
     return [make_frame("guidelines", "Guidelines", head, rows, (0, 1), (version,))] if rows else []
 
 
-def _studies(made_from: Material) -> list[pd.DataFrame]:
+def _studies(material: Material) -> list[pd.DataFrame]:
     """Return the studies that are kept, if there are any."""
-    return [results.studies_kept(made_from)] if made_from.facts.studies else []
+    return [results.studies_kept(material)] if material.facts.studies else []

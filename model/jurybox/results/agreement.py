@@ -58,10 +58,10 @@ _NAN = float("nan")
 
 @dataclass(frozen=True)
 class Agreements:
-    """What was computed of one scheme: the judges in `whole` and `each`; `others` apart; `judges` as runs."""
+    """Agreement of one scheme: the judges in `report` and `each`; `others` apart; `judges` as runs."""
 
     catalog: Catalog
-    whole: AgreementReport
+    report: AgreementReport
     each: tuple[AssessorReport, ...]
     others: tuple[OtherReport, ...]
     judges: tuple[LeftOut, ...] = ()
@@ -73,13 +73,13 @@ class Agreements:
     @property
     def notes(self) -> list[str]:
         """Sentences for every table: what was labeled, by how many, and why figures are undefined."""
-        whole, matrix = self.whole.whole, self.whole.matrix
-        items = f"{whole.items:,} {SCHEMES[matrix.scheme].things} have several labels"
+        whole, matrix = self.report.overall, self.report.matrix
+        items = f"{whole.items:,} {SCHEMES[matrix.scheme].noun} have several labels"
         counted = not_people(self.catalog, matrix.assessors)
         return [
             f"{matrix.scheme}: {items}; {whole.assessors} assessors.",
             *self.undefined,
-            *([f"{self.whole.no_interval.capitalize()}."] if self.whole.no_interval else []),
+            *([f"{self.report.no_interval.capitalize()}."] if self.report.no_interval else []),
             *self.without_variation,
             *([f"Not only people: {counted} among the judges."] if counted else []),
             *([_COUNTED_AS[matrix.scheme]] if matrix.scheme in _COUNTED_AS else []),
@@ -90,7 +90,7 @@ class Agreements:
         """Sentences that say why coefficients are undefined, those with one reason in one."""
         found: dict[str, list[str]] = {}
         for name, title in FIGURES.items():
-            reason = getattr(self.whole.whole, name).reason
+            reason = getattr(self.report.overall, name).reason
             if reason:
                 found.setdefault(reason, []).append(title)
         return [
@@ -101,7 +101,7 @@ class Agreements:
     @property
     def without_variation(self) -> list[str]:
         """A sentence that says which coefficients have no interval as no draw changes them; empty if none."""
-        drawn = self.whole.intervals
+        drawn = self.report.intervals
         same = [
             title for name, title in FIGURES.items() if name in drawn and drawn[name].method == "no variation"
         ]
@@ -147,7 +147,7 @@ def find_agreements(
 
 
 def _frame_of(
-    found: Agreements,
+    agreements: Agreements,
     name: str,
     caption: str,
     head: Sequence[str],
@@ -156,25 +156,27 @@ def _frame_of(
     notes: Iterable[str] = (),
     index: int = 1,
 ) -> pd.DataFrame:
-    scheme = found.whole.matrix.scheme.replace("-", " ")
-    all_notes = (*found.notes, *notes)
+    scheme = agreements.report.matrix.scheme.replace("-", " ")
+    all_notes = (*agreements.notes, *notes)
     return make_frame(name, f"{caption}: {scheme} labels", head, rows, words, all_notes, index=index)
 
 
-def agreement_figures(found: Agreements) -> pd.DataFrame:
+def agreement_figures(agreements: Agreements) -> pd.DataFrame:
     """Return the coefficients over all judges with their 95 % intervals, NaN where there is none."""
     rows = []
     for name, title in FIGURES.items():
-        between = found.whole.intervals.get(name)
-        rows.append((title, getattr(found.whole.whole, name).value, *_ends([between] if between else [])))
-    return _frame_of(found, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
+        between = agreements.report.intervals.get(name)
+        rows.append(
+            (title, getattr(agreements.report.overall, name).value, *_ends([between] if between else []))
+        )
+    return _frame_of(agreements, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
 
 
-def agreement_by_label(found: Agreements) -> pd.DataFrame:
+def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
     """Return for each label how often it was given, its own agreement, and its alpha with an interval."""
-    report = found.whole
+    report = agreements.report
     rows = [
-        (word, report.whole.labels[at], own.value, alpha.value, *_ends(report.label_intervals[at : at + 1]))
+        (word, report.overall.labels[at], own.value, alpha.value, *_ends(report.label_intervals[at : at + 1]))
         for at, (word, own, alpha) in enumerate(report.labels)
     ]
     notes = [
@@ -185,12 +187,12 @@ def agreement_by_label(found: Agreements) -> pd.DataFrame:
         *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
     ]
     head = ("label", "given", "agreement", "alpha", "low", "high")
-    return _frame_of(found, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
+    return _frame_of(agreements, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
 
 
-def agreement_by_category(found: Agreements) -> pd.DataFrame:
+def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
     """Return the coefficients of each category of question; the interval is that of nominal alpha."""
-    report = found.whole
+    report = agreements.report
     rows = [
         (
             name,
@@ -208,26 +210,26 @@ def agreement_by_category(found: Agreements) -> pd.DataFrame:
         *_reasons(getattr(part, figure) for _, part in report.categories for figure in FIGURES),
     ]
     head = ("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss", "low", "high")
-    return _frame_of(found, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
+    return _frame_of(agreements, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
 
 
-def _pair_notes(found: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
+def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
     return [
         *_reasons(pair.kappa for pair in pairs),
-        found.whole.why_no_pair_intervals,
+        agreements.report.why_no_pair_intervals,
         "Intervals by kappa's large-sample error (Fleiss, Cohen and Everitt 1969).",
     ]
 
 
-def agreement_by_pair(found: Agreements, who: int | None = None) -> pd.DataFrame:
+def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
     """Return raw agreement and Cohen's kappa of each two assessors, those who share most first.
 
     `who`: only the pairs of this assessor, None for all.
     """
-    mine = [pair for pair in found.whole.pairs if who in {None, pair.a, pair.b}]
+    mine = [pair for pair in agreements.report.pairs if who in {None, pair.a, pair.b}]
     rows = [
         (
-            *(found.name_of(one) for one in (pair.a, pair.b)),
+            *(agreements.name_of(one) for one in (pair.a, pair.b)),
             pair.items,
             pair.raw.value,
             pair.kappa.value,
@@ -237,14 +239,14 @@ def agreement_by_pair(found: Agreements, who: int | None = None) -> pd.DataFrame
         for pair in sorted(mine, key=lambda pair: -pair.items)
     ]
     head = ("assessor", "and", "things", "raw", "kappa", "low", "high")
-    notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(found, mine)]
-    return _frame_of(found, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
+    notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(agreements, mine)]
+    return _frame_of(agreements, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
 
 
-def agreement_matrix(found: Agreements) -> pd.DataFrame:
+def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
     """Return assessors by assessors: Cohen's kappa above the diagonal, raw agreement below it."""
-    people = found.whole.matrix.assessors
-    known = {frozenset((pair.a, pair.b)): pair for pair in found.whole.pairs}
+    people = agreements.report.matrix.assessors
+    known = {frozenset((pair.a, pair.b)): pair for pair in agreements.report.pairs}
     rows: list[tuple[object, ...]] = []
     for row, one in enumerate(people):
         pairs = [known.get(frozenset((one, other))) for other in people]
@@ -252,20 +254,22 @@ def agreement_matrix(found: Agreements) -> pd.DataFrame:
             None if pair is None else (pair.kappa if column > row else pair.raw).value
             for column, pair in enumerate(pairs)
         ]
-        rows.append((found.name_of(one), *cells))
-    head = ("assessor", *map(found.name_of, people))
+        rows.append((agreements.name_of(one), *cells))
+    head = ("assessor", *map(agreements.name_of, people))
     notes = [
         "Above the diagonal Cohen's kappa, below it the share of equal labels.",
-        *_pair_notes(found, found.whole.pairs),
+        *_pair_notes(agreements, agreements.report.pairs),
     ]
-    return _frame_of(found, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes)
+    return _frame_of(
+        agreements, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes
+    )
 
 
-def agreement_by_assessor(found: Agreements) -> pd.DataFrame:
+def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     """Return each assessor against the majority of the others, and against their own earlier labels."""
     rows = [
-        (found.name_of(one.assessor), one.labels, *_same(one.others), *_same(one.repeats))
-        for one in found.each
+        (agreements.name_of(one.assessor), one.labels, *_same(one.others), *_same(one.repeats))
+        for one in agreements.each
     ]
     head = ("assessor", "labels", "compared", "with the others", "kappa")
     notes = [
@@ -273,14 +277,14 @@ def agreement_by_assessor(found: Agreements) -> pd.DataFrame:
             "Each is left out in turn and compared with the majority of the others, except where they are "
             "split. The last three columns: what was shown to them a second time."
         ),
-        *_reasons(one.others.kappa for one in found.each),
+        *_reasons(one.others.kappa for one in agreements.each),
     ]
     again = ("shown again", "with themselves", "kappa again")
     caption = "Each assessor against the majority of the others"
-    return _frame_of(found, "assessors", caption, (*head, *again), rows, notes=notes)
+    return _frame_of(agreements, "assessors", caption, (*head, *again), rows, notes=notes)
 
 
-def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFrame:
+def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
     """Return the labels of every assessor in the order of time, in parts; `who`: of one only.
 
     A row has the first and last label of the part, how many were compared with the majority of the others,
@@ -288,7 +292,7 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
     """
     rows = [
         (
-            found.name_of(one.assessor),
+            agreements.name_of(one.assessor),
             part.first + 1,
             part.last + 1,
             part.compared,
@@ -297,7 +301,7 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
             part.high,
             *part.shares,
         )
-        for one in found.each
+        for one in agreements.each
         if who in {None, one.assessor}
         for part in one.drift
     ]
@@ -308,44 +312,46 @@ def agreement_over_time(found: Agreements, who: int | None = None) -> pd.DataFra
         )
     ]
     notes = notes if rows else []
-    chosen = [one for one in found.each if who in {None, one.assessor}]
-    untimed = [f"{found.name_of(one.assessor)}, {one.untimed:,} labels" for one in chosen if one.untimed]
+    chosen = [one for one in agreements.each if who in {None, one.assessor}]
+    untimed = [f"{agreements.name_of(one.assessor)}, {one.untimed:,} labels" for one in chosen if one.untimed]
     if untimed:
         more = len(untimed) - _NAMED
         named = "; ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
         notes.append(f"No times: imported together ({named}).")
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
-    head_of_all = (*head, *found.whole.matrix.words)
-    return _frame_of(found, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
+    head_of_all = (*head, *agreements.report.matrix.words)
+    return _frame_of(agreements, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
 
 
-def agreement_of_others(found: Agreements) -> pd.DataFrame:
+def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
     """Return everybody who is not a judge (keys, models, people off the panel) against the judges."""
     rows = [
         (
-            found.name_of(one.assessor),
+            agreements.name_of(one.assessor),
             _KINDS.get(one.kind, "not on the panel"),
             one.labels,
             *_same(one.judges),
         )
-        for one in found.others
+        for one in agreements.others
     ]
     notes = [
         "Keys, models and people off the panel count in no figure above and in no majority. Each is compared "
         "with the label that more than half of the judges gave."
         if rows
         else "Every assessor of these labels is a judge.",
-        *_reasons(one.judges.kappa for one in found.others),
+        *_reasons(one.judges.kappa for one in agreements.others),
     ]
     head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
-    return _frame_of(found, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes)
+    return _frame_of(
+        agreements, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes
+    )
 
 
-def judges_left_out(found: Agreements) -> pd.DataFrame:
+def judges_left_out(agreements: Agreements) -> pd.DataFrame:
     """Return judges as runs: score and rank with all labels of the panel, and without their own."""
     rows = [
         (
-            found.name_of(one.assessor),
+            agreements.name_of(one.assessor),
             each.measure,
             each.score,
             each.rank or None,
@@ -356,7 +362,7 @@ def judges_left_out(found: Agreements) -> pd.DataFrame:
             one.not_judged,
             ", ".join(each.passed),
         )
-        for one in found.judges
+        for one in agreements.judges
         for each in one.standings
     ]
     head = ("judge", "measure", "GAW", "rank", "left out", "rank then", "of")
@@ -368,41 +374,47 @@ def judges_left_out(found: Agreements) -> pd.DataFrame:
         if rows
         else "Judges are scored as runs on ranked questions, where two of them or more labeled."
     ]
-    return _frame_of(found, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2)
+    return _frame_of(
+        agreements, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2
+    )
 
 
-def confusion(found: Agreements, first: int, second: int) -> pd.DataFrame:
+def confusion(agreements: Agreements, first: int, second: int) -> pd.DataFrame:
     """Return how often the first of two assessors gave a label (rows) where the second gave another."""
-    matrix = found.whole.matrix
+    matrix = agreements.report.matrix
     labels = [matrix.labels[matrix.assessors.index(who)] for who in (first, second)]
     table = confusion_of(labels[0], labels[1], len(matrix.words))
-    one, other = map(found.name_of, (first, second))
-    pair = next((pair for pair in found.whole.pairs if {pair.a, pair.b} == {first, second}), None)
+    one, other = map(agreements.name_of, (first, second))
+    pair = next((pair for pair in agreements.report.pairs if {pair.a, pair.b} == {first, second}), None)
     notes = [
         f"Rows: labels of {one}; columns: labels of {other} for the same {int(np.sum(table)):,} things.",
         *([] if pair is None else _reasons([pair.kappa])),
     ]
-    return _counts(found, f"{one} / {other}", table.tolist(), notes)
+    return _counts(agreements, f"{one} / {other}", table.tolist(), notes)
 
 
-def confusion_with_judges(found: Agreements, other: OtherReport) -> pd.DataFrame:
+def confusion_with_judges(agreements: Agreements, other: OtherReport) -> pd.DataFrame:
     """Return how often somebody who is not a judge gave a label (rows) where most judges gave another."""
-    return _counts(found, f"{found.name_of(other.assessor)} / judges", other.judges.table.tolist(), ())
+    return _counts(
+        agreements, f"{agreements.name_of(other.assessor)} / judges", other.judges.table.tolist(), ()
+    )
 
 
 def _counts(
-    found: Agreements, who: str, table: Sequence[Sequence[int]], notes: Iterable[str]
+    agreements: Agreements, who: str, table: Sequence[Sequence[int]], notes: Iterable[str]
 ) -> pd.DataFrame:
-    words = found.whole.matrix.words
+    words = agreements.report.matrix.words
     rows = [(word, *row) for word, row in zip(words, table, strict=True)]
-    return _frame_of(found, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
+    return _frame_of(agreements, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
 
 
-def named_in(found: Agreements, name: str) -> int:
+def named_in(agreements: Agreements, name: str) -> int:
     """Return the assessor of a name; Refused for somebody who gave no label of the scheme."""
-    who = found.catalog.assessor_named.get(name, -1)
-    if who not in found.whole.matrix.assessors:
-        raise Refused(f"{name!r} has given no label of {found.whole.matrix.scheme}. Nothing was changed.")
+    who = agreements.catalog.assessor_named.get(name, -1)
+    if who not in agreements.report.matrix.assessors:
+        raise Refused(
+            f"{name!r} has given no label of {agreements.report.matrix.scheme}. Nothing was changed."
+        )
     return who
 
 
@@ -419,12 +431,12 @@ BY = {
 """The tables by what their rows are."""
 
 
-def _ends(found: Sequence[Interval]) -> tuple[float, float]:
-    return (found[0].low, found[0].high) if found else (_NAN, _NAN)
+def _ends(intervals: Sequence[Interval]) -> tuple[float, float]:
+    return (intervals[0].low, intervals[0].high) if intervals else (_NAN, _NAN)
 
 
-def _same(found: Consistency) -> tuple[int, float, float]:
-    return found.items, found.raw.value, found.kappa.value
+def _same(consistency: Consistency) -> tuple[int, float, float]:
+    return consistency.items, consistency.raw.value, consistency.kappa.value
 
 
 def _reasons(figures: Iterable[Coefficient]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The columns of a table of runs: measures under the gold standard in force, and others beside them."""
+"""The columns of a table of runs: measures under the gold standard in force, and others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNDER = " under "
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class GoldColumn:
     """A measure under another gold standard than the one in force; None: the measure that ranks.
 
     `str` writes it as `Hit@1 under BA`, or `BA` for the measure that ranks, and `parse` reads that back.

@@ -53,12 +53,13 @@ def disputed_answers(
 
 
 def disputed_questions(
-    state: State, board: Scoreboard, found: Sequence[DisputedQuestion], measure: Measure | None
+    state: State, board: Scoreboard, questions: Sequence[DisputedQuestion], measure: Measure | None
 ) -> pd.DataFrame:
     """Return questions with something disputed, in the order given: how much, and what depends on it."""
     named = state.catalog.questions
     rows = [
-        (named[one.question].name, len(one.answers), len(one.things), *figures(one, measure)) for one in found
+        (named[one.question].name, len(one.answers), len(one.disputes), *figures(one, measure))
+        for one in questions
     ]
     head = ("question", "answers", "other things", *_FIGURES)
     notes = _notes(board, "question", len(rows), measure)
@@ -73,7 +74,7 @@ def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) ->
 def disputed_things(
     state: State,
     board: Scoreboard,
-    found: Survey,
+    survey: Survey,
     disputes: Sequence[Dispute],
     measure: Measure | None,
 ) -> pd.DataFrame:
@@ -83,17 +84,17 @@ def disputed_things(
         (
             each.what,
             state.catalog.questions[each.question].name,
-            about_thing(state, names, each),
+            subject_of_dispute(state, names, each),
             " ".join(f"{word} {len(people)}" for word, people in _by_word(state, names, each).items()),
             word_of(names, each, each.settled),
             *figures(each, measure),
         )
         for each in disputes
     ]
-    notes = [f"{len(rows):,} disputed things in {len(found.asked):,} questions."]
-    if found.measure is not None:
-        notes.append(f"Flips and effect by {found.measure}; gold standard {board.gold_text}.")
-        notes += [f"No effect is shown for some: {found.why}"] if found.why else []
+    notes = [f"{len(rows):,} disputed things in {len(survey.questions):,} questions."]
+    if survey.measure is not None:
+        notes.append(f"Flips and effect by {survey.measure}; gold standard {board.gold_text}.")
+        notes += [f"No effect is shown for some: {survey.why}"] if survey.why else []
     head = ("kind", "question", "about", "said", "settled", *_FIGURES)
     return make_frame("disputed-things", "Disputed things", head, rows, range(5), notes, index=3)
 
@@ -102,9 +103,9 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
     """Return everything for which somebody has two labels in force, with both."""
     names, rows = answer_names(state.reader), []
     for one, (who, kind, question, said) in zip(found, conflict_rows(state, list(found)), strict=True):
-        parts = [] if one.thing.answer is None else [names[one.thing.answer]]
-        parts += [] if one.thing.nugget is None else [state.catalog.nuggets[one.thing.nugget].name]
-        rows.append((who, kind, question, ": ".join(parts) or (one.thing.fact or ""), said))
+        parts = [] if one.subject.answer is None else [names[one.subject.answer]]
+        parts += [] if one.subject.nugget is None else [state.catalog.nuggets[one.subject.nugget].name]
+        rows.append((who, kind, question, ": ".join(parts) or (one.subject.fact or ""), said))
     head = ("assessor", "kind", "question", "about", "said")
     notes = [f"{len(rows):,} conflicts; each counts as unjudged until it is said again."]
     return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
@@ -119,22 +120,22 @@ class DisputedQuestion:
 
     question: int
     answers: tuple[Dispute, ...]
-    things: tuple[Dispute, ...]
+    disputes: tuple[Dispute, ...]
 
     @property
     def size(self) -> float:
         """The largest disagreement."""
-        return max([row.size for row in self.answers] + [each.size for each in self.things])
+        return max([row.size for row in self.answers] + [each.size for each in self.disputes])
 
     @property
     def effect(self) -> float:
         """The largest effect on the score of a run."""
-        return max([row.effect for row in self.answers] + [each.effect for each in self.things])
+        return max([row.effect for row in self.answers] + [each.effect for each in self.disputes])
 
     @property
     def flips(self) -> int:
         """The flips of all of them."""
-        return sum(row.flips for row in self.answers) + sum(each.flips for each in self.things)
+        return sum(row.flips for row in self.answers) + sum(each.flips for each in self.disputes)
 
 
 def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
@@ -146,17 +147,19 @@ def _worked_out(row: Dispute | DisputedQuestion) -> bool:
     """Return whether a measure, if there is one, was asked about this."""
     if isinstance(row, Dispute):
         return row.kind.is_answer_label or bool(row.turns)
-    return bool(row.answers) or any(each.turns for each in row.things)
+    return bool(row.answers) or any(each.turns for each in row.disputes)
 
 
-def in_questions(found: Sequence[Disagreements], things: Sequence[Dispute]) -> tuple[DisputedQuestion, ...]:
+def in_questions(
+    by_kind: Sequence[Disagreements], disputes: Sequence[Dispute]
+) -> tuple[DisputedQuestion, ...]:
     """Return one row for each question with a disputed answer or thing, in the order of the collection."""
     answers: dict[int, list[Dispute]] = {}
     others: dict[int, list[Dispute]] = {}
-    for part in found:
+    for part in by_kind:
         for row in part.answers:
             answers.setdefault(row.question, []).append(row)
-    for each in things:
+    for each in disputes:
         others.setdefault(each.question, []).append(each)
     return tuple(
         DisputedQuestion(at, tuple(answers.get(at, ())), tuple(others.get(at, ())))
@@ -164,15 +167,15 @@ def in_questions(found: Sequence[Disagreements], things: Sequence[Dispute]) -> t
     )
 
 
-def other_things(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
+def other_disputes(state: State, board: Scoreboard, measure: Measure | None, watch: Watch) -> list[Dispute]:
     """Return all disputes but those of labels; with a measure, in the questions that it scores."""
     catalog = state.catalog
     frozen = Frozen(catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
     by_question = find_disputes(catalog, frozen.ledger, state.facts).values()
-    things = [each for one in by_question for each in one.disputes if not each.kind.is_answer_label]
+    disputes = [each for one in by_question for each in one.disputes if not each.kind.is_answer_label]
     if measure is None:
-        return things
-    scored = [each for each in things if catalog.questions[each.question].kind in measure.kinds]
+        return disputes
+    scored = [each for each in disputes if catalog.questions[each.question].kind in measure.kinds]
     with_effects, _, _ = effects(frozen, measure, scored, watch) if scored else ({}, (), "")
     return [with_effects.get(each.key, each) for each in scored]
 
@@ -180,7 +183,7 @@ def other_things(state: State, board: Scoreboard, measure: Measure | None, watch
 # Words
 
 
-def about_thing(state: State, names: list[str], dispute: Dispute) -> str:
+def subject_of_dispute(state: State, names: list[str], dispute: Dispute) -> str:
     """Return the answer or nugget that a dispute is about, or both; "" for the question itself."""
     parts = [names[dispute.answer]] if dispute.answer >= 0 else []
     if dispute.nugget >= 0:
@@ -200,6 +203,6 @@ def word_of(names: list[str], dispute: Dispute, word: str) -> str:
 
 def _by_word(state: State, names: list[str], dispute: Dispute) -> dict[str, list[str]]:
     people: dict[str, list[str]] = {}
-    for who, word in dispute.said:
+    for who, word in dispute.labels:
         people.setdefault(word_of(names, dispute, word), []).append(state.catalog.assessors[who].name)
     return people

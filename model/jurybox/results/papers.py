@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 _HEAD = ("of", "figure", "printed", "ours", "verdict", "reason")
 
 
-def papers_overview(shown: Sequence[PaperPage]) -> pd.DataFrame:
+def papers_overview(pages: Sequence[PaperPage]) -> pd.DataFrame:
     """Return how many figures of each paper have each verdict, and their sums."""
     from jurybox.papers import VERDICTS
 
     rows: list[tuple[object, ...]] = [
-        (each.name, each.title, *(each.count(verdict) for verdict in VERDICTS)) for each in shown
+        (each.name, each.title, *(each.count(verdict) for verdict in VERDICTS)) for each in pages
     ]
-    sums = [sum(each.count(verdict) for each in shown) for verdict in VERDICTS]
+    sums = [sum(each.count(verdict) for each in pages) for verdict in VERDICTS]
     head = ("paper", "about", *VERDICTS)
     return make_frame(
         "papers", "Figures of the papers, recomputed", head, [*rows, ("all", "", *sums)], (0, 1)
@@ -36,11 +36,11 @@ def paper_table(table: PaperTable, *, misprints: bool = False) -> pd.DataFrame:
     return make_frame("paper", table.title, _HEAD, rows, (0, 1, 4, 5), (table.note,), index=2)
 
 
-def paper_figures(shown: Sequence[PaperPage], *, misprints: bool = False) -> pd.DataFrame:
+def paper_figures(pages: Sequence[PaperPage], *, misprints: bool = False) -> pd.DataFrame:
     """Return the figures of all tables of some papers."""
     rows = [
         (page.name, table.title, *_row(cell))
-        for page in shown
+        for page in pages
         for table in page.tables
         for cell in cells_of(table, misprints=misprints)
     ]

@@ -40,10 +40,10 @@ def _numbers(column: Sequence[object]) -> Sequence[object]:
     return [float("nan") if cell is None else cell for cell in column] if numbers else column
 
 
-def studies_kept(made_from: Material) -> pd.DataFrame:
+def studies_kept(material: Material) -> pd.DataFrame:
     """Return the studies that are kept in a collection, and whether they are out of date."""
-    kept = sorted(made_from.facts.studies.items())
-    stale = out_of_date(made_from, [dict(record) for _, record in kept])
+    kept = sorted(material.facts.studies.items())
+    stale = out_of_date(material, [dict(record) for _, record in kept])
     rows = [
         (name, *(record.get(key) for key in _KEPT), "yes" if old else "")
         for (name, record), old in zip(kept, stale, strict=True)

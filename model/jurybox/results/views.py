@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.figures import Figure
     from jurybox.measures import Measure
-    from jurybox.results.columns import Beside
+    from jurybox.results.columns import GoldColumn
     from jurybox.results.provenance import Find
     from jurybox.scoring import Scoreboard, UnitValues
     from jurybox.scoring.coverage import Coverage, Resting
@@ -65,16 +65,16 @@ class Sheet:
 class ViewRequest:
     """The judgments of one moment, and what is to be shown of them.
 
-    `main`: the measure that ranks, one of `measures`; `beside`: what is shown under further gold standards;
-    `run`: the run that is taken apart; `other`: the run it is compared with, None for the one below it;
-    `without`: whether the run stays out of how hard questions are; `up`: the head of the column that
-    questions are compared by, "" for the first that can be.
+    `main`: the measure that ranks, one of `measures`; `gold_columns`: what is shown under further gold
+    standards; `run`: the run that is taken apart; `other`: the run it is compared with, None for the one
+    below it; `without`: whether the run stays out of how hard questions are; `up`: the head of the column
+    that questions are compared by, "" for the first that can be.
     """
 
     frozen: Frozen
     measures: tuple[Measure, ...]
     main: Measure
-    beside: tuple[Beside, ...] = ()
+    gold_columns: tuple[GoldColumn, ...] = ()
     run: int | None = None
     other: int | None = None
     without: bool = False
@@ -95,13 +95,15 @@ class ViewRequest:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """What is shown of each run: the measure that ranks, the other measures, and what stands beside."""
+        """What is shown of each run: the measure that ranks, the other measures, and the gold columns."""
         others = (one for one in self.measures if one != self.main)
         found = [Column(one, self.board) for one in (self.main, *others)]
-        boards = {gold: self.frozen.board(gold) for gold in {one.gold for one in self.beside}}
+        boards = {gold: self.frozen.board(gold) for gold in {one.gold for one in self.gold_columns}}
         for gold, board in boards.items():
-            board.track([one.measure or self.main for one in self.beside if one.gold == gold])
-        found += [Column(one.measure or self.main, boards[one.gold], str(one.gold)) for one in self.beside]
+            board.track([one.measure or self.main for one in self.gold_columns if one.gold == gold])
+        found += [
+            Column(one.measure or self.main, boards[one.gold], str(one.gold)) for one in self.gold_columns
+        ]
         return tuple({one.head: one for one in found}.values())
 
     @cached_property

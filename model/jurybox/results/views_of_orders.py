@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def rank_by_measures(request: ViewRequest) -> Sheet:
-    """Return every run's rank by each measure shown and what stands beside (Sakai 2010, Figures 12 to 15)."""
+    """Return every run's rank by each measure shown and each gold column (Sakai 2010, Figures 12 to 15)."""
     heads = [one.head for one in request.columns]
     return _ranks(request, "ranks", f"Ranks, runs by {request.main}", request.columns, heads)
 

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Said, Thing, check_text, storable
+from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Content, Subject, check_text, storable
 from jurybox.collection.facts import KIND, ORGANIZER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
@@ -24,7 +24,7 @@ from jurybox.collection.schema import VERSION
 from jurybox.collection.state import CollectionSnapshot, State, read_snapshot
 from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
-from jurybox.commands import Command, Statement, answer_thing
+from jurybox.commands import Command, Statement, subject_of_answer
 from jurybox.errors import Busy, NotSaved, Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.session.saving import Post, Saver, Saving
@@ -33,7 +33,7 @@ Listener = Callable[[Changes, object], None]
 _Result = TypeVar("_Result")
 
 _STEP = 4
-"""Entries that are looked at for the thing that an undo was about: a stamp may stand beside it."""
+"""Entries that are looked at for the subject that an undo was about: a stamp may stand beside it."""
 _OVERRULED = "Somebody else has changed this since. Their change stays; your step was passed over."
 _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "judgment": ("label", "labels"),
@@ -136,30 +136,34 @@ class Session:
 
     # What is said
 
-    def said(self, answer: int, assessor: int | None = None, kind: EntryKind = "judgment") -> Said:
+    def content_of(self, answer: int, assessor: int | None = None, kind: EntryKind = "judgment") -> Content:
         """Return what an assessor (the one who sits here, if none is named) says of an answer now."""
         who = self.assessor if assessor is None else assessor
-        return Said() if who is None else self.now_said(kind, who, answer_thing(self.catalog, answer))
+        return (
+            Content()
+            if who is None
+            else self.content_in_force(kind, who, subject_of_answer(self.catalog, answer))
+        )
 
-    def now_said(self, kind: EntryKind, assessor: int, thing: Thing) -> Said:
+    def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""
-        return self._state.said(kind, assessor, thing)
+        return self._state.content_in_force(kind, assessor, subject)
 
-    def contradicts_itself(self, kind: EntryKind, assessor: int, thing: Thing) -> bool:
-        """Return whether two or more entries about a thing are in force at once."""
-        return len(self.ledger.in_force(kind, assessor, thing)) > 1
+    def contradicts_itself(self, kind: EntryKind, assessor: int, subject: Subject) -> bool:
+        """Return whether two or more entries about a subject are in force at once."""
+        return len(self.ledger.in_force(kind, assessor, subject)) > 1
 
     def entry(self, position: int) -> Entry:
         """Return an entry of the log by position."""
         return self._state.entry(position)
 
-    def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Said, ...]:
+    def in_conflict(self, answer: int, assessor: int | None = None) -> tuple[Content, ...]:
         """Return what contradicts itself in an assessor's judgments of an answer; empty if nothing does."""
         who = self.assessor if assessor is None else assessor
         if who is None:
             return ()
-        in_force = self.ledger.in_force("judgment", who, answer_thing(self.catalog, answer))
-        return tuple(self._state.entry(p).said for p in in_force) if len(in_force) > 1 else ()
+        in_force = self.ledger.in_force("judgment", who, subject_of_answer(self.catalog, answer))
+        return tuple(self._state.entry(p).content for p in in_force) if len(in_force) > 1 else ()
 
     def just_undone(self, changes: Changes) -> Entry | None:
         """Return the entry that changes are about, if they are an undo or a redo of the one who sits here.
@@ -167,11 +171,11 @@ class Session:
         Asked while the listeners are called, before they are saved: what others say meanwhile is none.
         """
         for remembered in self.history(_STEP):
-            entry, thing = remembered.entry, remembered.entry.thing
-            is_reported = thing.fact is not None or thing.question in changes.questions
+            entry, subject = remembered.entry, remembered.entry.subject
+            is_reported = subject.fact is not None or subject.question in changes.questions
             if entry.act not in {"undo", "redo"} or remembered.saved or not is_reported:
                 return None
-            if thing.question is not None:
+            if subject.question is not None:
                 return entry
             if not entry.part:
                 return None
@@ -207,9 +211,9 @@ class Session:
         entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
         counts = Counter(entry.kind for entry in reversed(entries) if entry.kind != "fact")
         parts = [f"{count:,} {_STEP_NAMES[kind][count > 1]}" for kind, count in counts.items()]
-        set_ = [_setting(entry.thing.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
+        set_ = [_setting(entry.subject.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
         parts += dict.fromkeys(set_)
-        questions = {entry.thing.question for entry in entries if entry.thing.question is not None}
+        questions = {entry.subject.question for entry in entries if entry.subject.question is not None}
         where = f" in {len(questions):,} questions" if len(questions) > 1 else ""
         if len(questions) == 1:
             where = f" in question {self.catalog.questions[questions.pop()].name}"
@@ -273,7 +277,9 @@ class Session:
         if not entries:
             done.pop()
             raise Refused(_OVERRULED)
-        statements = [Statement(e.assessor, e.kind, e.thing, self._state.said_before(e)) for e in entries]
+        statements = [
+            Statement(e.assessor, e.kind, e.subject, self._state.content_before(e)) for e in entries
+        ]
         return self._enter(statements, "undo", initiator)
 
     def redo(self, initiator: object = None) -> Changes | None:
@@ -286,33 +292,39 @@ class Session:
         if not entries:
             undone.pop()
             raise Refused(_OVERRULED)
-        statements = [Statement(e.assessor, e.kind, e.thing, e.said) for e in entries]
+        statements = [Statement(e.assessor, e.kind, e.subject, e.content) for e in entries]
         return self._enter(statements, "redo", initiator)
 
     def _is_still_in_force(self, entry: Entry) -> bool:
         """Return whether what an entry says is still said, and by the same assessor."""
         if entry.kind not in SHARED_KINDS:
             return True
-        now = self._state.said(entry.kind, entry.assessor, entry.thing)
-        return self._is_own(entry) and (now.label, now.state) == (entry.said.label, entry.said.state)
+        now = self._state.content_in_force(entry.kind, entry.assessor, entry.subject)
+        return self._is_own(entry) and (now.label, now.state) == (entry.content.label, entry.content.state)
 
     def _is_own(self, entry: Entry) -> bool:
         """Return whether nobody else has said anything of what an entry is about."""
         if entry.kind not in SHARED_KINDS:
             return True
-        in_force = self.ledger.in_force(entry.kind, entry.assessor, entry.thing)
+        in_force = self.ledger.in_force(entry.kind, entry.assessor, entry.subject)
         return all(self._state.entry(at).assessor == entry.assessor for at in in_force)
 
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []
         replaced: list[tuple[bytes, int]] = []
-        for said in [_storable(one) for one in statements]:
-            if act == "do" and self._says_nothing_new(said):
+        for statement in [_storable(one) for one in statements]:
+            if act == "do" and self._says_nothing_new(statement):
                 continue
-            code = self.catalog.assessors[said.assessor].code
-            names = self.texts.names(code, said.thing, self.catalog.nuggets)
+            code = self.catalog.assessors[statement.assessor].code
+            names = self.texts.names(code, statement.subject, self.catalog.nuggets)
             position, entry, replaced_positions = self._state.enter(
-                names, said.assessor, said.kind, said.thing, said.said, act, len(entered)
+                names,
+                statement.assessor,
+                statement.kind,
+                statement.subject,
+                statement.content,
+                act,
+                len(entered),
             )
             self._steps.add(position, entry.assessor, self.ledger)
             entered.append((position, entry))
@@ -334,11 +346,11 @@ class Session:
         self.saver.write(entries, replaced, self._state.nuggets_in(entries), placed)
 
     def _says_nothing_new(self, new: Statement) -> bool:
-        in_force = self.ledger.in_force(new.kind, new.assessor, new.thing)
-        if len(in_force) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.thing):
+        in_force = self.ledger.in_force(new.kind, new.assessor, new.subject)
+        if len(in_force) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.subject):
             return False
-        old = self._state.said(new.kind, new.assessor, new.thing)
-        return (old.label, old.state, old.note) == (new.said.label, new.said.state, new.said.note)
+        old = self._state.content_in_force(new.kind, new.assessor, new.subject)
+        return (old.label, old.state, old.note) == (new.content.label, new.content.state, new.content.note)
 
     # Bulk work
 
@@ -510,14 +522,14 @@ def _changes_of(entries: Iterable[Entry]) -> Changes:
     names: dict[EntryKind, What] = {"adjudication": "adjudications", "fact": "facts"}
     return Changes(
         frozenset(names.get(entry.kind, "labels") for entry in entries),
-        frozenset(e.thing.question for e in entries if e.thing.question is not None),
-        frozenset(e.thing.answer for e in entries if e.thing.answer is not None),
+        frozenset(e.subject.question for e in entries if e.subject.question is not None),
+        frozenset(e.subject.answer for e in entries if e.subject.answer is not None),
     )
 
 
 def _storable(statement: Statement) -> Statement:
-    check_text(statement.thing.fact or "")
-    return replace(statement, said=storable(statement.said))
+    check_text(statement.subject.fact or "")
+    return replace(statement, content=storable(statement.content))
 
 
 def _setting(fact: str) -> str:

@@ -313,7 +313,7 @@ def test_a_question_is_taken_apart_down_to_who_judged_what(at_scores: AtScores) 
     person.desk.live.breakdown.choose(0)
     shown = person.desk.live.detail.panel.shown
     assert shown.head[-1] == "judged correct"
-    labels = [[person.session.said(answer, who).label for who in (0, 1)] for answer in range(3)]
+    labels = [[person.session.content_of(answer, who).label for who in (0, 1)] for answer in range(3)]
     counted = [(said.count("correct"), len(said) - said.count(None)) for said in labels]
     assert [row[-1] for row in shown.rows] == [f"{correct} of {whole}" for correct, whole in counted]
     assert [row[1] for row in shown.rows][1] == "not settled"

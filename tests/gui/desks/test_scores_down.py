@@ -132,7 +132,7 @@ def test_a_score_under_another_gold_standard_is_explained_under_it(opened: Opene
     person = opened()
     desk, bridge = person.desk, person.program.bridge
     assert bridge is not None
-    desk.choice.put_beside("Hit@1 under BA")
+    desk.choice.toggle_gold_column("Hit@1 under BA")
     table = show(person, "F")
     column = table.head.index("Hit@1 (BA)")
     shown = choose(person, 2, column)
@@ -202,7 +202,7 @@ def test_a_click_twice_goes_down_and_rows_of_series_lead_to_their_questions(open
 def test_every_number_of_every_view_leads_somewhere(opened: Opened) -> None:
     person = opened()
     desk = person.desk
-    desk.choice.put_beside("Hit@1 under BA")
+    desk.choice.toggle_gold_column("Hit@1 under BA")
     for one in BY_NAME.values():
         table = show(person, one.key)
         if table is None or one.make is None:

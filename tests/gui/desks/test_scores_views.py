@@ -87,7 +87,7 @@ def column(table: Read, head: str) -> dict[Any, Any]:
 
 def relabel(person: Person, answer: int) -> None:
     """Say something else of an answer; what is computed only when judging pauses is not computed yet."""
-    now = person.session.said(answer, 0).label
+    now = person.session.content_of(answer, 0).label
     person.session.execute(Judge((answer,), "A" if now != "A" else "B", assessor=0))
     person.see()
 
@@ -96,7 +96,7 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
     person = opened(questions=8, runs=9)
     desk, one = person.desk, person.desk.choice.measures[0]
     for name in ("GAW", "assessor:a2+strict"):
-        combo = desk.options.beside
+        combo = desk.options.gold_columns
         combo.setCurrentIndex(combo.findData(name))
         combo.activated.emit(combo.currentIndex())
         person.settle()
@@ -111,8 +111,8 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
                 shown, desk.live.view.horizontalHeader().orientation()
             ) == comparison_words(person.session.catalog, gold)
             for place, row in enumerate(desk.live.rows):
-                assert row.beside[at].score == there[row.run].score
-                assert row.beside[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
+                assert row.gold_scores[at].score == there[row.run].score
+                assert row.gold_scores[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
                 index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
                 assert comparison_words(person.session.catalog, gold) in desk.live.view.table.words(index)
@@ -121,12 +121,12 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
     for answer in (0, 7, 13):
         relabel(person, answer)
         agrees()
-    assert any(found.rose for row in desk.live.rows for found in row.beside)
-    desk.options.beside.setCurrentIndex(0)
-    desk.options.beside.activated.emit(0)
+    assert any(found.rose for row in desk.live.rows for found in row.gold_scores)
+    desk.options.gold_columns.setCurrentIndex(0)
+    desk.options.gold_columns.activated.emit(0)
     person.settle()
     assert desk.choice.golds == ()
-    assert all(not row.beside for row in desk.live.rows)
+    assert all(not row.gold_scores for row in desk.live.rows)
 
 
 def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
@@ -134,7 +134,7 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
     bridge, desk = person.program.bridge, person.desk
     assert bridge is not None
     one = desk.choice.measures[0]
-    desk.choice.put_beside("GAW")
+    desk.choice.toggle_gold_column("GAW")
     bridge.select_questions(frozenset(range(0, 30, 2)))
     bridge.set_unjudged("nonrelevant")
     relabel(person, 3)
@@ -150,7 +150,7 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
 def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     person = opened()
     desk, one = person.desk, person.desk.choice.measures[0]
-    desk.choice.put_beside("GAW")
+    desk.choice.toggle_gold_column("GAW")
     assert len(desk.live.rows) == 5
     desk.choice.rank_people(EVERYBODY)
     person.settle()
@@ -163,7 +163,7 @@ def test_judges_and_the_asker_are_ranked_with_the_runs(opened: Opened) -> None:
     person.settle()
     for row in desk.live.rows:
         if row.run >= 5:
-            assert row.beside[0].rose == 0
+            assert row.gold_scores[0].rose == 0
     person.wait(lambda: not desk.live.background.is_busy)
     judge = next(row for row in desk.live.rows if row.run >= 5)
     assert judge.interval is not None
@@ -264,7 +264,7 @@ def test_run_against_run_goes_question_by_question(opened: Opened) -> None:
 def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None:
     person = opened()
     one, catalog = person.desk.choice.measures[0], person.session.catalog
-    person.desk.choice.put_beside("GAW")
+    person.desk.choice.toggle_gold_column("GAW")
     table, rankings = view(person, "C"), view(person, "Y")
     for gold in ("", "GAW"):
         board = fresh(person, gold)
@@ -300,7 +300,7 @@ def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
 def test_orders_are_compared_by_kendall(opened: Opened) -> None:
     person = opened()
     desk = person.desk
-    desk.choice.put_beside("GAW")
+    desk.choice.toggle_gold_column("GAW")
     table = view(person, "A")
     board, other = fresh(person), fresh(person, "GAW")
     one, two = desk.choice.measures[:2]
@@ -394,8 +394,8 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
     relabel(person, 3)
     here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
     for place, row in enumerate(desk.live.rows):
-        assert row.beside[0].score == board.score(one, row.run)
-        assert row.beside[0].rose == (there[row.run] or 0) - (here[row.run] or 0)
+        assert row.gold_scores[0].score == board.score(one, row.run)
+        assert row.gold_scores[0].rose == (there[row.run] or 0) - (here[row.run] or 0)
         index = desk.live.view.table.index(place, shown)
         assert index.data() == score_text(board.score(one, row.run).value)
         assert "Hit@1 under BA" in desk.live.view.table.words(index)

@@ -136,7 +136,7 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
     assert set(person.session.facts.studies) == set(item.kept)
     assert not item.stale
     for answer in person.session.catalog.answers_of(0).tolist():
-        now = person.session.said(answer, 0).label
+        now = person.session.content_of(answer, 0).label
         person.session.execute(Judge((answer,), "A" if now != "A" else "C", assessor=0))
     person.wait(lambda: item.stale)
     assert "out of date" in item.state

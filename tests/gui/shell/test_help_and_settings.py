@@ -231,15 +231,15 @@ def test_a_key_is_changed_and_works_and_is_kept(come: Come, demo: Path) -> None:
     person.press("Esc")
     answer = person.desk.queue_cursor.answer
     person.press(free)
-    assert person.session.said(answer).state == "deferred"
+    assert person.session.content_of(answer).state == "deferred"
     answer = person.desk.queue_cursor.answer
     person.press("D")
-    assert person.session.said(answer).state is None
+    assert person.session.content_of(answer).state is None
     person.close()
     again = come(demo)
     answer = again.desk.queue_cursor.answer
     again.press(free)
-    assert again.session.said(answer).state == "deferred"
+    assert again.session.content_of(answer).state == "deferred"
 
 
 def test_a_collision_is_shown_and_taken_on_the_second_press(come: Come, demo: Path) -> None:
@@ -319,7 +319,7 @@ def test_a_question_for_a_name_is_left_with_esc(come: Come, demo: Path) -> None:
     person.press("Esc")
     assert "Who judges here?" not in person.words()
     person.press("1")
-    assert person.session.said(answer).label == "correct"
+    assert person.session.content_of(answer).label == "correct"
 
 
 def test_one_goes_on_where_one_left_off(come: Come, tmp_path: Path) -> None:

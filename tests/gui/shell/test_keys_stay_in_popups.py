@@ -225,4 +225,4 @@ def test_a_text_that_is_composed_in_the_note_labels_nothing(come: Come, demo: Pa
     composed.setCommitString("か")
     QApplication.sendEvent(note, composed)
     assert "か" in person.desk.center.bar.note.text()
-    assert person.session.said(before[2]).label is None
+    assert person.session.content_of(before[2]).label is None

@@ -53,7 +53,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
         person.press("1")
         person.wait(lambda: not person.program.bridge.next_best._after.isActive())  # type: ignore[union-attr]
         person.settle()
-        assert person.session.said(here).label == "correct"
+        assert person.session.content_of(here).label == "correct"
         person.press("Space")
         wanted = [at for at in order_now(person) if not desk.queue_cursor.said(at)]
         assert desk.queue_cursor.answer in wanted[:2]

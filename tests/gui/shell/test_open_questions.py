@@ -25,7 +25,7 @@ def test_no_key_of_the_window_acts_behind_an_open_question(come: Come, tmp_path:
     assert asked.is_open
     assert not any(one.is_open for one in person.window.findChildren(CommandPalette))
     assert person.window.desk == "judge"
-    assert person.session.said(answer).label == "correct"
+    assert person.session.content_of(answer).label == "correct"
     person.press("Esc", "Ctrl+2")
     assert person.window.desk == "scores"
 

@@ -18,7 +18,7 @@ from jurybox.scoring import RunScore
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.tables.score_columns import Exported, ScoreColumn, score_columns, score_frame
-from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_beside
+from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_gold_scores
 
 MEASURES = (measure("F1"), measure("accuracy"))
 GOLD = "assessor:Ana+strict"
@@ -31,21 +31,21 @@ def rows(tmp_path: Path) -> Rows:
     said = ["correct" if answer % 3 else "incorrect" for answer in range(8)]
     labels = [(who, answer, label) for who in (0, 1) for answer, label in enumerate(said)]
 
-    def rows(*, ready: tuple[str, ...] = ("F1", "accuracy"), beside: bool = True) -> list[ScoreRow]:
+    def rows(*, ready: tuple[str, ...] = ("F1", "accuracy"), gold_scores: bool = True) -> list[ScoreRow]:
         path = tmp_path / "s.jury"
         if not path.exists():
             small_collection(path, labels=labels)
         with opened(path) as state:
-            return _read(state, ready, beside=beside)
+            return _read(state, ready, gold_scores=gold_scores)
 
     return rows
 
 
-def _read(state: State, ready: tuple[str, ...], *, beside: bool) -> list[ScoreRow]:
+def _read(state: State, ready: tuple[str, ...], *, gold_scores: bool) -> list[ScoreRow]:
     board, names = scoreboard(state), [(run.name, False) for run in state.catalog.runs]
     found = read_rows(board, MEASURES, 0, names, ready, RunScore(float("nan"), "", 0, 0, 0))
-    there = [(scoreboard(state, gold=GOLD), MEASURES[0])] if beside else []
-    return with_beside(found, there, board, MEASURES[0], lambda _run: True)
+    there = [(scoreboard(state, gold=GOLD), MEASURES[0])] if gold_scores else []
+    return with_gold_scores(found, there, board, MEASURES[0], lambda _run: True)
 
 
 def columns_of(rows: list[ScoreRow]) -> tuple[ScoreColumn, ...]:
@@ -100,7 +100,7 @@ def test_columns_are_equal_where_they_show_the_same(rows: Rows) -> None:
 
 
 def test_a_table_is_exported_before_all_of_it_is_computed(rows: Rows) -> None:
-    found = rows(ready=("F1",), beside=False)
+    found = rows(ready=("F1",), gold_scores=False)
     table = read(score_frame(columns_of(found), found, ("A note.",)))
     assert table.rows
     for row in table.rows:
@@ -112,8 +112,8 @@ def test_a_table_is_exported_before_all_of_it_is_computed(rows: Rows) -> None:
     table = read(score_frame(columns_of(complete), complete, ()))
     cells = {row[0]: dict(zip(table.head, row, strict=True)) for row in table.rows}
     for each in complete:
-        assert cells[each.name][f"F1 ({GOLD})"] == each.beside[0].score.value
-        assert cells[each.name][f"places above {GOLD}"] == each.beside[0].rose
+        assert cells[each.name][f"F1 ({GOLD})"] == each.gold_scores[0].score.value
+        assert cells[each.name][f"places above {GOLD}"] == each.gold_scores[0].rose
         assert cells[each.name]["accuracy"] == each.scores[1].value
 
 

@@ -116,8 +116,8 @@ def test_real_leave_one_out_is_the_majority_of_the_other_nine(rte: tuple[np.ndar
 
 
 LABELS = st.integers(1, 6).flatmap(
-    lambda things: st.lists(
-        st.lists(st.integers(-1, 3), min_size=things, max_size=things), min_size=2, max_size=5
+    lambda items: st.lists(
+        st.lists(st.integers(-1, 3), min_size=items, max_size=items), min_size=2, max_size=5
     )
 )
 
@@ -142,8 +142,8 @@ def test_alpha_is_that_of_krippendorff(rows: list[list[int]]) -> None:
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=1, max_size=12))
 @settings(max_examples=examples(60), deadline=None)
-def test_fleiss_is_that_of_statsmodels(things: list[list[int]]) -> None:
-    labels = np.array(things).T
+def test_fleiss_is_that_of_statsmodels(items: list[list[int]]) -> None:
+    labels = np.array(items).T
     found = agreement(labels, 3).fleiss_kappa
     if len(np.unique(labels)) < 2:
         assert math.isnan(found.value)

@@ -44,14 +44,14 @@ def test_votes_on_nuggets_are_labels_and_merged_ones_count_once(session: Session
         for nugget, word in enumerate(words):
             session.execute(Vote(nugget, word or None, assessor=who))
     matrix = matrix_of(session, "importance")
-    assert matrix.things[:, 2].tolist() == [0, 1, 2]
+    assert matrix.subjects[:, 2].tolist() == [0, 1, 2]
     assert rows(matrix) == {ANA: [1, 0, 0], BEN: [1, 0, 1], CAM: [0, 0, -1]}
     found = agreement(matrix.labels, 2)
     assert (found.items, found.assessors) == (3, 3)
     assert found.raw.value == pytest.approx((1 + 3 + 0) / 7)
     session.execute(MergeNuggets((0, 2)))
     matrix = matrix_of(session, "importance")
-    assert matrix.things[:, 2].tolist() == [0, 1]
+    assert matrix.subjects[:, 2].tolist() == [0, 1]
     assert rows(matrix)[BEN] == [1, 0]
 
 
@@ -66,7 +66,7 @@ def test_matches_agree_as_scikit_learn_says(session: Session) -> None:
                 session.execute(Match(answer, nugget, word, assessor=who))
     matrix = matrix_of(session, "match")
     places = [(answer, nugget) for answer in (6, 7, 8) for nugget in range(3)]
-    assert [(a, n) for _, a, n, _ in matrix.things.tolist()] == places
+    assert [(a, n) for _, a, n, _ in matrix.subjects.tolist()] == places
     one, other = ([said[who, *at] for at in places] for who in (BEN, CAM))
     (pair,) = agreement_report(session.catalog, matrix, draws=0).pairs
     assert pair.kappa.value == pytest.approx(cohen_kappa_score(one, other))
@@ -93,7 +93,7 @@ def test_groups_are_compared_pair_by_pair_by_those_who_grouped(session: Session)
     session.execute(SetGroup((2, 3), "x", assessor=ANA))
     session.execute(SetGroup((3, 4), "y", assessor=BEN))
     matrix = matrix_of(session, "groups")
-    assert [(a, b) for _, a, _, b in matrix.things.tolist()] == list(combinations((2, 3, 4, 5), 2))
+    assert [(a, b) for _, a, _, b in matrix.subjects.tolist()] == list(combinations((2, 3, 4, 5), 2))
     assert rows(matrix) == {ANA: [0, 1, 1, 1, 1, 1], BEN: [1, 1, 1, 0, 1, 1]}
     assert adjusted_rand_score([0, 0, 1, 2], [0, 1, 1, 2]) == pytest.approx(
         cohen_kappa(confusion(*matrix.labels, 2)).value
@@ -102,7 +102,7 @@ def test_groups_are_compared_pair_by_pair_by_those_who_grouped(session: Session)
         session.execute(Judge((answer,), label, assessor=ANA))
     matrix = matrix_of(session, "groups")
     # The answer that everybody calls wrong is left out; of one that she did not look at she says nothing.
-    assert [(a, b) for _, a, _, b in matrix.things.tolist()] == [(2, 3), (2, 5), (3, 5)]
+    assert [(a, b) for _, a, _, b in matrix.subjects.tolist()] == [(2, 3), (2, 5), (3, 5)]
     assert rows(matrix) == {ANA: [0, -1, -1], BEN: [1, 1, 1]}
     for answer in (4, 5):
         session.execute(Judge((answer,), "correct", assessor=CAM))
@@ -143,17 +143,17 @@ def test_drift_of_matches_and_groups_follows_the_log(session: Session) -> None:
         session.execute(Match(answer, nugget, "yes", assessor=BEN))
     matrix = matrix_of(session, "match")
     order = in_order(session.catalog, session.ledger, matrix, 0)
-    assert matrix.things[order][:, 1].tolist() == [8, 6, 7]
+    assert matrix.subjects[order][:, 1].tolist() == [8, 6, 7]
     for pair in ((4, 5), (2, 3)):
         session.execute(SetGroup(pair, f"g{pair[0]}", assessor=CAM))
     matrix = matrix_of(session, "groups")
     order = in_order(session.catalog, session.ledger, matrix, 0)
-    assert matrix.things[order][0, [1, 3]].tolist() == [4, 5]
+    assert matrix.subjects[order][0, [1, 3]].tolist() == [4, 5]
 
 
 def test_what_nobody_said_is_undefined_and_told(session: Session) -> None:
     found = agreement_report(session.catalog, matrix_of(session, "groups"), draws=50)
-    assert found.whole.raw.reason == "nothing was labeled by two assessors"
+    assert found.overall.raw.reason == "nothing was labeled by two assessors"
     assert found.pairs == ()
     with pytest.raises(Refused, match="not a scheme of labels"):
         matrix_of(session, "colours")

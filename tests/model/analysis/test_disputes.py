@@ -71,7 +71,7 @@ def test_labels_that_differ_are_disputed_until_they_agree(session: Session) -> N
     session.execute(Judge((0,), "inexact", assessor=BEN))
     session.execute(Judge((0,), "correct", assessor=CAM))
     (one,) = found(session, "label")
-    assert one.said == ((ANA, "correct"), (BEN, "inexact"), (CAM, "correct"))
+    assert one.labels == ((ANA, "correct"), (BEN, "inexact"), (CAM, "correct"))
     assert one.size == pytest.approx(2 / 3)
     assert (one.majority, one.settled) == ("correct", "")
     session.execute(adjudicate((0,), "inexact"))
@@ -92,7 +92,7 @@ def test_nil_is_disputed_where_one_finds_an_answer_and_another_none(session: Ses
     assert found(session, "nil") == []
     session.execute(Judge((fred,), "incorrect", assessor=BEN))
     (one,) = found(session, "nil")
-    assert one.said == ((ANA, "answer"), (BEN, "nil"))
+    assert one.labels == ((ANA, "answer"), (BEN, "nil"))
     assert (one.size, one.settled) == (1.0, "")
     session.execute(adjudicate((fred,), "incorrect"))
     assert found(session, "nil")[0].settled == "nil"
@@ -107,7 +107,7 @@ def test_equal_answers_are_disputed_answer_by_answer(session: Session) -> None:
     session.execute(SetGroup((los, denver), "y", assessor=BEN))
     disputes = {one.answer: one for one in found(session, "distinct")}
     assert set(disputes) == {los, la, denver}
-    assert dict(disputes[los].said) == {ANA: f"{los},{la}", BEN: f"{los},{denver}"}
+    assert dict(disputes[los].labels) == {ANA: f"{los},{la}", BEN: f"{los},{denver}"}
     assert disputes[los].size == pytest.approx(1 - 1 / 3)
     session.execute(SetGroup((los, la), "z", settle=True))
     assert {one.answer: one.settled for one in found(session, "distinct")} == {
@@ -123,7 +123,7 @@ def test_who_put_an_answer_into_no_group_says_nothing_of_it(session: Session) ->
     session.execute(SetGroup((denver,), "y", assessor=BEN))
     disputes = {one.answer: one for one in found(session, "distinct")}
     assert set(disputes) == {los, la}, "alone in a group of one's own is as good as in none"
-    assert dict(disputes[los].said) == {ANA: f"{los},{la}", BEN: NOT_GROUPED}
+    assert dict(disputes[los].labels) == {ANA: f"{los},{la}", BEN: NOT_GROUPED}
     assert (disputes[los].words, disputes[los].majority) == ((f"{los},{la}",), "")
     assert disputes[los].size == 0.5
 
@@ -135,10 +135,10 @@ def test_a_known_instance_is_part_of_what_is_said_of_equal_answers(session: Sess
     session.execute(SetGroup((los,), known, assessor=ANA))
     session.execute(SetGroup((la,), "g", assessor=BEN))
     (one,) = found(session, "distinct")
-    assert dict(one.said) == {ANA: f"{los}={known}", BEN: NOT_GROUPED}
+    assert dict(one.labels) == {ANA: f"{los}={known}", BEN: NOT_GROUPED}
     session.execute(SetGroup((los,), "h", assessor=BEN))
     (one,) = found(session, "distinct")
-    assert dict(one.said) == {ANA: f"{los}={known}", BEN: f"{los}"}
+    assert dict(one.labels) == {ANA: f"{los}={known}", BEN: f"{los}"}
     session.execute(SetGroup((los,), known, settle=True))
     assert found(session, "distinct")[0].settled == f"{los}={known}"
     session.execute(SetGroup((los,), known, assessor=BEN))
@@ -151,7 +151,7 @@ def test_votes_and_matches_of_merged_nuggets_are_looked_at_as_one(session: Sessi
     assert found(session, "importance") == []
     session.execute(Vote(0, "vital", assessor=CAM))
     (vote,) = found(session, "importance")
-    assert vote.said == ((ANA, "okay"), (BEN, "okay"), (CAM, "vital"))
+    assert vote.labels == ((ANA, "okay"), (BEN, "okay"), (CAM, "vital"))
     session.execute(Match(slang, 0, "yes", assessor=ANA))
     session.execute(Match(slang, 0, "no", assessor=BEN))
     (match,) = found(session, "match")
@@ -159,7 +159,7 @@ def test_votes_and_matches_of_merged_nuggets_are_looked_at_as_one(session: Sessi
     session.execute(Match(slang, 2, "partial", assessor=BEN))
     session.execute(MergeNuggets((0, 2)))
     (match,) = found(session, "match")
-    assert (match.said, match.size) == (((ANA, "yes"), (BEN, "partial")), 0.5)
+    assert (match.labels, match.size) == (((ANA, "yes"), (BEN, "partial")), 0.5)
     session.execute(Match(slang, 0, "partial", kind="adjudication"))
     assert found(session, "match")[0].settled == "partial"
 
@@ -173,7 +173,7 @@ def test_the_quality_of_a_question_is_disputed(tmp_path: Path) -> None:
         for who, label in zip(people, "AAC", strict=True):
             session.execute(JudgeQuestion(1, label, assessor=who))
         (one,) = found(session, "quality")
-        assert (one.question, [word for _, word in one.said]) == (1, ["A", "A", "C"])
+        assert (one.question, [word for _, word in one.labels]) == (1, ["A", "A", "C"])
         assert one.size == pytest.approx(2 / 3)
         session.execute(JudgeQuestion(1, "B", kind="adjudication"))
         assert found(session, "quality")[0].settled == "B"
@@ -223,7 +223,7 @@ def test_what_a_decision_is_told_to_do_is_what_it_does(session: Session, name: s
     told = survey(frozen, measure(name))
     assert told.why == ""
     now, moved = _scores(session, gold, name), 0
-    for one in (each for asked in told.asked.values() for each in asked.disputes):
+    for one in (each for asked in told.questions.values() for each in asked.disputes):
         for turn in one.turns if one.what != "label" else ():
             session.execute(_deciding(one, turn.label))
             then = _scores(session, gold, name)
@@ -248,7 +248,7 @@ def test_a_decision_moves_the_scores_of_now_and_ties_count_for_nobody(name: str,
         gold = Gold.parse("adjudicated+strict")
         frozen = Frozen(session.catalog, FrozenLedger(session.ledger), session.facts, gold)
         told = survey(frozen, measure(name))
-        effects = {each.key: each for asked in told.asked.values() for each in asked.disputes}
+        effects = {each.key: each for asked in told.questions.values() for each in asked.disputes}
         now = _scores(session, str(gold), name)
         for one in undecided:
             turns = effects[one.key].turns
@@ -277,7 +277,7 @@ def test_the_score_now_is_that_of_the_scoreboard_under_every_gold_standard(tmp_p
                 continue
             told = survey(Frozen(catalog, ledger, facts, Gold.parse(gold)), measure(name))
             scores = [board.score(measure(name), run).value for run in board.runs]
-            for one in (each for asked in told.asked.values() for each in asked.disputes):
+            for one in (each for asked in told.questions.values() for each in asked.disputes):
                 for turn in one.turns:
                     if turn.now is not None:
                         np.testing.assert_allclose(turn.now, scores, rtol=0, atol=1e-12)

@@ -92,7 +92,7 @@ def test_whatever_is_asked_otherwise_has_another_name(session: Session) -> None:
 def two_who_differ(session: Session) -> tuple[int, int, int]:
     """Find an answer, one who is alone with a label of it, and the last of the other three."""
     for answer in range(session.catalog.answer_count):
-        column = [session.said(answer, who).label for who in range(4)]
+        column = [session.content_of(answer, who).label for who in range(4)]
         if column.count(column[3]) == 3:
             return answer, next(who for who in range(4) if column[who] != column[3]), 3
     raise AssertionError("everybody agrees, or two against two")
@@ -101,7 +101,7 @@ def two_who_differ(session: Session) -> tuple[int, int, int]:
 def test_who_said_what_counts_for_exchanged_assessors_alone(session: Session) -> None:
     kept = [record(session, study) for study in STUDIES]
     answer, one, two = two_who_differ(session)
-    said = [session.said(answer, who).label for who in (one, two)]
+    said = [session.content_of(answer, who).label for who in (one, two)]
     for who, label in zip((one, two), reversed(said), strict=True):
         session.execute(Judge((answer,), str(label), assessor=who))
     stale = dict(zip(STUDIES, out_of_date(material(session), kept), strict=True))

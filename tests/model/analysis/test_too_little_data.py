@@ -61,7 +61,7 @@ def test_questions_that_two_people_judged_make_an_interval(tmp_path: Path, share
     with closing(State(path)) as state:
         matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
         report = agreement_report(state.catalog, matrix, draws=200)
-        assert report.whole.items == 12 * shared
+        assert report.overall.items == 12 * shared
         assert report.no_interval == why
         assert report.intervals.keys() == {"raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa"}
         ends = [*report.intervals.values(), *report.label_intervals]
@@ -125,7 +125,7 @@ def test_complete_agreement_has_no_interval_of_width_zero(tmp_path: Path) -> Non
         first = next(row for row in matrix.labels if (row >= 0).all())
         agreed = replace(matrix, labels=np.where(matrix.labels >= 0, first, -1).astype(matrix.labels.dtype))
         report = agreement_report(state.catalog, agreed, draws=200)
-        assert {getattr(report.whole, name).value for name in report.intervals} == {1.0}
+        assert {getattr(report.overall, name).value for name in report.intervals} == {1.0}
         assert all(math.isnan(one.low) and math.isnan(one.high) for one in report.intervals.values())
         assert all(math.isnan(one.low) for one in report.label_intervals)
         assert report.no_interval == "", "there are enough questions"

@@ -14,7 +14,7 @@ from jurybox.campaign.seats import blind, organizes
 from jurybox.campaign.withdrawals import restore, withdraw
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.check import check
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.commands import Judge, SendBack, SetFact, adjudicate
@@ -72,7 +72,7 @@ def test_what_is_previewed_is_stored_and_a_backup_was_made(session: Session) -> 
 def test_a_plan_counts_the_answers_that_progress_counts_as_judged(session: Session) -> None:
     session.execute(Judge((3, 4), "correct", assessor=0))
     session.execute(Judge((5,), state="skipped", assessor=0))
-    session.execute(SendBack(Thing(1, 3), (0,)))
+    session.execute(SendBack(Subject(1, 3), (0,)))
     session.flush()
     with closing(open_reading(session.path)) as db:
         dealt, names = preview(db, Campaign(("Ana", "Ben"), 2))
@@ -183,10 +183,10 @@ def test_two_who_set_the_same_agree_and_two_who_do_not_are_told(path: Path) -> N
         db.execute("BEGIN IMMEDIATE")
         for who in (0, 1):
             log = LogWriter(db)
-            log.write(who, "fact", Thing(fact="gold"), Said('"majority"'))
-            log.write(who, "fact", Thing(fact="name"), Said(f'"by {who}"'))
-            log.write(who, "adjudication", Thing(0, 0), Said("correct"))
-            log.write(who, "adjudication", Thing(0, 1), Said(("correct", "incorrect")[who]))
+            log.write(who, "fact", Subject(fact="gold"), Content('"majority"'))
+            log.write(who, "fact", Subject(fact="name"), Content(f'"by {who}"'))
+            log.write(who, "adjudication", Subject(0, 0), Content("correct"))
+            log.write(who, "adjudication", Subject(0, 1), Content(("correct", "incorrect")[who]))
         db.execute("COMMIT")
     with closing(open_session(path)) as session:
         assert session.facts.gold == "majority"

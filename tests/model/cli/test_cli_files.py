@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from small import small_collection
 
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.commands import Judge, SetFact
@@ -107,8 +107,8 @@ def test_log_has_every_entry_with_what_it_replaces(run: Any, small: Path) -> Non
     with closing(open_writing(small)) as db:
         db.execute("BEGIN IMMEDIATE")
         first = db.execute("SELECT id, hash FROM entry ORDER BY id LIMIT 1").fetchone()
-        said = Said("correct", note="why\nnot")
-        LogWriter(db).write(0, "judgment", Thing(0, 0), said, replaces={first[1]: first[0]})
+        content = Content("correct", note="why\nnot")
+        LogWriter(db).write(0, "judgment", Subject(0, 0), content, replaces={first[1]: first[0]})
         db.execute("COMMIT")
     entries = run("log", small, "--format", "json").json["entries"]
     assert [entry["id"] for entry in entries] == list(range(1, 21))

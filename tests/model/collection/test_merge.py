@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from small import small_collection
 
 from jurybox.collection.check import check
-from jurybox.collection.entries import Said
+from jurybox.collection.entries import Content
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.collection.merge import Merged, merge_log
@@ -116,9 +116,9 @@ def test_clocks_that_go_backwards_change_nothing(tmp_path: Path, monkeypatch: py
         session.execute(Judge((0,), label))
     session.close()
     again = open_session(path, assessor="Ana")
-    assert again.said(0).label == "incorrect"
+    assert again.content_of(0).label == "incorrect"
     again.undo()
-    assert again.said(0).label == "correct"
+    assert again.content_of(0).label == "correct"
     again.close()
 
 
@@ -126,7 +126,7 @@ def test_one_assessors_part_cut_out_and_brought_back(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury")
     for name in ("Ana", "Ben", "Ana"):
         session = open_session(path, assessor=name)
-        session.execute(Judge((0,), "correct" if session.said(0).label != "correct" else "incorrect"))
+        session.execute(Judge((0,), "correct" if session.content_of(0).label != "correct" else "incorrect"))
         session.execute(Judge((1,), "incorrect"))
         session.close()
     part, rest = tmp_path / "part.jury", tmp_path / "rest.jury"
@@ -181,8 +181,8 @@ def test_an_imported_entry_chains_with_the_others(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "a.jury", labels=[(0, 0, "correct")])
     with closing(open_writing(path)) as db:
         db.execute("BEGIN IMMEDIATE")
-        from jurybox.collection.entries import Thing
+        from jurybox.collection.entries import Subject
 
-        LogWriter(db).write(1, "judgment", Thing(0, 0), Said("incorrect"))
+        LogWriter(db).write(1, "judgment", Subject(0, 0), Content("incorrect"))
         db.execute("COMMIT")
         assert check(db) == []

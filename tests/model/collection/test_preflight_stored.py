@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from by_names import Rows, add, by_names, new_collection, rows, sentences
 
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.log import LogWriter
 
 FIRST = {
@@ -252,27 +252,29 @@ def test_a_withdrawn_run_joins_those_that_are(db: sqlite3.Connection) -> None:
     assert facts == ['["r1", "r2"]']
 
 
-def judge(db: sqlite3.Connection, said: Said) -> None:
+def judge(db: sqlite3.Connection, content: Content) -> None:
     """Let Ben say something of answer b1, as the window does."""
     db.execute("BEGIN")
-    LogWriter(db, act="do").write(1, "judgment", Thing(1, 2), said)
+    LogWriter(db, act="do").write(1, "judgment", Subject(1, 2), content)
     db.execute("COMMIT")
 
 
 LABEL: dict[str, Rows] = {"judgments": rows("assessor,question,answer,label\nBen,1.2,b1,correct")}
 
 
-@pytest.mark.parametrize("said", [Said(), Said(note="think again")])
-def test_what_says_nothing_any_more_is_replaced_and_its_note_kept(said: Said, db: sqlite3.Connection) -> None:
-    judge(db, said)
+@pytest.mark.parametrize("content", [Content(), Content(note="think again")])
+def test_what_says_nothing_any_more_is_replaced_and_its_note_kept(
+    content: Content, db: sqlite3.Connection
+) -> None:
+    judge(db, content)
     assert add(db, LABEL).ok
     about = [row for row in by_names(db)["said"] if row[:4] == ("judgment", "Ben", "1.2", "b1")]
-    assert [(row[6], row[8]) for row in about] == [("correct", said.note)]
+    assert [(row[6], row[8]) for row in about] == [("correct", content.note)]
 
 
 def test_a_conflict_in_the_collection_contradicts(db: sqlite3.Connection) -> None:
-    judge(db, Said("correct"))
-    judge(db, Said("incorrect"))
+    judge(db, Content("correct"))
+    judge(db, Content("incorrect"))
     (told,) = sentences(add(db, LABEL))
     assert "in the collection Ben says 'incorrect'" in told
 

@@ -151,4 +151,4 @@ def test_what_another_program_wrote_before_the_first_look_is_not_missed(path: Pa
         # As after a failed write: the next connection has not seen what was written until now.
         second.saver.writer._stuck = NotSaved("as if something had been in the way")
         second.execute(Judge((1,), "correct"))
-        until(lambda: second.said(0, 0).label == "correct", second)
+        until(lambda: second.content_of(0, 0).label == "correct", second)

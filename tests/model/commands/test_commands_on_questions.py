@@ -9,7 +9,7 @@ import pytest
 from small import small_collection
 
 from jurybox.collection.check import check
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.facts import check_fact
 from jurybox.collection.log import guideline_versions
 from jurybox.commands import Judge, JudgeQuestion, SetFact, SetGuidelines, Together
@@ -27,7 +27,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def quality(session: Session, question: int) -> str | None:
     assert session.assessor is not None
-    return session.now_said("judgment", session.assessor, Thing(question)).label
+    return session.content_in_force("judgment", session.assessor, Subject(question)).label
 
 
 def test_a_question_is_rated_and_that_is_taken_back(session: Session) -> None:
@@ -38,8 +38,8 @@ def test_a_question_is_rated_and_that_is_taken_back(session: Session) -> None:
     session.execute(JudgeQuestion(1, "C", note="two questions in one"))
     session.execute(JudgeQuestion(1, "B"))
     assert session.assessor is not None
-    said = session.now_said("judgment", session.assessor, Thing(1))
-    assert (said.label, said.note) == ("B", "two questions in one")
+    content = session.content_in_force("judgment", session.assessor, Subject(1))
+    assert (content.label, content.note) == ("B", "two questions in one")
     session.undo()
     assert quality(session, 1) == "C"
     assert quality(session, 0) is None
@@ -56,11 +56,11 @@ def test_another_quality_is_refused(session: Session, wrong: JudgeQuestion) -> N
 
 def test_several_commands_are_one_step(session: Session) -> None:
     session.execute(Together((Judge((1,), "correct"), Judge((0, 2), "incorrect"))))
-    assert [session.said(at).label for at in range(3)] == ["incorrect", "correct", "incorrect"]
+    assert [session.content_of(at).label for at in range(3)] == ["incorrect", "correct", "incorrect"]
     session.undo()
-    assert [session.said(at).label for at in range(3)] == [None, None, None]
+    assert [session.content_of(at).label for at in range(3)] == [None, None, None]
     session.redo()
-    assert session.said(1).label == "correct"
+    assert session.content_of(1).label == "correct"
 
 
 def test_one_that_is_refused_leaves_nothing_of_the_others(session: Session) -> None:
@@ -98,7 +98,7 @@ def test_undo_takes_a_label_back_with_its_stamp(session: Session) -> None:
     session.execute(SetFact("guideline_version", "2"))
     session.execute(Judge((0,), "correct"))
     session.undo()
-    assert session.said(0).label is None
+    assert session.content_of(0).label is None
     session.execute(Judge((1,), "correct"))
     assert versions(session)[1] == "2"
 

@@ -132,8 +132,10 @@ def tries(count: int) -> Callable[[Any], Any]:
 
 def grades(labels: dict[tuple[str, str], tuple[str | None, str | None]]) -> dict[tuple[str, str], Any]:
     """Return what qrels keep of labels and states."""
-    kept = {thing: (label, state if state == "junk" else None) for thing, (label, state) in labels.items()}
-    return {thing: value for thing, value in kept.items() if any(value)}
+    kept = {
+        subject: (label, state if state == "junk" else None) for subject, (label, state) in labels.items()
+    }
+    return {subject: value for subject, value in kept.items() if any(value)}
 
 
 @given(tables=collections("ranked", odd_ids))
@@ -178,8 +180,8 @@ def test_ntcireval(tables: dict[str, Rows]) -> None:
         came = there_and_back(Path(folder), tables, "ntcireval", assessor="Ana")
         if came:
             assert ranked(came[1]) == ranked(came[0])
-            labels = {thing: label for thing, (label, _) in said(came[0], "Ana").items() if label}
-            back = {thing: label for thing, (label, _) in said(came[1], "Ana").items() if label}
+            labels = {subject: label for subject, (label, _) in said(came[0], "Ana").items() if label}
+            back = {subject: label for subject, (label, _) in said(came[1], "Ana").items() if label}
             assert set(back) == set(labels)
             if "A" in labels.values():
                 assert back == labels
@@ -227,8 +229,8 @@ def test_model_judgments(tables: dict[str, Rows]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         came = there_and_back(Path(folder), tables, "llm-judgments", into=".jsonl")
         before = {
-            thing: value
-            for thing, value in said(build(Path(folder) / "x.jury", tables), "model-1").items()
+            subject: value
+            for subject, value in said(build(Path(folder) / "x.jury", tables), "model-1").items()
             if value[0] or value[1] == "cannot-tell"
         }
         assert (came is None) == (not before)

@@ -43,7 +43,7 @@ def test_a_session_stores_what_was_prepared(source: Path, path: Path) -> None:
         stored = session.store(prepared.store)
         assert stored.counts == {"question": 1, "answer": 1, "assessor": 1, "entry": 1}
         assert session.catalog.questions[0].name == "q1"
-        assert session.said(0, 0).label == "correct"
+        assert session.content_of(0, 0).label == "correct"
 
 
 def test_progress_and_the_decision_are_told(source: Path, path: Path) -> None:

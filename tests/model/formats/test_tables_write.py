@@ -9,7 +9,7 @@ import pytest
 from by_names import add, by_names, new_collection, rows
 from small import small_collection
 
-from jurybox.collection.entries import Said, Thing
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.collection.state import State
@@ -124,7 +124,7 @@ def test_nothing_is_overwritten_or_left_half(
 
 def test_what_no_csv_file_can_hold_is_refused(db: sqlite3.Connection, tmp_path: Path) -> None:
     db.execute("BEGIN")
-    LogWriter(db, act="do").write(0, "judgment", Thing(0, 0), Said("correct", note="a\0b"))
+    LogWriter(db, act="do").write(0, "judgment", Subject(0, 0), Content("correct", note="a\0b"))
     db.execute("COMMIT")
     with pytest.raises(Refused, match=r"judgments\.csv could not be read back"):
         write_tables(db, tmp_path / "out")
@@ -164,7 +164,7 @@ def test_a_name_given_when_the_file_was_made_is_exported_and_not_said_twice(tmp_
 def test_what_was_cleared_is_exported_as_unjudged(db: sqlite3.Connection, tmp_path: Path) -> None:
     row, hash_ = db.execute("SELECT id, hash FROM entry WHERE kind = 'judgment' ORDER BY id").fetchone()
     db.execute("BEGIN")
-    LogWriter(db, act="undo").write(0, "judgment", Thing(0, 0), Said(), replaces={hash_: row})
+    LogWriter(db, act="undo").write(0, "judgment", Subject(0, 0), Content(), replaces={hash_: row})
     db.execute("COMMIT")
     write_tables(db, tmp_path / "out")
     assert "Ana,q1,a1,,,,,," in lines(tmp_path / "out", "judgments")

@@ -7,7 +7,7 @@ import pytest
 from worlds import Book, make_catalog
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import Entry, EntryKind, Said, Thing
+from jurybox.collection.entries import Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import Facts
 from jurybox.gold import (
     asker_ranking,
@@ -25,11 +25,11 @@ def rate(
     book: Book, who: int, question: int, label: str, *, kind: EntryKind = "judgment", beside: bool = False
 ) -> None:
     """Say what the quality of a question is."""
-    thing = Thing(question)
-    standing = () if beside else book.ledger.in_force(kind, who, thing)
+    subject = Subject(question)
+    standing = () if beside else book.ledger.in_force(kind, who, subject)
     replaces = tuple(book.ledger.hash_of(at) for at in standing)
     hash_ = next(NUMBERS).to_bytes(32, "big")
-    book.ledger.add(Entry(hash_, b"w", who, kind, thing, Said(label or None), 0, replaces=replaces))
+    book.ledger.add(Entry(hash_, b"w", who, kind, subject, Content(label or None), 0, replaces=replaces))
 
 
 def rated(*ratings: str, assigned: list[tuple[int, int]] | None = None) -> tuple[Catalog, Book]:

@@ -8,7 +8,7 @@ from worlds import make_catalog
 
 from jurybox.collection.catalog import Catalog, Question, Series
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Entry, Said, Thing
+from jurybox.collection.entries import Content, Entry, Subject
 from jurybox.collection.ledger import Ledger
 from jurybox.judging.order import APART, NEAREST
 from jurybox.judging.queue import Queue
@@ -34,11 +34,11 @@ def in_series(held: Catalog, of: int) -> Catalog:
 def judge(ledger: Ledger, queue: Queue, place: int, word: str) -> None:
     """Enter a label where one is in the queue."""
     answer, row = int(queue.answers[place]), queue.row_of(place)
-    thing, kind = Thing(int(queue.questions[row]), answer), queue.kind_of(place)
-    said = Said(label=word) if word in "ABC" else Said(state=word)
-    gone = tuple(ledger.hash_of(p) for p in ledger.in_force(kind, queue.assessor, thing))
+    subject, kind = Subject(int(queue.questions[row]), answer), queue.kind_of(place)
+    content = Content(label=word) if word in "ABC" else Content(state=word)
+    gone = tuple(ledger.hash_of(p) for p in ledger.in_force(kind, queue.assessor, subject))
     hash_ = (len(ledger) + 1).to_bytes(32, "big")
-    ledger.add(Entry(hash_, b"w", queue.assessor, kind, thing, said, 0, replaces=gone))
+    ledger.add(Entry(hash_, b"w", queue.assessor, kind, subject, content, 0, replaces=gone))
     queue.update(ledger, [answer])
 
 

@@ -8,7 +8,7 @@ import pytest
 from series import series_collection
 from small import small_collection
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.commands import Judge, Match, SendBack, adjudicate
 from jurybox.errors import Refused
 from jurybox.judging.queue import Queue
@@ -34,7 +34,7 @@ def session(path: Path) -> Iterator[Session]:
 
 def waiting(session: Session, who: int = BEN) -> list[int | None]:
     """Return what waits for another look, as its queue has it too."""
-    found = [one.thing.answer for one in sent_back(session.catalog, session.ledger, who)]
+    found = [one.subject.answer for one in sent_back(session.catalog, session.ledger, who)]
     queue = Queue(session.catalog, session.ledger, who)
     assert sorted(int(queue.answers[at]) for at in range(len(queue)) if queue.codes[at] == 0) == sorted(found)
     assert queue.progress.open == len(found)
@@ -43,11 +43,11 @@ def waiting(session: Session, who: int = BEN) -> list[int | None]:
 
 def test_it_waits_until_the_assessor_speaks_even_the_same_label(session: Session) -> None:
     assert waiting(session) == []
-    session.execute(SendBack(Thing(4 // 3, 4), (BEN,), "Read the second sentence"))
+    session.execute(SendBack(Subject(4 // 3, 4), (BEN,), "Read the second sentence"))
     assert (waiting(session), waiting(session, ANA)) == ([4], [])
-    mark = mark_of(session.catalog, BEN, next(sent_back(session.catalog, session.ledger, BEN)).thing)
-    assert session.now_said("adjudication", BEN, mark).note == "Read the second sentence"
-    assert session.said(4, BEN).label == "correct"
+    mark = mark_of(session.catalog, BEN, next(sent_back(session.catalog, session.ledger, BEN)).subject)
+    assert session.content_in_force("adjudication", BEN, mark).note == "Read the second sentence"
+    assert session.content_of(4, BEN).label == "correct"
     before = len(session.ledger)
     session.execute(Judge((4,), "correct", assessor=ANA))
     assert len(session.ledger) == before
@@ -57,7 +57,7 @@ def test_it_waits_until_the_assessor_speaks_even_the_same_label(session: Session
 
 
 def test_undo_opens_it_again_and_undoing_the_sending_closes_it(session: Session) -> None:
-    session.execute(SendBack(Thing(4 // 3, 4), (ANA, BEN)))
+    session.execute(SendBack(Subject(4 // 3, 4), (ANA, BEN)))
     session.sit("Ben")
     session.execute(Judge((4,), "incorrect"))
     assert waiting(session) == []
@@ -68,14 +68,14 @@ def test_undo_opens_it_again_and_undoing_the_sending_closes_it(session: Session)
     session.sit("organiser")
     session.undo()
     assert waiting(session, ANA) == []
-    assert session.said(4, BEN).label == "incorrect"
+    assert session.content_of(4, BEN).label == "incorrect"
 
 
 def test_it_lies_in_the_file_and_changes_no_score(path: Path, session: Session) -> None:
     adjudications = session.ledger.adjudications.copy()
-    session.execute(SendBack(Thing(7 // 3, 7), (BEN,)))
+    session.execute(SendBack(Subject(7 // 3, 7), (BEN,)))
     session.execute(Judge((8,), "incorrect", assessor=BEN))
-    session.execute(SendBack(Thing(8 // 3, 8), (BEN,)))
+    session.execute(SendBack(Subject(8 // 3, 8), (BEN,)))
     session.execute(adjudicate((8,), "correct"))
     adjudications[8] = session.ledger.adjudications[8]
     assert (session.ledger.adjudications == adjudications).all()
@@ -88,7 +88,7 @@ def test_what_nobody_said_cannot_be_sent_back(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "e.jury")
     with closing(open_session(path, assessor="organiser")) as session:
         with pytest.raises(Refused, match="Ben has said nothing"):
-            session.execute(SendBack(Thing(0, 1), (BEN,)))
+            session.execute(SendBack(Subject(0, 1), (BEN,)))
         assert not len(session.ledger.board.sent_back)
 
 
@@ -100,7 +100,7 @@ def test_a_match_is_sent_back_and_stays_what_it_was(tmp_path: Path) -> None:
         place = queue.place_of(6)
         assert place is not None
         assert queue.codes[place] != 0
-        session.execute(SendBack(Thing(2, 6, 1), (BEN,), kind="match"))
+        session.execute(SendBack(Subject(2, 6, 1), (BEN,), kind="match"))
         queue.update(session.ledger, [6])
         assert queue.codes[place] == 0
         assert session.ledger.board.matches_of(2).at(6, 1)[0] == 0

@@ -263,8 +263,8 @@ def test_a_study_that_is_made_now_is_the_one_that_is_recorded(name: str) -> None
     source = ranked(60)
     one = measure("nDCG")
     figure = picture(name).figure(source, PictureOptions(measures=(one,)))
-    made_from = Material(source.board, source.catalog, source.ledger, source.facts)
-    again = study_figure([run_study(made_from, Request(name, one))], {"r0": 0, "r1": 1, "r2": 2})
+    material = Material(source.board, source.catalog, source.ledger, source.facts)
+    again = study_figure([run_study(material, Request(name, one))], {"r0": 0, "r1": 1, "r2": 2})
     assert csv_of(figure).startswith(csv_of(again))
     assert "seed 0" in figure.caption
     assert len(rows_of(figure)) > 3
@@ -323,8 +323,8 @@ def judged_by(people: int) -> PictureSource:
 
 def test_exchanged_assessors_have_a_box_of_taus_for_each_measure() -> None:
     source = judged_by(4)
-    made_from = Material(source.board, source.catalog, source.ledger, source.facts)
-    records = [run_study(made_from, Request("assessors", measure(name))) for name in ("nDCG", "Hit@1")]
+    material = Material(source.board, source.catalog, source.ledger, source.facts)
+    records = [run_study(material, Request("assessors", measure(name))) for name in ("nDCG", "Hit@1")]
     figure = study_figure(records)
     assert [box.name for box in figure.boxes] == ["nDCG", "Hit@1"]
     for box, record in zip(figure.boxes, records, strict=True):

@@ -41,7 +41,7 @@ COUNTS = ("units", "pending", "excluded")
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], Sheet], tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
-    request = request_of(file, "accuracy", "MRR", beside=("accuracy under majority+lenient",))
+    request = request_of(file, "accuracy", "MRR", gold_columns=("accuracy under majority+lenient",))
     sheet, one = view(request), request.main
     each = of_runs(request.board, one, request.board.runs)
     assert any(on.pending or on.excluded for on in each), "a trivial collection"
@@ -63,7 +63,7 @@ def test_a_view_carries_what_it_rests_on(view: Callable[[ViewRequest], Sheet], t
 
 def test_a_column_that_rests_on_little_is_named(tmp_path: Path) -> None:
     file = demo_file(tmp_path / "series.jury", "series")
-    request = request_of(file, "accuracy", "MRR", beside=("accuracy under majority+strict",))
+    request = request_of(file, "accuracy", "MRR", gold_columns=("accuracy under majority+strict",))
     told = read(views_of_orders.means(request).frame).notes
     assert "accuracy (majority+strict) rests on less than half: 19 of 54 factoid questions" in told
 

@@ -49,7 +49,7 @@ def test_every_group_is_ranked_and_marked_as_if_it_were_alone(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], how: dict[str, Any], unit: str
 ) -> None:
     monkeypatch.setattr(views_of_rankings, "affordable_swaps", lambda *_: SWAPS)
-    request = ask(*names, how=how, beside=("GAW",) if "nG@1" in names else ())
+    request = ask(*names, how=how, gold_columns=("GAW",) if "nG@1" in names else ())
     view = category_tables if unit == "category" else series_tables
     table = read(view(request).frame)
     every = groups(request, unit)
@@ -107,7 +107,7 @@ def test_scores_of_series_are_ranked_over_the_series_that_are_complete(tmp_path:
 
 
 def test_a_cell_of_a_group_leads_to_its_questions_and_run(ask: Ask) -> None:
-    request = ask("nG@1", "nDCG", beside=("Hit@1 under BA",))
+    request = ask("nG@1", "nDCG", gold_columns=("Hit@1 under BA",))
     every = groups(request, "category")
     table = categories(request)
     for row, cells in enumerate(read(table.frame).rows):

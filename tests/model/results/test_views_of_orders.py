@@ -10,10 +10,10 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.measures.ranks import ranks
-from jurybox.results.columns import Beside
+from jurybox.results.columns import GoldColumn
 from jurybox.results.views_of_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
 
-BESIDE = ("BA", "Hit@1 under BA", "nDCG(cutoff=10) under GAW(weights=3:1:0)")
+GOLD_COLUMNS = ("BA", "Hit@1 under BA", "nDCG(cutoff=10) under GAW(weights=3:1:0)")
 HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))")
 PAIRS = (
     ("nG@1", "GA"),
@@ -25,17 +25,17 @@ PAIRS = (
 
 
 def test_what_stands_beside_is_read_back() -> None:
-    for text in BESIDE:
-        assert str(Beside.parse(text)) == text
-    odd = Beside.parse("assessor:Ann under the hill")
+    for text in GOLD_COLUMNS:
+        assert str(GoldColumn.parse(text)) == text
+    odd = GoldColumn.parse("assessor:Ann under the hill")
     assert (odd.measure, odd.gold.assessor) == (None, "Ann under the hill")
     for wrong in ("nothing under BA", "Hit@1 under nobody", "nobody"):
         with pytest.raises(Refused):
-            Beside.parse(wrong)
+            GoldColumn.parse(wrong)
 
 
 def test_columns_are_pairs_of_measure_and_gold_standard(ask: Ask) -> None:
-    request = ask("nG@1", "nDCG", beside=BESIDE)
+    request = ask("nG@1", "nDCG", gold_columns=GOLD_COLUMNS)
     boards = {gold: request.frozen.board(Gold.parse(gold)) for _, gold in PAIRS}
     runs = request.ranked()
     table, order = read(means(request).frame), read(rank_by_measures(request).frame)
@@ -57,7 +57,7 @@ def test_columns_are_pairs_of_measure_and_gold_standard(ask: Ask) -> None:
 
 
 def test_a_cell_leads_to_the_score_it_shows(ask: Ask) -> None:
-    request = ask("nG@1", "nDCG", beside=BESIDE)
+    request = ask("nG@1", "nDCG", gold_columns=GOLD_COLUMNS)
     for view in (means, rank_by_measures):
         sheet = view(request)
         for row, run in enumerate(request.ranked()):
@@ -74,7 +74,7 @@ def test_a_cell_leads_to_the_score_it_shows(ask: Ask) -> None:
 @pytest.mark.parametrize("up", ["", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))"])
 @pytest.mark.parametrize("without", [False, True])
 def test_questions_are_ranked_by_any_two_columns(ask: Ask, up: str, without: bool) -> None:
-    request = ask("nG@1", "nDCG", beside=BESIDE, up=up, without=without, run=3)
+    request = ask("nG@1", "nDCG", gold_columns=GOLD_COLUMNS, up=up, without=without, run=3)
     table = read(two_measures(request).frame)
     name, gold = PAIRS[HEADS.index(up or "nDCG")]
     sides = []

@@ -89,7 +89,7 @@ def _disputed_things(state: State) -> pd.DataFrame:
     board = results.scoreboard(state)
     ledger = FrozenLedger(state.ledger)
     found = survey(Frozen(state.catalog, ledger, state.facts, board.gold, board.unjudged), None)
-    disputes = [each for one in found.asked.values() for each in one.disputes]
+    disputes = [each for one in found.questions.values() for each in one.disputes]
     return results.disputed_things(state, board, found, disputes, None)
 
 
@@ -115,7 +115,7 @@ def _of_best(state: State) -> pd.DataFrame:
 
 def _confusion(state: State) -> pd.DataFrame:
     found = _agreement(state)
-    return results.confusion(found, *found.whole.matrix.assessors[:2])
+    return results.confusion(found, *found.report.matrix.assessors[:2])
 
 
 def _with_judges(state: State) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from series import ITEMS, OTHER, scoreboard, series_collection
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.commands import Match, MatchRest, MergeNuggets, SetFact, Vote
 from jurybox.measures import measure
 from jurybox.session import Session, open_session
@@ -118,7 +118,7 @@ def test_a_pyramid_of_a_file_is_scored_without_votes(tmp_path: Path) -> None:
     for answer in ITEMS:
         made.execute(MatchRest(answer, "yes"))
     live = scoreboard(made)
-    assert made.now_said("match", 0, Thing(OTHER, ITEMS[0], 0)).state == "cannot-tell"
+    assert made.content_in_force("match", 0, Subject(OTHER, ITEMS[0], 0)).state == "cannot-tell"
     made.close()
     assert live.score(measure("F-pyramid(3)"), 0).units == 1
     assert live.score(measure("F-pyramid(3)"), 0).value == pytest.approx(1.0)

@@ -70,7 +70,7 @@ class ConflictsSheet(CampaignSheet):
     def do(self) -> None:
         """Go to the answer of the row chosen."""
         row = self.table.currentIndex().row() - 1
-        answer = self.found[row].thing.answer if 0 <= row < len(self.found) else None
+        answer = self.found[row].subject.answer if 0 <= row < len(self.found) else None
         if answer is None:
             self.say("This is not about a single answer. Open its question at its desk.")
             return
@@ -78,11 +78,11 @@ class ConflictsSheet(CampaignSheet):
         self._bridge.goto(answer)
 
     def _about(self, one: Conflict) -> str:
-        session, thing = self._bridge.session, one.thing
-        if thing.answer is not None:
-            return one_line(session.texts.answer(thing.answer).text[:_SHORT])
-        if thing.nugget is not None:
-            return one_line((session.ledger.board.wording(thing.nugget) or "")[:_SHORT])
-        if thing.question is not None:
-            return one_line(session.texts.question(thing.question).text[:_SHORT])
-        return thing.fact or ""
+        session, subject = self._bridge.session, one.subject
+        if subject.answer is not None:
+            return one_line(session.texts.answer(subject.answer).text[:_SHORT])
+        if subject.nugget is not None:
+            return one_line((session.ledger.board.wording(subject.nugget) or "")[:_SHORT])
+        if subject.question is not None:
+            return one_line(session.texts.question(subject.question).text[:_SHORT])
+        return subject.fact or ""

@@ -123,7 +123,7 @@ class Adjudication(QObject):
     def pick(self, place: int) -> None:
         """Choose the assessor who gets it back, and ask for the reason."""
         dispute = self._viewed()
-        if self.sending and dispute is not None and place < len(dispute.said):
+        if self.sending and dispute is not None and place < len(dispute.labels):
             self.receiver = place
             name = self._name(dispute, place)
             self._panel.notice("")
@@ -153,7 +153,7 @@ class Adjudication(QObject):
         dispute = self._viewed()
         if dispute is None or not self._may_write():
             return False
-        return place < len(dispute.said if self.sending else options_of(self._session, dispute))
+        return place < len(dispute.labels if self.sending else options_of(self._session, dispute))
 
     def may_letter(self, letter: str) -> bool:
         """Return whether a choice has this letter."""
@@ -166,4 +166,4 @@ class Adjudication(QObject):
         return self._viewed() is not None and self._session.saving.read_only is None
 
     def _name(self, dispute: Dispute, place: int) -> str:
-        return self._session.catalog.assessors[dispute.said[place][0]].name
+        return self._session.catalog.assessors[dispute.labels[place][0]].name

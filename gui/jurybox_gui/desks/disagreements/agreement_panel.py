@@ -81,15 +81,15 @@ class AgreementPage(Surface):
         """Offer the schemes of labels that this collection has."""
         self.scheme.set_choices([(SCHEME_NAMES[name], name) for name in names], current)
 
-    def show_agreements(self, found: Agreements) -> None:
+    def show_agreements(self, agreements: Agreements) -> None:
         """Show the agreement that was computed."""
-        self.found = found
-        people = [(found.name_of(who), who) for who in found.whole.matrix.assessors]
+        self.found = agreements
+        people = [(agreements.name_of(who), who) for who in agreements.report.matrix.assessors]
         for combo in (self.one, self.other):
             combo.set_choices([(ANYBODY, -1), *people], combo.currentData())
-        self.figures.show_figures(found)
-        self.why.setText(" ".join(found.notes[1:]))  # the first is in the tiles
-        self.why.setVisible(bool(found.notes[1:]))
+        self.figures.show_figures(agreements)
+        self.why.setText(" ".join(agreements.notes[1:]))  # the first is in the tiles
+        self.why.setVisible(bool(agreements.notes[1:]))
         self.show_part()
 
     def show_part(self) -> None:
@@ -99,8 +99,8 @@ class AgreementPage(Surface):
             return
         name = str(self.part.currentData())
         frames = frames_of(found, name, self.two)
-        self._name_the_two(found, pair_to_show(found.whole, self.two) if name == "confusion" else None)
-        many = len(found.whole.matrix.assessors) > MATRIX_MOST
+        self._name_the_two(found, pair_to_show(found.report, self.two) if name == "confusion" else None)
+        many = len(found.report.matrix.assessors) > MATRIX_MOST
         self.one.setVisible(name in {"confusion", "drift"} or (name == "pairs" and many))
         for widget in (self.other, self._between):
             widget.setVisible(name == "confusion")
@@ -112,12 +112,12 @@ class AgreementPage(Surface):
         choose = " Choose others with {disagreements.one} and {disagreements.other}."
         self.notes.setText(notes_of(found, frames) + (choose if name == "confusion" and frames else ""))
 
-    def _name_the_two(self, found: Agreements, shown: tuple[int, int] | None) -> None:
+    def _name_the_two(self, agreements: Agreements, shown: tuple[int, int] | None) -> None:
         """Name the two assessors shown where none were chosen: those who agree least."""
         chosen = [who for who in self.two if who is not None]
         left = [who for who in shown or () if who not in chosen]
         for combo, who in zip((self.one, self.other), self.two, strict=True):
-            text = f"{found.name_of(left.pop(0))} (least agreement)" if who is None and left else ANYBODY
+            text = f"{agreements.name_of(left.pop(0))} (least agreement)" if who is None and left else ANYBODY
             combo.setItemText(0, text)
 
     def sort_by(self, column: int) -> None:
@@ -186,20 +186,20 @@ class FigureStrip(QWidget):
         """What is shown: number, name, and interval or reason."""
         return self._tiles
 
-    def show_figures(self, found: Agreements) -> None:
+    def show_figures(self, agreements: Agreements) -> None:
         """Show the coefficients of all assessors together."""
-        whole = found.whole.whole
+        whole = agreements.report.overall
         self._tiles = []
         for name, title in FIGURES.items():
-            figure, between = getattr(whole, name), found.whole.intervals.get(name)
+            figure, between = getattr(whole, name), agreements.report.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
             aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
             aside = aside or ("no interval" if between else "")
             number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, ("" if figure.reason else aside)))
-        things = SCHEMES[found.whole.matrix.scheme].things
+        noun = SCHEMES[agreements.report.matrix.scheme].noun
         self._tiles.append(
-            (f"{whole.items:,}", things, f"with two labels or more, {whole.assessors} assessors")
+            (f"{whole.items:,}", noun, f"with two labels or more, {whole.assessors} assessors")
         )
         words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
         self.setAccessibleName("Agreement")
@@ -276,37 +276,37 @@ MATRIX_MOST, _HEAD_MOST = 14, 16
 """The most assessors whose pairs are shown as a matrix; the most letters of a name above its column."""
 
 
-def frames_of(found: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
+def frames_of(agreements: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
     """Return the tables of a part; `two` are the assessors chosen, for the parts about one or two of them."""
     match part:
         case "pairs":
-            if len(found.whole.matrix.assessors) > MATRIX_MOST:
-                return [results.agreement_by_pair(found, two[0])]
-            return [results.agreement_matrix(found), results.agreement_by_pair(found)]
+            if len(agreements.report.matrix.assessors) > MATRIX_MOST:
+                return [results.agreement_by_pair(agreements, two[0])]
+            return [results.agreement_matrix(agreements), results.agreement_by_pair(agreements)]
         case "labels":
-            return [results.agreement_by_label(found)]
+            return [results.agreement_by_label(agreements)]
         case "categories":
-            return [results.agreement_by_category(found)]
+            return [results.agreement_by_category(agreements)]
         case "confusion":
-            pair = pair_to_show(found.whole, two)
-            return [] if pair is None else [results.confusion(found, *pair)]
+            pair = pair_to_show(agreements.report, two)
+            return [] if pair is None else [results.confusion(agreements, *pair)]
         case "assessors":
-            return [results.agreement_by_assessor(found)]
+            return [results.agreement_by_assessor(agreements)]
         case "drift":
-            return [results.agreement_over_time(found, two[0])]
+            return [results.agreement_over_time(agreements, two[0])]
         case "judges":
-            return [results.judges_left_out(found)]
+            return [results.judges_left_out(agreements)]
         case _:
-            tables = (results.confusion_with_judges(found, one) for one in found.others)
-            return [results.agreement_of_others(found), *tables]
+            tables = (results.confusion_with_judges(agreements, one) for one in agreements.others)
+            return [results.agreement_of_others(agreements), *tables]
 
 
-def notes_of(found: Agreements, frames: list[pd.DataFrame]) -> str:
+def notes_of(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
     """Return the notes of some tables, without those that hold for all tables of these labels."""
     if not frames:
         return "No two of these assessors labeled the same thing."
     notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
-    return " ".join(note for note in notes if note not in found.notes)
+    return " ".join(note for note in notes if note not in agreements.notes)
 
 
 def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
@@ -374,8 +374,8 @@ class AgreementPanel:
         combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
         self._choose_scheme(str(combo.currentData()))
 
-    def _agreed(self, found: Agreements) -> None:
-        self.page.show_agreements(found)
+    def _agreed(self, agreements: Agreements) -> None:
+        self.page.show_agreements(agreements)
 
     def _show_part(self) -> None:
         self.page.show_part()

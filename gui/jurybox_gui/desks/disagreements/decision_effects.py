@@ -129,7 +129,7 @@ class DecisionEffects:
                 return f"Both count alike here: deciding between these labels does not change {name}."
             others = [
                 one
-                for one in survey.asked[dispute.question].disputes
+                for one in survey.questions[dispute.question].disputes
                 if one.what == dispute.what and not one.settled and one.key != dispute.key
                 if not is_label or not self._agreed(one.answer)
             ]

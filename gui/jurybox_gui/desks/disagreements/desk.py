@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
-    from jurybox_gui.desks.disagreements.survey import Found
+    from jurybox_gui.desks.disagreements.survey import SurveyResult
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
@@ -106,8 +106,8 @@ class DisagreementsDesk(Desk):
             self.detail.notice("Everything that is listed is settled.", kind="good")
             return
         self.detail.notice("")
-        if line is not None and line.asked.question != found.question:
-            self.view.list.open_question(line.asked.question, opened=False)
+        if line is not None and line.disputed.question != found.question:
+            self.view.list.open_question(line.disputed.question, opened=False)
         self.view.list.open_question(found.question, opened=True)
         self.go_to_row(self.view.list.row_of(found.key))
 
@@ -123,7 +123,7 @@ class DisagreementsDesk(Desk):
     def arrange(self) -> None:
         """Sort the rows again, and stay on the row that is chosen if it is still listed."""
         order = self.tools.order.currentData()
-        self._show_rows(sorted_questions(self.survey.asked, self._shown(), order))
+        self._show_rows(sorted_questions(self.survey.questions, self._shown(), order))
 
     def _show_rows(self, rows: list[QuestionDisputes]) -> None:
         line = self.view.current
@@ -203,7 +203,7 @@ class DisagreementsDesk(Desk):
         """Find the disagreements of these questions again; keep the effects that are known."""
         self.survey = self.survey_task.follow(self.survey, questions)
         line = self.view.current
-        self.view.list.renew(self.survey.asked, questions)
+        self.view.list.renew(self.survey.questions, questions)
         self.show_row_of(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
@@ -211,18 +211,18 @@ class DisagreementsDesk(Desk):
         self.agreement.follow()
         self._show_foot()
 
-    def _surveyed(self, found: Found) -> None:
-        survey = self.survey = found.survey
+    def _surveyed(self, result: SurveyResult) -> None:
+        survey = self.survey = result.survey
         assessors = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [assessors[who].name for who in survey.people])
         self.filter.set_whats(survey.whats, survey.kinds)
         if self.adjudication.count:
             line = self.view.current
-            self.view.list.show_questions(renewed(self.view.list.asked, survey.asked, None))
+            self.view.list.show_questions(renewed(self.view.list.questions, survey.questions, None))
             self.view.measure_bars()
             self.show_row_of(line.key if line else None)
-        elif (found.shown, found.order) == (self._shown(), self.tools.order.currentData()):
-            self._show_rows(found.rows)
+        elif (result.dispute_filter, result.order) == (self._shown(), self.tools.order.currentData()):
+            self._show_rows(result.rows)
         else:
             self.arrange()
         if self._next_when_found:
@@ -269,7 +269,7 @@ class DisagreementsDesk(Desk):
         line = self.view.current
         if line is None:
             return
-        question = line.asked.question
+        question = line.disputed.question
         if opened and question in self.view.list.opened and line.dispute is None:
             self.go_to_row(self.view.currentIndex().row() + 1)
             return
@@ -289,7 +289,7 @@ class DisagreementsDesk(Desk):
 
     def show_all(self) -> None:
         """Show the row chosen, and the numbers around it."""
-        nothing = not self.survey.asked or self.bridge.scoreboard is None
+        nothing = not self.survey.questions or self.bridge.scoreboard is None
         warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
@@ -301,7 +301,7 @@ class DisagreementsDesk(Desk):
                 self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED)
             return
         self.head.show_value_head("Difference" if self._by_size() else f"Effect on {self.measure}")
-        total, done, _ = count_all(self.survey.asked.values())
+        total, done, _ = count_all(self.survey.questions.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()
         line = self.view.current
@@ -324,7 +324,7 @@ class DisagreementsDesk(Desk):
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:
-        self.foot.setText(self.presenter.foot(self.survey, self.view.list.asked, self.adjudication.count))
+        self.foot.setText(self.presenter.foot(self.survey, self.view.list.questions, self.adjudication.count))
 
     @property
     def _answer_to_show(self) -> int:

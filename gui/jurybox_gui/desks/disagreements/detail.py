@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.disagreements.decisions import (
     is_ignored,
     note_to_decision,
-    thing_of,
-    things_judged,
+    subject_of,
+    subjects_judged,
 )
-from jurybox.collection.entries import Said
+from jurybox.collection.entries import Content
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
@@ -69,7 +69,7 @@ class DetailPresenter:
                 self._texts.clear()
             dispute = line.dispute
             if dispute is None:
-                found = self._session.texts.question(line.asked.question).text
+                found = self._session.texts.question(line.disputed.question).text
             else:
                 found = text_of(self._session, dispute)
             self._texts[line.key] = found[:_KEPT]
@@ -88,7 +88,7 @@ class DetailPresenter:
     ) -> None:
         """Show a row in the panel."""
         if line.dispute is None:
-            self._show_question(detail, line.asked)
+            self._show_question(detail, line.disputed)
             return
         session, dispute = self._session, line.dispute
         detail.show_heading(
@@ -118,10 +118,10 @@ class DetailPresenter:
         detail.state.setText(self._state(dispute))
         detail.state.setVisible(bool(detail.state.text()))
 
-    def foot(self, survey: Survey, asked: Sequence[QuestionDisputes], decided: int) -> str:
+    def foot(self, survey: Survey, questions: Sequence[QuestionDisputes], decided: int) -> str:
         """Return the sentence below the list."""
-        count, _, swapping = count_all(asked)
-        sentence = f"{count_of(count, 'disagreement')} in {count_of(len(asked), 'question')}"
+        count, _, swapping = count_all(questions)
+        sentence = f"{count_of(count, 'disagreement')} in {count_of(len(questions), 'question')}"
         sentence += f"; {swapping:,} could swap two runs." if survey.runs else "."
         if survey.why:
             sentence += f" Some have no effect: {survey.why}."
@@ -131,16 +131,16 @@ class DetailPresenter:
 
     # Inside
 
-    def _show_question(self, detail: DetailPanel, asked: QuestionDisputes) -> None:
-        known = self._session.catalog.questions[asked.question]
+    def _show_question(self, detail: DetailPanel, disputed: QuestionDisputes) -> None:
+        known = self._session.catalog.questions[disputed.question]
         caption = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
         detail.show_heading(
             Heading(
                 f"Question {known.name}",
                 caption,
                 "",
-                self._session.texts.question(asked.question).text,
-                counted(asked.disputes)
+                self._session.texts.question(disputed.question).text,
+                counted(disputed.disputes)
                 + ". {disagreements.open} opens the question, {disagreements.next} goes to what is open.",
             )
         )
@@ -159,19 +159,19 @@ class DetailPresenter:
         return "  ·  ".join(part for part in (what, known.category) if part)
 
     def _voices(self, dispute: Dispute) -> list[Voice]:
-        catalog, thing = self._session.catalog, thing_of(dispute)
+        catalog, subject = self._session.catalog, subject_of(dispute)
         voices = []
-        for who, label in dispute.said:
-            said = Said()
+        for who, label in dispute.labels:
+            content = Content()
             if not dispute.kind.is_derived:
-                said = self._session.now_said(dispute.kind.entry, who, thing)
+                content = self._session.content_in_force(dispute.kind.entry, who, subject)
             words = name_of_view(self._session, dispute, label)
-            note = said.note or ""
+            note = content.note or ""
             reason = self._sent_back(dispute, who)
             if reason is not None:
                 note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
             glyph = glyph_of(dispute, label)
-            voices.append(Voice(who, catalog.assessors[who].name, glyph, words, said.seconds, note))
+            voices.append(Voice(who, catalog.assessors[who].name, glyph, words, content.seconds, note))
         if dispute.kind.is_answer_label and catalog.answer_best.any():
             best = bool(catalog.answer_best[dispute.answer])
             words = "Chose this answer as the best" if best else "Did not choose this answer as the best"
@@ -181,10 +181,10 @@ class DetailPresenter:
     def _sent_back(self, dispute: Dispute, who: int) -> str | None:
         """Return why it was sent back to an assessor who has not answered yet ("" without a reason)."""
         catalog, ledger, kind = self._session.catalog, self._session.ledger, dispute.kind.entry
-        for thing in things_judged(self._session, dispute, who) if ledger.board.sent_back else ():
-            if is_sent_back(catalog, ledger, kind, who, thing):
-                mark = mark_of(catalog, who, thing, kind)
-                return (self._session.now_said("adjudication", who, mark).note or "").rstrip(".")
+        for subject in subjects_judged(self._session, dispute, who) if ledger.board.sent_back else ():
+            if is_sent_back(catalog, ledger, kind, who, subject):
+                mark = mark_of(catalog, who, subject, kind)
+                return (self._session.content_in_force("adjudication", who, mark).note or "").rstrip(".")
         return None
 
     def _agreed(self, answer: int) -> bool:

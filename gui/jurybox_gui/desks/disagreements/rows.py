@@ -97,7 +97,7 @@ class DisputeView(QListView):
     def measure_bars(self) -> None:
         """Scale the bars so that the longest one is the largest value listed."""
         self.most = max(
-            self.texts.values(each for one in self.list.asked for each in one.disputes), default=0.0
+            self.texts.values(each for one in self.list.questions for each in one.disputes), default=0.0
         )
         self.viewport().update()
 
@@ -111,17 +111,21 @@ class DisputeView(QListView):
     def _clicked(self, index: QModelIndex) -> None:
         line = self.list.lines[index.row()]
         if line.dispute is None:
-            self.toggled.emit(line.asked.question)
+            self.toggled.emit(line.disputed.question)
         self.chosen.emit(self.list.row_of(line.key))
 
     def _words(self, line: DisputeLine) -> str:
         text, dispute = one_line(self.texts.text(line)), line.dispute
         if dispute is None:
-            parts = [f"Question {self.texts.name(line.asked.question)}", text, counted(line.asked.disputes)]
-            flips = line.asked.flips
+            parts = [
+                f"Question {self.texts.name(line.disputed.question)}",
+                text,
+                counted(line.disputed.disputes),
+            ]
+            flips = line.disputed.flips
         else:
             parts = [WORDING[dispute.what].one, text]
-            parts += [self.texts.view(dispute, label) for _, label in dispute.said]
+            parts += [self.texts.view(dispute, label) for _, label in dispute.labels]
             parts += [f"settled: {self.texts.decision(dispute, dispute.settled)}"] if dispute.settled else []
             flips = dispute.flips
         return ", ".join([*parts, *([f"could swap {count_of(flips, 'pair')} of runs"] if flips else [])])
@@ -152,35 +156,37 @@ class _Painter(QStyledItemDelegate):
             foot = QRectF(box.left() + _EDGE, box.bottom() - 1, box.width() - 2 * _EDGE, 1)
             painter.fillRect(foot, color(tokens.line))
             if line.dispute is None:
-                self._question(painter, box, line.asked, opened=line.asked.question in model.opened)
+                self._question(painter, box, line.disputed, opened=line.disputed.question in model.opened)
             else:
-                self._thing(painter, box, line, line.dispute)
+                self._dispute(painter, box, line, line.dispute)
 
-    def _question(self, painter: QPainter, box: QRectF, asked: QuestionDisputes, *, opened: bool) -> None:
+    def _question(self, painter: QPainter, box: QRectF, disputed: QuestionDisputes, *, opened: bool) -> None:
         tokens, texts = theme().tokens, self._view.texts
-        flips = asked.flips
+        flips = disputed.flips
         _paint_flips(painter, box, flips)
         icon = "chevron-down" if opened else "chevron-right"
         spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
         paint_icon(painter, spot, icon, tokens.text2)
         left = box.left() + _EDGE + _FLIPS
         name = QRectF(left, box.top(), _NAME - 8, box.height())
-        paint_text(painter, name, texts.name(asked.question), font(Px.BASE, 600, tabular=True), tokens.text)
-        right = self._paint_value(painter, box, max(texts.values(asked.disputes)))
-        settled = asked.settled
+        paint_text(
+            painter, name, texts.name(disputed.question), font(Px.BASE, 600, tabular=True), tokens.text
+        )
+        right = self._paint_value(painter, box, max(texts.values(disputed.disputes)))
+        settled = disputed.settled
         # The question comes first: what does not fit beside it is left out, but never what is counted.
         most, face = (right - left - _NAME) / 2, font(Px.ASIDE, tabular=True)
-        forms = counts_of(asked)
+        forms = counts_of(disputed)
         words = next((each for each in forms if text_width(each, face) <= most), forms[-1])
         wide = text_width(words, face)
         room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
         paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
-        done = settled == len(asked.disputes)
+        done = settled == len(disputed.disputes)
         face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
-        paint_text(painter, text, one_line(texts.text(DisputeLine(asked))), face, ink, LEFT)
+        paint_text(painter, text, one_line(texts.text(DisputeLine(disputed))), face, ink, LEFT)
 
-    def _thing(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
+    def _dispute(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
         tokens, texts = theme().tokens, self._view.texts
         quiet = bool(dispute.settled)
         _paint_flips(painter, box, dispute.flips, quiet=quiet)
@@ -237,11 +243,11 @@ class _Painter(QStyledItemDelegate):
 
 def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
     """Return what was said as (glyph, how many): one by one while they are few."""
-    counts = Counter(label for _, label in dispute.said)
+    counts = Counter(label for _, label in dispute.labels)
     if dispute.kind.is_grouping:
         return [(_WAYS, f"{len(counts)} ways")]
-    if len(dispute.said) <= _TILES and not dispute.kind.is_derived:
-        return [(glyph_of(dispute, label), "") for _, label in dispute.said]
+    if len(dispute.labels) <= _TILES and not dispute.kind.is_derived:
+        return [(glyph_of(dispute, label), "") for _, label in dispute.labels]
     return [(glyph_of(dispute, label), str(counts[label])) for label in dispute.words]
 
 

@@ -15,14 +15,16 @@ KIND_MARK = "label:"
 """The prefix of a choice that means the labels of one kind of question."""
 
 
-def filtered_by_text(session: Session, shown: DisputeFilter, typed: str) -> DisputeFilter:
+def filtered_by_text(session: Session, dispute_filter: DisputeFilter, typed: str) -> DisputeFilter:
     """Return the filter with the questions that fit the words typed and the kind chosen."""
     questions = matching(session, typed)
-    if shown.what.startswith(KIND_MARK):
-        code = KIND_NAMES.index(shown.what.removeprefix(KIND_MARK))
+    if dispute_filter.what.startswith(KIND_MARK):
+        code = KIND_NAMES.index(dispute_filter.what.removeprefix(KIND_MARK))
         mine = frozenset((session.catalog.kind_of_question == code).nonzero()[0].tolist())
-        return replace(shown, what="label", questions=mine if questions is None else mine & questions)
-    return replace(shown, questions=questions)
+        return replace(
+            dispute_filter, what="label", questions=mine if questions is None else mine & questions
+        )
+    return replace(dispute_filter, questions=questions)
 
 
 def matching(session: Session, typed: str) -> frozenset[int] | None:

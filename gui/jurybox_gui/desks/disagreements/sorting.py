@@ -39,7 +39,7 @@ class DisputeFilter:
             return False
         if self.one is None and self.other is None:
             return True
-        said = dict(dispute.said)
+        said = dict(dispute.labels)
         people = [who for who in (self.one, self.other) if who is not None]
         if any(who not in said for who in people):
             return False
@@ -49,7 +49,7 @@ class DisputeFilter:
 
 
 def sorted_questions(
-    asked: Mapping[int, QuestionDisputes], shown: DisputeFilter, order: Order
+    questions: Mapping[int, QuestionDisputes], dispute_filter: DisputeFilter, order: Order
 ) -> list[QuestionDisputes]:
     """Return the questions with the disagreements that are listed, worst first, and within each worst first.
 
@@ -57,8 +57,8 @@ def sorted_questions(
     """
     key = WORST_FIRST[order]
     found: list[tuple[tuple[float, ...], QuestionDisputes]] = []
-    for one in asked.values():
-        disputes = tuple(each for each in one.disputes if shown.fits(each))
+    for one in questions.values():
+        disputes = tuple(each for each in one.disputes if dispute_filter.fits(each))
         if not disputes:
             continue
         if len(disputes) > 1:
@@ -71,11 +71,11 @@ def sorted_questions(
     return [one for _, one in found]
 
 
-def count_all(asked: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
+def count_all(questions: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
     """Return how many disagreements there are, how many are settled, and how many could swap two runs."""
-    things = settled = turning = 0
-    for one in asked:
-        things += len(one.disputes)
+    disputes = settled = turning = 0
+    for one in questions:
+        disputes += len(one.disputes)
         settled += one.settled
         turning += one.turning
-    return things, settled, turning
+    return disputes, settled, turning

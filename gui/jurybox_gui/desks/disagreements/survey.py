@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 _MANY = 1_000
 
 
-class Found(NamedTuple):
+class SurveyResult(NamedTuple):
     """A survey and its rows, filtered and sorted as chosen when the search began."""
 
     survey: Survey
     rows: list[QuestionDisputes]
-    shown: DisputeFilter
+    dispute_filter: DisputeFilter
     order: Order
 
 
 class SurveyTask(QObject):
-    """Keeps only the newest search. Emits `surveyed(Found)` and `agreed(Agreements)`."""
+    """Keeps only the newest search. Emits `surveyed(SurveyResult)` and `agreed(Agreements)`."""
 
     surveyed = Signal(object)
     agreed = Signal(object)
@@ -57,7 +57,7 @@ class SurveyTask(QObject):
         """Whether a survey is being computed."""
         return self._survey.is_running
 
-    def start(self, measure: Measure | None, shown: DisputeFilter, order: Order) -> None:
+    def start(self, measure: Measure | None, dispute_filter: DisputeFilter, order: Order) -> None:
         """Find all disagreements and their effects on a measure; filter and sort them."""
         self.drop()
         board, session = self._bridge.scoreboard, self._bridge.session
@@ -65,14 +65,14 @@ class SurveyTask(QObject):
             return
         frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
 
-        def work(watch: Watch) -> Found:
+        def work(watch: Watch) -> SurveyResult:
             found = survey(frozen, measure, watch)
-            rows = sorted_questions(found.asked, shown, order)
-            for one in chain(found.asked.values(), rows):
+            rows = sorted_questions(found.questions, dispute_filter, order)
+            for one in chain(found.questions.values(), rows):
                 one.count_now()
-            if len(found.asked) > _MANY:
+            if len(found.questions) > _MANY:
                 gc.freeze()  # no cycle is among them: to look through all of them for one holds the window up
-            return Found(found, rows, shown, order)
+            return SurveyResult(found, rows, dispute_filter, order)
 
         self._began = time.monotonic()
         self._survey.start(work, self._done)
@@ -93,7 +93,7 @@ class SurveyTask(QObject):
         """Drop the survey that is being computed: it is out of date."""
         self._survey.cancel()
 
-    def follow(self, known: Survey, questions: frozenset[int]) -> Survey:
+    def follow(self, survey: Survey, questions: frozenset[int]) -> Survey:
         """Return a survey with these questions read again now, and the effects that were known."""
         self.drop()
         session, chosen = self._bridge.session, self._bridge.questions
@@ -102,14 +102,14 @@ class SurveyTask(QObject):
         before = {
             each.key: each
             for question in mine
-            if question in known.asked
-            for each in known.asked[question].disputes
+            if question in survey.questions
+            for each in survey.questions[question].disputes
         }
-        asked = dict(known.asked)
+        kept = dict(survey.questions)
         for question in mine - set(now):
-            asked.pop(question, None)
-        return replace(known, asked=asked | with_effects(now, before))
+            kept.pop(question, None)
+        return replace(survey, questions=kept | with_effects(now, before))
 
-    def _done(self, found: Found) -> None:
+    def _done(self, result: SurveyResult) -> None:
         self.took = time.monotonic() - self._began
-        self.surveyed.emit(found)
+        self.surveyed.emit(result)

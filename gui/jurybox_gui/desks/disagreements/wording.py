@@ -129,17 +129,17 @@ def text_of(session: Session, dispute: Dispute) -> str:
 # Rows
 
 
-def counts_of(asked: QuestionDisputes) -> list[str]:
+def counts_of(disputed: QuestionDisputes) -> list[str]:
     """Return the texts that sum up a question's row, the longest first: `5 labels · agreement .913`.
 
     Agreement is that of labels, so it is left out where only groups, nuggets or matches are disputed.
     """
-    words = counted(asked.disputes)
-    full = words + (f", {asked.settled} settled" if asked.settled else "")
-    labels = any(WORDING[one.what].has_agreement for one in asked.disputes)
-    if not labels or math.isnan(asked.agreement):
+    words = counted(disputed.disputes)
+    full = words + (f", {disputed.settled} settled" if disputed.settled else "")
+    labels = any(WORDING[one.what].has_agreement for one in disputed.disputes)
+    if not labels or math.isnan(disputed.agreement):
         return [full, words]
-    return [f"{full} · agreement {score_text(asked.agreement)}", full, words]
+    return [f"{full} · agreement {score_text(disputed.agreement)}", full, words]
 
 
 def counted(disputes: Sequence[Dispute]) -> str:

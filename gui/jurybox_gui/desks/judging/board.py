@@ -15,14 +15,14 @@ from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.judging.desk import JudgingDesk
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, Labeling, why_read_only
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
-from jurybox_gui.desks.judging.returned import asked_again, said_before, thing_in_words
+from jurybox_gui.desks.judging.returned import asked_again, earlier_label, subject_in_words
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.changes import Changes
-    from jurybox.collection.entries import Thing
+    from jurybox.collection.entries import Subject
     from jurybox.judging.list_work import ListWork
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.judging.queue import Queue
@@ -186,11 +186,11 @@ class BoardDesk(JudgingDesk):
         if who is None or question is None or not session.ledger.board.sent_back:
             return None
         mine = [
-            one for one in sent_back(session.catalog, session.ledger, who) if one.thing.question == question
+            one for one in sent_back(session.catalog, session.ledger, who) if one.subject.question == question
         ]
 
         def away(one: Returned) -> tuple[bool, bool]:
-            return one.thing.answer not in {None, self.here}, one.thing.nugget not in {None, self.nugget}
+            return one.subject.answer not in {None, self.here}, one.subject.nugget not in {None, self.nugget}
 
         return min(mine, key=away, default=None)
 
@@ -214,7 +214,7 @@ class BoardDesk(JudgingDesk):
         if returned is None:
             self.middle.lasting_notice("", "")
             return
-        parts = thing_in_words(session, returned), said_before(session, returned)
+        parts = subject_in_words(session, returned), earlier_label(session, returned)
         aside = "  ·  ".join(
             part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
         )
@@ -239,19 +239,21 @@ class BoardDesk(JudgingDesk):
         """Be at a nugget of the question shown, where there are any."""
         del nugget
 
-    def show_said(self, thing: Thing) -> bool:
-        """Be at a thing of which something was said; say so where it is not there any more."""
-        self.return_to((thing.answer, thing.nugget))
-        found = self.spot == (thing.answer, thing.nugget)
+    def show_subject(self, subject: Subject) -> bool:
+        """Be at a subject of which something was said; say so where it is not there any more."""
+        self.return_to((subject.answer, subject.nugget))
+        found = self.spot == (subject.answer, subject.nugget)
         if not found:
             self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
         return found
 
-    def is_last(self, thing: Thing) -> bool:
-        """Return whether what was said of a thing still is."""
+    def is_last(self, subject: Subject) -> bool:
+        """Return whether what was said of a subject still is."""
         session = self.bridge.session
-        said = None if session.assessor is None else session.now_said(self.says, session.assessor, thing)
-        return said is not None and bool(said.label or said.state)
+        if session.assessor is None:
+            return False
+        content = session.content_in_force(self.says, session.assessor, subject)
+        return bool(content.label or content.state)
 
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the answer one is at was painted before a key stamped so was pressed."""
@@ -360,8 +362,8 @@ class BoardDesk(JudgingDesk):
         if same and self.question is not None and self.question in changes.questions and not self._is_late:
             self.read()
         undone = None if initiator is self else session.just_undone(changes)
-        if undone is not None and undone.thing.question is not None:
-            self._go_to_undone(undone.thing.question, undone.thing.answer)
+        if undone is not None and undone.subject.question is not None:
+            self._go_to_undone(undone.subject.question, undone.subject.answer)
 
     def _take_in(self, changes: Changes) -> None:
         """Bring the queue up to date for the next key; while another desk is shown it is read again later.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.changes import Changes
-    from jurybox.collection.entries import EntryKind, Thing
+    from jurybox.collection.entries import EntryKind, Subject
     from jurybox_gui.actions.spec import AnyAction
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.labeling import Labeling
@@ -86,16 +86,16 @@ class JudgingDesk(Desk):
         """Show an answer and the question it belongs to; one of another desk or queue changes nothing."""
 
     @abstractmethod
-    def show_said(self, thing: Thing) -> bool:
-        """Be at a thing of which something was said; return whether one is there."""
+    def show_subject(self, subject: Subject) -> bool:
+        """Be at a subject of which something was said; return whether one is there."""
 
     @abstractmethod
     def show_refused(self, sentence: str) -> None:
         """Say why something was refused."""
 
     @abstractmethod
-    def is_last(self, thing: Thing) -> bool:
-        """Return whether a thing of which something was said here can be what was said last."""
+    def is_last(self, subject: Subject) -> bool:
+        """Return whether a subject of which something was said here can be what was said last."""
 
     @abstractmethod
     def say(self, word: str) -> None:
@@ -179,17 +179,17 @@ class JudgingDesk(Desk):
 
     def may_note_last(self) -> bool:
         """Return whether something was said here that a note can be written to."""
-        return self.labeling.may_enter() and self._last_said() is not None
+        return self.labeling.may_enter() and self._last_subject() is not None
 
     def note_last(self) -> None:
         """Be at what was said last and write a note to it; leaving the note comes back here."""
-        thing, back = self._last_said(), self.spot
-        if thing is None or thing.answer is None:
+        subject, back = self._last_subject(), self.spot
+        if subject is None or subject.answer is None:
             return
-        if not self.show_said(thing):
+        if not self.show_subject(subject):
             self.return_to(back)
             return
-        self._back = (back, thing.answer) if self.spot != back else None
+        self._back = (back, subject.answer) if self.spot != back else None
         self.write_note()
 
     def note_over(self) -> None:
@@ -199,13 +199,13 @@ class JudgingDesk(Desk):
             self.return_to(back[0])
         self.setFocus()
 
-    def _last_said(self) -> Thing | None:
+    def _last_subject(self) -> Subject | None:
         """Return the last thing that was said here, None if nothing was."""
         session = self.bridge.session
         for past in session.history(LOOKED_BACK) if session.assessor is not None else ():
-            thing = past.entry.thing
-            if past.entry.kind == self.says and thing.answer is not None:
-                here = desk_of_answer(session.catalog, thing.answer) == self.id
-                if here and self.is_last(thing):
-                    return thing
+            subject = past.entry.subject
+            if past.entry.kind == self.says and subject.answer is not None:
+                here = desk_of_answer(session.catalog, subject.answer) == self.id
+                if here and self.is_last(subject):
+                    return subject
         return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.collection.codes import LABEL_OF_CODE
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
 from jurybox.judging.pace import Pace
@@ -164,9 +164,9 @@ class QueueCursor(QObject):
         """
         known = {(answer, at) for answer, at, _ in past.said}
         waiting = [
-            (entry.thing.answer, entry.at, bool(entry.said.label or entry.said.state))
+            (entry.subject.answer, entry.at, bool(entry.content.label or entry.content.state))
             for entry in self._entered()
-            if entry.kind == "judgment" and entry.thing.answer is not None
+            if entry.kind == "judgment" and entry.subject.answer is not None
         ]
         said = past.said + [one for one in waiting if one[:2] not in known]
         self.pace.fill(
@@ -316,7 +316,7 @@ class QueueCursor(QObject):
         if self.queue is None or self._place is None or self.answer is None:
             return ""
         if self.is_repeat:
-            return self.session.said(self.answer, kind="repeat").note or ""
+            return self.session.content_of(self.answer, kind="repeat").note or ""
         return self.notes.get(self.answer, "")
 
     @property
@@ -336,15 +336,15 @@ class QueueCursor(QObject):
         if who is None or not session.ledger.board.sent_back or self.is_repeat:
             return None
         question = int(session.catalog.answer_question[answer])
-        found = {(one.thing.answer, one.kind): one for one in sent_back(session.catalog, session.ledger, who)
-                 if one.thing.question == question}  # fmt: skip
+        waiting = sent_back(session.catalog, session.ledger, who)
+        found = {(one.subject.answer, one.kind): one for one in waiting if one.subject.question == question}
         return found.get((answer, "judgment")) or found.get((None, "judgment"))
 
     def contradiction(self, answer: int) -> tuple[str, ...]:
         """Return the two or more things that are said of an answer at once; empty where nothing is wrong."""
         if self.said(answer) != "conflict":
             return ()
-        return tuple(said.label or said.state or "" for said in self.session.in_conflict(answer))
+        return tuple(content.label or content.state or "" for content in self.session.in_conflict(answer))
 
     def best(self) -> frozenset[int]:
         """Return one's best answers of the row shown: all called A, where there are none all called B."""
@@ -362,7 +362,7 @@ class QueueCursor(QObject):
         if self.session.assessor is None:
             return ""
         ledger = self.session.ledger
-        in_force = ledger.in_force("judgment", self.session.assessor, Thing(question))
+        in_force = ledger.in_force("judgment", self.session.assessor, Subject(question))
         return LABEL_OF_CODE[ledger.code_of(in_force[0])] if len(in_force) == 1 else ""
 
     def good(self) -> frozenset[int]:
@@ -388,7 +388,7 @@ class QueueCursor(QObject):
         who, question = self.session.assessor, self.question
         if who is None or question is None:
             return None
-        note = self.session.now_said("judgment", who, Thing(question)).note
+        note = self.session.content_in_force("judgment", who, Subject(question)).note
         return note if note and note.startswith(CHOSEN) else None
 
     # What changed
@@ -435,11 +435,11 @@ class QueueCursor(QObject):
         before = queue.codes.copy()
         self._changed_rows |= queue.update(self.session.ledger)
         mine = self._entered()
-        at = {entry.thing.answer: entry.at for entry in mine}
+        at = {entry.subject.answer: entry.at for entry in mine}
         moved = dict.fromkeys(queue.answers[queue.codes != before].tolist())
         for answer in sorted(moved, key=lambda one: at.get(one, 0)):
             self.pace.note(answer, at.get(answer, time_ns() // 1_000_000), given=bool(self.said(answer)))
-        judged = {entry.thing.answer for entry in mine if entry.kind == "judgment"}
+        judged = {entry.subject.answer for entry in mine if entry.kind == "judgment"}
         self._take_in_notes(queue, [answer for answer in judged if answer is not None])
 
     def _touched(self, queue: Queue, changes: Changes) -> set[int] | None:
@@ -462,15 +462,15 @@ class QueueCursor(QObject):
             return frozenset()
         recent = session.history(min(saving.pending, 200))
         return frozenset(
-            r.entry.thing.answer for r in recent if not r.saved and r.entry.thing.answer is not None
+            r.entry.subject.answer for r in recent if not r.saved and r.entry.subject.answer is not None
         )
 
     def undone(self, changes: Changes) -> int | None:
         """Return the place of what changes are about, if they are an undo or a redo of one's own."""
         entry = self.session.just_undone(changes)
-        if entry is None or entry.thing.question is None or self.queue is None:
+        if entry is None or entry.subject.question is None or self.queue is None:
             return None
-        question, answer = entry.thing.question, entry.thing.answer
+        question, answer = entry.subject.question, entry.subject.answer
         if answer is not None:
             again = entry.kind == "repeat"
             return self.queue.repeat_of(answer) if again else self.queue.place_of(answer)
@@ -492,7 +492,7 @@ class QueueCursor(QObject):
 
     def _take_in_notes(self, queue: Queue, answers: Iterable[int]) -> None:
         for answer in answers:
-            note = self.session.said(answer).note
+            note = self.session.content_of(answer).note
             if note:
                 self.notes[answer] = note
             else:

@@ -26,35 +26,37 @@ _BEGINNING = 80
 
 def asked_again(session: Session, returned: Returned) -> str:
     """Return what the organizer asks about something that was sent back, and why."""
-    mark = mark_of(session.catalog, session.assessor or 0, returned.thing, returned.kind)
-    why = session.now_said("adjudication", session.assessor or 0, mark).note
-    is_question = returned.kind == "judgment" and returned.thing.answer is None
+    mark = mark_of(session.catalog, session.assessor or 0, returned.subject, returned.kind)
+    why = session.content_in_force("adjudication", session.assessor or 0, mark).note
+    is_question = returned.kind == "judgment" and returned.subject.answer is None
     about = _ABOUT["question" if is_question else returned.kind]
     return f"The organizer asks you to look at {about} again." + (f" {why}" if why else "")
 
 
-def said_before(session: Session, returned: Returned) -> str:
+def earlier_label(session: Session, returned: Returned) -> str:
     """Return what was said of it so far, "" where nothing was or where it is a group."""
-    kind, thing = returned
-    said = session.now_said(kind, session.assessor or 0, thing)
-    word = said.label or said.state or ""
+    kind, subject = returned
+    content = session.content_in_force(kind, session.assessor or 0, subject)
+    word = content.label or content.state or ""
     if not word or kind == "distinct":
         return ""
     if kind == "judgment":
-        asked = session.catalog.questions[thing.question or 0].kind
-        choices = QUESTION_QUALITY if thing.answer is None else SCHEME_OF_KIND[asked]
+        asked = session.catalog.questions[subject.question or 0].kind
+        choices = QUESTION_QUALITY if subject.answer is None else SCHEME_OF_KIND[asked]
     else:
         choices = IMPORTANCE if kind == "importance" else SUPPORT
     return f"You said: {name_among(choices, word)}."
 
 
-def thing_in_words(session: Session, returned: Returned) -> str:
+def subject_in_words(session: Session, returned: Returned) -> str:
     """Return how the nugget or answer begins that was sent back."""
-    thing = returned.thing
-    if thing.nugget is not None:
-        line = current_nugget(session.catalog.nuggets, session.ledger.board, thing.nugget)
+    subject = returned.subject
+    if subject.nugget is not None:
+        line = current_nugget(session.catalog.nuggets, session.ledger.board, subject.nugget)
         return "" if line is None else f"Nugget: {_beginning(line.text)}"
-    return "" if thing.answer is None else f"Answer: {_beginning(session.texts.answer(thing.answer).text)}"
+    return (
+        "" if subject.answer is None else f"Answer: {_beginning(session.texts.answer(subject.answer).text)}"
+    )
 
 
 def _beginning(text: str) -> str:

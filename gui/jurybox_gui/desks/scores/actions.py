@@ -39,7 +39,7 @@ def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -
     return Ask.open_for(window, "Which gold standard, with which weights?", hint, names, then)
 
 
-def ask_beside(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
+def ask_gold_column(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a measure under another gold standard, to stand beside the one in force."""
     kinds = set(kinds_of(catalog))
     golds = ("BA", "GAW", "UFBA") if catalog.has_graded else ("majority+strict", "majority+lenient")
@@ -236,14 +236,16 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "beside",
         "Show another gold standard beside it",
         "B",
-        do=lambda desk: desk.options.beside.showPopup(),
+        do=lambda desk: desk.options.gold_columns.showPopup(),
         group=_WHAT,
     ),
     action(
         "any_beside",
         "Type a measure under another gold standard",
         "Shift+B",
-        do=lambda desk: ask_beside(desk.window(), desk.bridge.session.catalog, desk.choice.put_beside),
+        do=lambda desk: ask_gold_column(
+            desk.window(), desk.bridge.session.catalog, desk.choice.toggle_gold_column
+        ),
         group=_WHAT,
     ),
     action(

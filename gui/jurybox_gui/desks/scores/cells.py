@@ -80,8 +80,8 @@ class CellPainter(QStyledItemDelegate):
             elif column.id == "bounds":
                 self._range(painter, box, row, column.measure or 0, selected=selected)
             elif column.gold is not None:
-                rose = row.beside[column.gold].rose if row.beside else 0
-                self._beside(painter, box, column.text(row), rose)
+                rose = row.gold_scores[column.gold].rose if row.gold_scores else 0
+                self._gold_score(painter, box, column.text(row), rose)
             else:
                 if column.id == "main" and row.mark:
                     self._mark(painter, box, row.mark)
@@ -113,7 +113,7 @@ class CellPainter(QStyledItemDelegate):
         room = box.adjusted(24, 0, 0, 0)
         paint_text(painter, room, str(abs(places)), font(Px.ASIDE, 600, tabular=True), code, LEFT)
 
-    def _beside(self, painter: QPainter, box: QRectF, text: str, rose: int) -> None:
+    def _gold_score(self, painter: QPainter, box: QRectF, text: str, rose: int) -> None:
         """Paint a score under another gold standard, and how many places higher the run is here."""
         room = box.adjusted(0, 0, -ARROW_SPACE, 0)
         words = "–" if text == "-" else text

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox.results.columns import Beside
+from jurybox.results.columns import GoldColumn
 from jurybox.results.provenance import TABLE
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.desks.scores.options import NOBODY
@@ -25,7 +25,7 @@ MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs
 
 def gold_of(name: str) -> str:
     """Return the gold standard of a column to compare with, such as BA of `Hit@1 under BA`."""
-    return str(Beside.parse(name).gold)
+    return str(GoldColumn.parse(name).gold)
 
 
 class Choice(QObject):
@@ -107,13 +107,13 @@ class Choice(QObject):
         except Refused as error:
             self.refused.emit(str(error))
 
-    def put_beside(self, name: str) -> None:
+    def toggle_gold_column(self, name: str) -> None:
         """Show another gold standard beside the one in force, or no longer; "": none at all.
 
         Also a measure under another one, such as `Hit@1 under BA`.
         """
         try:
-            name = name and str(Beside.parse(name))
+            name = name and str(GoldColumn.parse(name))
             if name:
                 self._bridge.board(gold_of(name), humans=self.humans)
         except Refused as error:
@@ -147,7 +147,7 @@ class Choice(QObject):
     def next_up(self) -> None:
         """Compare questions by the next column that is shown."""
         others = [str(one) for one in self.measures if one != self.one]
-        others += [Beside.parse(name).head(self.one) for name in self.golds]
+        others += [GoldColumn.parse(name).head(self.one) for name in self.golds]
         if others:
             at = others.index(self.up) if self.up in others else 0
             self.up = others[(at + 1) % len(others)]

@@ -212,18 +212,18 @@ class ScoresDesk(Desk):
 
     def _asked(self) -> tuple[object, Callable[[Watch], ViewRequest]]:
         """Return what tells this sheet from others, and what makes it of the judgments of this moment."""
-        from jurybox.results.columns import Beside
+        from jurybox.results.columns import GoldColumn
         from jurybox.results.views import ViewRequest
 
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
-        beside = tuple(map(Beside.parse, choice.golds))
+        gold_columns = tuple(map(GoldColumn.parse, choice.golds))
         measures, one, other = choice.measures, choice.one, choice.other
         without, up = choice.without, choice.up
 
         def ask(watch: Watch) -> ViewRequest:
-            return ViewRequest(frozen, measures, one, beside, run, other, without, up, watch)
+            return ViewRequest(frozen, measures, one, gold_columns, run, other, without, up, watch)
 
-        shown = (choice.view, self.bridge.gold, beside, self.bridge.questions, choice.people, one, run)
+        shown = (choice.view, self.bridge.gold, gold_columns, self.bridge.questions, choice.people, one, run)
         return (*shown, other, up), ask
 
     def _run_selected(self, _run: object) -> None:
@@ -253,7 +253,7 @@ class ScoresDesk(Desk):
         )
         self.tools.measure_chosen.connect(choice.name_measure)
         self.options.view_chosen.connect(choice.show_view)
-        self.options.beside_chosen.connect(choice.put_beside)
+        self.options.gold_column_chosen.connect(choice.toggle_gold_column)
         self.options.people_chosen.connect(choice.rank_people)
         self.options.unjudged_chosen.connect(bridge.set_unjudged)
         choice.changed.connect(self._choice_changed)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.analysis.intervals import FEWEST_UNITS
 from jurybox.measures.ranks import best_first, ranks_of
-from jurybox.results.columns import Beside
+from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
@@ -22,7 +22,7 @@ from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
-from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_beside
+from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_gold_scores
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
 from jurybox_gui.widgets.labels import PlainLabel
@@ -229,7 +229,7 @@ class LiveRows:
             if one != main
         }
         for name in self.golds:
-            found[name, main.name] = [partial(self._score_beside, name, run) for run in runs]
+            found[name, main.name] = [partial(self._score_gold_column, name, run) for run in runs]
         return found
 
     def rows(self, background: BackgroundScores, *, among_runs: bool) -> list[ScoreRow]:
@@ -242,9 +242,11 @@ class LiveRows:
         ready = {one.name for one in self.measures if one == main or one.name in background.ready}
         rows = read_rows(self.board, self.measures, self.main, names, ready, _PENDING)
         if all((gold, main.name) in background.ready for gold in self.golds):
-            boards = [(board, one) for board, one in map(self._beside, self.golds) if board is not None]
+            boards = [(board, one) for board, one in map(self._gold_column, self.golds) if board is not None]
             stored = len(catalog.runs)
-            rows = with_beside(rows, boards, self.board, main, lambda run: run < stored or not among_runs)
+            rows = with_gold_scores(
+                rows, boards, self.board, main, lambda run: run < stored or not among_runs
+            )
         made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
         return self._with_expected(made) if self.bridge.next_best.on else made
 
@@ -260,7 +262,7 @@ class LiveRows:
             if row.run in expected:
                 scores[self.main] = row.scores[self.main]._replace(value=expected[row.run], reason="")
             made.append(
-                replace(row, rank=None, scores=tuple(scores), beside=(), mark="", interval=None, move=0)
+                replace(row, rank=None, scores=tuple(scores), gold_scores=(), mark="", interval=None, move=0)
             )
         values = [expected.get(row.run, math.nan) for row in made]
         ranks = ranks_of(values, main.direction).tolist()
@@ -279,14 +281,14 @@ class LiveRows:
         mark = standing.mark if below == next_ else ""
         return replace(row, bounds=bounds, interval=standing.interval, mark=mark)
 
-    def _beside(self, name: str) -> tuple[Scoreboard | None, Measure]:
+    def _gold_column(self, name: str) -> tuple[Scoreboard | None, Measure]:
         """Return the board of a column to compare with, and its measure: its own or the one that ranks."""
-        beside = Beside.parse(name)
-        board = self.bridge.board(str(beside.gold), humans=self.people != NOBODY)
-        return board, beside.measure or self.measures[self.main]
+        column = GoldColumn.parse(name)
+        board = self.bridge.board(str(column.gold), humans=self.people != NOBODY)
+        return board, column.measure or self.measures[self.main]
 
-    def _score_beside(self, name: str, run: int) -> None:
-        board, one = self._beside(name)
+    def _score_gold_column(self, name: str, run: int) -> None:
+        board, one = self._gold_column(name)
         if board is not None:
             board.score(one, run)
 

@@ -30,23 +30,23 @@ _NONE = ""
 class OptionRow(ChoiceRow):
     """View, further gold standards, unjudged answers, judges and asker. Each signal tells the value chosen.
 
-    `beside_chosen` tells a gold standard that is to be shown, or not any more; "" for none at all.
+    `gold_column_chosen` tells a gold standard that is to be shown, or not any more; "" for none at all.
     """
 
     view_chosen = Signal(str)
-    beside_chosen = Signal(str)
+    gold_column_chosen = Signal(str)
     unjudged_chosen = Signal(str)
     people_chosen = Signal(str)
 
     def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = self.add_choice("View", views)
-        self.beside = self.add_choice("Beside it")
+        self.gold_columns = self.add_choice("GoldColumn it")
         self.unjudged = self.add_choice("What is unjudged", UNJUDGED_CHOICES)
         self.people = self.add_choice("Who", _PEOPLE)
         for combo, signal in (
             (self.view, self.view_chosen),
-            (self.beside, self.beside_chosen),
+            (self.gold_columns, self.gold_column_chosen),
             (self.unjudged, self.unjudged_chosen),
             (self.people, self.people_chosen),
         ):
@@ -64,7 +64,7 @@ class OptionRow(ChoiceRow):
         known_names = {value for _, value in named}
         named += [(comparison_words(catalog, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
-        self.beside.set_choices([(text, _NONE), *marked], _NONE)
+        self.gold_columns.set_choices([(text, _NONE), *marked], _NONE)
         self.unjudged.choose(bridge.unjudged)
         self.people.choose(people)
         for combo in (self.unjudged, self.people):

@@ -122,8 +122,8 @@ class AgreementData:
     def __init__(
         self, counts: NDArray[np.int64], group: NDArray[np.int64] | None = None, groups: int | None = None
     ) -> None:
-        things, kinds = counts.shape
-        self.units = things if groups is None else groups
+        items, kinds = counts.shape
+        self.units = items if groups is None else groups
         self._kinds = kinds
         size = counts.sum(axis=1)
         shared = size >= 2
@@ -141,12 +141,12 @@ class AgreementData:
     def evaluate(self, weights: Weights) -> Scores:
         """Return the coefficients over the chosen units, NaN where they are undefined."""
         whole, parts = self._whole.of(weights), self._parts.of(weights)
-        (agreeing, every, things), given = whole[:, :3].T, whole[:, 3:]
+        (agreeing, every, items), given = whole[:, :3].T, whole[:, 3:]
         same, pairs = parts[:, 0], parts[:, 1:]
         with np.errstate(invalid="ignore", divide="ignore"):
             raw = agreeing / every
             expected = ((given / given.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
-            fleiss = (same / things - expected) / (1 - expected)
+            fleiss = (same / items - expected) / (1 - expected)
         one_label = np.count_nonzero(given, axis=1) < 2
         fleiss[one_label | (not self._equal)] = np.nan
         return np.column_stack((raw, _alpha(pairs, _nominal(self._kinds)), _alpha(pairs, None), fleiss))

@@ -184,8 +184,8 @@ def _alternatives(rows: list[tuple[int, int, int, int]]) -> Alternatives:
     return Alternatives(columns[0], columns[1], columns[2].astype(np.int8), columns[3])
 
 
-def by_answer(found: Alternatives) -> Iterator[tuple[int, Positions]]:
+def by_answer(alternatives: Alternatives) -> Iterator[tuple[int, Positions]]:
     """Yield each answer once, with the rows of its alternatives."""
-    order = np.argsort(found.answers, kind="stable")
-    answers, starts = np.unique(found.answers[order], return_index=True)
+    order = np.argsort(alternatives.answers, kind="stable")
+    answers, starts = np.unique(alternatives.answers[order], return_index=True)
     yield from zip(answers.tolist(), np.split(order, starts[1:]), strict=False)

@@ -7,7 +7,7 @@ from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG, W
 from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import STATES, Thing
+from jurybox.collection.entries import STATES, Subject
 from jurybox.collection.nugget_state import GROUP
 from jurybox.collection.nuggets import current_nugget, fresh_name
 from jurybox.commands import (
@@ -21,7 +21,7 @@ from jurybox.commands import (
     Together,
     Vote,
     adjudicate,
-    answer_thing,
+    subject_of_answer,
 )
 from jurybox.commands.base import CommandView
 from jurybox.gold import Gold, gold_for
@@ -43,15 +43,15 @@ def annotation(view: CommandView, dispute: Dispute, note: str) -> Command:
 
 def note_to_decision(view: CommandView, dispute: Dispute) -> str:
     """Return the note to the decision in force, "" without one; where notes differ, all of them."""
-    notes = (view.now_said("adjudication", 0, thing).note for thing in _decided(view, dispute))
+    notes = (view.content_in_force("adjudication", 0, subject).note for subject in _decided(view, dispute))
     return "; ".join(dict.fromkeys(filter(None, notes)))
 
 
 def send_back(view: CommandView, dispute: Dispute, place: int, note: str) -> Command:
-    """Return the command that sends a disagreement back to the assessor at a place of `dispute.said`."""
-    who, kind = dispute.said[place][0], dispute.kind.entry
-    things = things_judged(view, dispute, who)
-    return Together(tuple(SendBack(thing, (who,), note or None, kind) for thing in things))
+    """Return the command that sends a disagreement back to the assessor at a place of `dispute.labels`."""
+    who, kind = dispute.labels[place][0], dispute.kind.entry
+    subjects = subjects_judged(view, dispute, who)
+    return Together(tuple(SendBack(subject, (who,), note or None, kind) for subject in subjects))
 
 
 def is_ignored(view: CommandView, gold: str, dispute: Dispute) -> bool:
@@ -65,37 +65,39 @@ def gold_uses_decisions(view: CommandView, gold: str, kind: str) -> bool:
     return gold_for(kind, Gold.parse(gold), view.catalog, view.facts).whose == "adjudicated"
 
 
-def thing_of(dispute: Dispute) -> Thing:
+def subject_of(dispute: Dispute) -> Subject:
     """Return what the entries of the assessors are about."""
-    return Thing(
+    return Subject(
         dispute.question,
         None if dispute.answer < 0 else dispute.answer,
         None if dispute.nugget < 0 else dispute.nugget,
     )
 
 
-def things_judged(view: CommandView, dispute: Dispute, who: int) -> tuple[Thing, ...]:
+def subjects_judged(view: CommandView, dispute: Dispute, who: int) -> tuple[Subject, ...]:
     """Return what an assessor judged; of NIL, the answers judged by them that somebody calls correct."""
     if not dispute.kind.is_derived:
-        return (thing_of(dispute),)
-    called = (answer_thing(view.catalog, answer) for answer in _called_correct(view, dispute.question))
-    return tuple(thing for thing in called if view.now_said("judgment", who, thing).given)
+        return (subject_of(dispute),)
+    called = (subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question))
+    return tuple(subject for subject in called if view.content_in_force("judgment", who, subject).given)
 
 
-def _decided(view: CommandView, dispute: Dispute) -> tuple[Thing, ...]:
+def _decided(view: CommandView, dispute: Dispute) -> tuple[Subject, ...]:
     """Return what the entries of the decision in force are about; empty where nothing is decided."""
     if dispute.kind.is_derived:
-        things = [answer_thing(view.catalog, answer) for answer in _called_correct(view, dispute.question)]
+        subjects = [
+            subject_of_answer(view.catalog, answer) for answer in _called_correct(view, dispute.question)
+        ]
     elif dispute.kind.is_grouping:
-        things = [Thing(dispute.question, dispute.answer, fact=GROUP)]
+        subjects = [Subject(dispute.question, dispute.answer, fact=GROUP)]
     elif dispute.nugget >= 0:
         # What was decided of a nugget that was merged into this one may be what is in force.
         line = current_nugget(view.catalog.nuggets, view.ledger.board, dispute.nugget)
         parts = (dispute.nugget,) if line is None else line.parts
-        things = [replace(thing_of(dispute), nugget=part) for part in parts]
+        subjects = [replace(subject_of(dispute), nugget=part) for part in parts]
     else:
-        things = [thing_of(dispute)]
-    return tuple(thing for thing in things if view.now_said("adjudication", 0, thing).given)
+        subjects = [subject_of(dispute)]
+    return tuple(subject for subject in subjects if view.content_in_force("adjudication", 0, subject).given)
 
 
 def _called_correct(view: CommandView, question: int) -> tuple[int, ...]:

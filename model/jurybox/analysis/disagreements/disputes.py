@@ -23,6 +23,7 @@ from jurybox.analysis.disagreements.dispute_kinds import (
     What,
 )
 from jurybox.analysis.disagreements.nuggets_and_groups import (
+    AssessorLabels,
     EqualAnswers,
     group_views,
     match_views,
@@ -32,7 +33,7 @@ from jurybox.analysis.disagreements.what_if import disagreement_sizes
 from jurybox.analysis.samples import Scores
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
@@ -40,7 +41,7 @@ from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
-Said = tuple[tuple[int, str], ...]
+Content = tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Turn:
 class Dispute:
     """One thing that people differ about, by positions; -1 where no answer or nugget is meant.
 
-    `said`: (assessor, word), a word being a label; of equal answers that of `EqualAnswers`. `size`: how far
+    `labels`: by assessor; of equal answers the word of `EqualAnswers`. `size`: how far
     they are apart, 0 to 1. `settled`: the adjudication, "" while there is none. `turns`: what else could
     be decided, and what it does to the runs; none until worked out.
     """
@@ -74,7 +75,7 @@ class Dispute:
     question: int
     answer: int
     nugget: int
-    said: Said
+    labels: AssessorLabels
     size: float
     settled: str = ""
     turns: tuple[Turn, ...] = ()
@@ -106,7 +107,7 @@ class Dispute:
 
     def counts(self, scheme: Sequence[str]) -> tuple[int, ...]:
         """Return how many people gave each label of a scheme."""
-        given = [word for _, word in self.said]
+        given = [word for _, word in self.labels]
         return tuple(given.count(word) for word in scheme)
 
     @property
@@ -117,7 +118,7 @@ class Dispute:
     @property
     def words(self) -> tuple[str, ...]:
         """What was said, each once, by the most people first; not grouped is not a word."""
-        given = [word for _, word in self.said if word]
+        given = [word for _, word in self.labels if word]
         return tuple(sorted(dict.fromkeys(given), key=lambda word: (-given.count(word), given.index(word))))
 
     @property
@@ -130,7 +131,7 @@ class Dispute:
     def majority(self) -> str:
         """What more than half of them say, "" where there is no such thing."""
         best = self.words[0] if self.words else ""
-        return best if 2 * sum(word == best for _, word in self.said) > len(self.said) else ""
+        return best if 2 * sum(word == best for _, word in self.labels) > len(self.labels) else ""
 
 
 @dataclass(frozen=True)
@@ -279,9 +280,9 @@ def dispute_of(
     """Return the labels that people gave to one answer, how far they are apart, and the decision."""
     codes = ledger.labels[np.asarray(people, dtype=np.int64), answer].tolist()
     words = ((who, LABEL_OF_CODE.get(code, "")) for who, code in zip(people, codes, strict=True))
-    said = tuple((who, word) for who, word in words if word in scheme)
+    labels = tuple((who, word) for who, word in words if word in scheme)
     settled = _word(int(ledger.adjudications[answer]))
-    return Dispute("label", int(catalog.answer_question[answer]), answer, -1, said, size, settled)
+    return Dispute("label", int(catalog.answer_question[answer]), answer, -1, labels, size, settled)
 
 
 def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) -> Iterator[Dispute]:
@@ -289,21 +290,21 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
     rated: dict[int, dict[int, str]] = {}
     settled: dict[int, str] = {}
     for position in ledger.of_questions().tolist():
-        thing, who = ledger.thing_of(position), ledger.assessor_of(position)
-        if thing.question not in wanted:
+        subject, who = ledger.subject_of(position), ledger.assessor_of(position)
+        if subject.question not in wanted:
             continue
         for kind in ("judgment", "adjudication"):
-            in_force = ledger.in_force(kind, who, Thing(thing.question))
+            in_force = ledger.in_force(kind, who, Subject(subject.question))
             word = _word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
             if kind == "adjudication":
-                settled[thing.question] = word
+                settled[subject.question] = word
             elif who in known and word in QUALITY_LABELS:
-                rated.setdefault(thing.question, {})[who] = word
+                rated.setdefault(subject.question, {})[who] = word
     for question, given in sorted(rated.items()):
-        said = tuple(sorted(given.items()))
-        size = _size_of("quality", said)
+        labels = tuple(sorted(given.items()))
+        size = _size_of("quality", labels)
         if size > 0:
-            yield Dispute("quality", question, -1, -1, said, size, settled.get(question, ""))
+            yield Dispute("quality", question, -1, -1, labels, size, settled.get(question, ""))
 
 
 def _nils(
@@ -323,13 +324,13 @@ def _nils(
             continue
         at_work = (codes[:, called] > 0).any(axis=1)
         finds = (codes == right).any(axis=1)
-        said = tuple(
+        labels = tuple(
             (people[row], NIL_WRONG if finds[row] else NIL_RIGHT) for row in np.flatnonzero(at_work).tolist()
         )
         if known.nil_correct or not finds[at_work].all():
             # The collection's own view counts like that of one more assessor.
-            size = _size_of("nil", (*said, *([(-1, NIL_RIGHT)] if known.nil_correct else [])))
-            yield Dispute("nil", question, -1, -1, said, size, _nil_settled(ledger, answers[called]))
+            size = _size_of("nil", (*labels, *([(-1, NIL_RIGHT)] if known.nil_correct else [])))
+            yield Dispute("nil", question, -1, -1, labels, size, _nil_settled(ledger, answers[called]))
 
 
 def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
@@ -354,13 +355,13 @@ def _on_boards(
                 yield Dispute("match", question, answer, nugget, given, _size_of("match", given), settled)
         if "groups" in schemes:
             for answer, views, settled_as, size in group_views(catalog, ledger, people, question):
-                said = tuple((who, view.word) for who, view in views)
-                yield Dispute("distinct", question, answer, -1, said, size, settled_as.word)
+                labels = tuple((who, view.word) for who, view in views)
+                yield Dispute("distinct", question, answer, -1, labels, size, settled_as.word)
 
 
-def _size_of(what: What, said: Said) -> float:
+def _size_of(what: What, labels: AssessorLabels) -> float:
     kind = DISPUTE_KINDS[what]
-    return size_of([label for _, label in said], kind.labels, ordered=kind.is_ordered)
+    return size_of([label for _, label in labels], kind.labels, ordered=kind.is_ordered)
 
 
 def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True) -> float:
@@ -371,8 +372,8 @@ def size_of(words: Sequence[str], scheme: Sequence[str], *, ordered: bool = True
 
 def differing_from(dispute: Dispute, who: int) -> tuple[int, ...]:
     """Return the assessors who say something else there than `who`, by position; none if `who` is silent."""
-    said = dict(dispute.said)
-    return () if who not in said else tuple(one for one, word in dispute.said if word != said[who])
+    labels = dict(dispute.labels)
+    return () if who not in labels else tuple(one for one, word in dispute.labels if word != labels[who])
 
 
 def _word(code: int) -> str:

@@ -43,7 +43,7 @@ class Survey:
     of thing, `kinds`: the kinds of question whose labels are disputed.
     """
 
-    asked: dict[int, QuestionDisputes]
+    questions: dict[int, QuestionDisputes]
     measure: Measure | None
     runs: tuple[int, ...]
     why: str = ""
@@ -57,7 +57,7 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
     catalog, ledger, facts = frozen.catalog, frozen.ledger, frozen.facts
     by_question = find_disputes(catalog, ledger, facts, frozen.questions)
     disputes = [each for one in by_question.values() for each in one.disputes]
-    people = tuple(sorted({who for each in disputes for who, _ in each.said}))
+    people = tuple(sorted({who for each in disputes for who, _ in each.labels}))
     whats = frozenset(each.what for each in disputes)
     kinds = frozenset(catalog.questions[each.question].kind for each in disputes if each.kind.is_answer_label)
     if measure is None:

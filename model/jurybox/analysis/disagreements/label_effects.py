@@ -113,8 +113,8 @@ _NONE = np.empty(0, dtype=np.int64)
 _WORDS = {code: word for word, code in LABEL_CODES.items()}
 
 
-def _turn(found: Alternatives, moves: Moves, at: int) -> Turn:
-    label, out = _WORDS[int(found.codes[at])], int(found.left_out[at])
+def _turn(alternatives: Alternatives, moves: Moves, at: int) -> Turn:
+    label, out = _WORDS[int(alternatives.codes[at])], int(alternatives.left_out[at])
     if at not in moves:
         return Turn(label, out, 0.0, (), 0, 0)
     flips, row = moves[at]
@@ -123,8 +123,13 @@ def _turn(found: Alternatives, moves: Moves, at: int) -> Turn:
     return Turn(label, out, *numbers, flips.now, flips.then[row])
 
 
-def _some(found: Alternatives, kept: NDArray[np.bool_] | Positions) -> Alternatives:
-    return Alternatives(found.answers[kept], found.outcomes[kept], found.codes[kept], found.left_out[kept])
+def _some(alternatives: Alternatives, kept: NDArray[np.bool_] | Positions) -> Alternatives:
+    return Alternatives(
+        alternatives.answers[kept],
+        alternatives.outcomes[kept],
+        alternatives.codes[kept],
+        alternatives.left_out[kept],
+    )
 
 
 def _flips(
@@ -133,7 +138,7 @@ def _flips(
     facts: Facts,
     board: Scoreboard,
     measure: Measure,
-    found: Alternatives,
+    alternatives: Alternatives,
     watch: Watch | None,
 ) -> Moves:
     """Return what the alternatives that matter do to the scores of the board; runs by position.
@@ -144,7 +149,10 @@ def _flips(
     kind = board.kind_of(measure)
     if kind is None:
         raise Refused(f"{measure} scores nothing here, so nothing can turn by it.")
-    every, is_open = np.arange(len(found)), _undecided(catalog, ledger, facts, board, kind, found)
+    every, is_open = (
+        np.arange(len(alternatives)),
+        _undecided(catalog, ledger, facts, board, kind, alternatives),
+    )
     watch, moves = watch or Watch(), Moves()
 
     def note(now: Scores, then: Scores, which: Positions) -> None:
@@ -156,64 +164,66 @@ def _flips(
 
     by, is_graded = input_of(measure, kind), KINDS[kind].is_graded
     if by is Counts and not form_of(measure).of_pairs:
-        note(*_decisions(board, measure, found))
+        note(*_decisions(board, measure, alternatives))
         return moves
     if by is Counts:
-        note(*_areas(board, measure, found, every[~is_open]))
+        note(*_areas(board, measure, alternatives, every[~is_open]))
         rest = every[is_open]
-    elif by is Ranking and is_graded and (found.outcomes >= 0).all():
+    elif by is Ranking and is_graded and (alternatives.outcomes >= 0).all():
         # Not by correctness: there an answer that turns can turn NIL, which other runs gave.
         tally = cast("RankingTally", board.tally(measure, kind))
-        gains = Graded(catalog, ledger, facts, board.gold).gains[found.outcomes]
-        note(*_graded(catalog, tally, gains, measure, found, every[~is_open]))
+        gains = Graded(catalog, ledger, facts, board.gold).gains[alternatives.outcomes]
+        note(*_graded(catalog, tally, gains, measure, alternatives, every[~is_open]))
         rest = every[is_open]
     else:
         if TimedRun in measure.accepts or (
-            is_graded and (found.outcomes >= 0).any() and (found.left_out >= 0).any()
+            is_graded and (alternatives.outcomes >= 0).any() and (alternatives.left_out >= 0).any()
         ):
             raise Refused(f"{measure} cannot be worked out with one label left out; ask for another measure.")
         rest = every
     if len(rest):
-        note(*_one_by_one(catalog, ledger, facts, board, measure, _some(found, rest), watch), rest)
+        note(*_one_by_one(catalog, ledger, facts, board, measure, _some(alternatives, rest), watch), rest)
     return moves
 
 
 def _undecided(
-    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind, found: Alternatives
+    catalog: Catalog, ledger: Ledger, facts: Facts, board: Scoreboard, kind: Kind, alternatives: Alternatives
 ) -> NDArray[np.bool_]:
     """Return which alternatives are those of answers without a gold label: none but under *adjudicated*."""
     gold = gold_for(kind, board.gold, catalog, facts)
-    if gold.whose != "adjudicated" or not len(found):
-        return np.zeros(len(found), dtype=np.bool_)
-    labels = LabelStandard(catalog, ledger, facts, gold, scheme_of(kind)).of(found.answers)
+    if gold.whose != "adjudicated" or not len(alternatives):
+        return np.zeros(len(alternatives), dtype=np.bool_)
+    labels = LabelStandard(catalog, ledger, facts, gold, scheme_of(kind)).of(alternatives.answers)
     unsettled: NDArray[np.bool_] = (np.count_nonzero(labels.reachable, axis=0) != 1) | labels.stays_out
     return unsettled
 
 
-def _decisions(board: Scoreboard, measure: Measure, found: Alternatives) -> tuple[Scores, Scores, Positions]:
+def _decisions(
+    board: Scoreboard, measure: Measure, alternatives: Alternatives
+) -> tuple[Scores, Scores, Positions]:
     answers, said = board.submitted()
     scored = board.decided(board.runs[0])[0] if board.runs else answers[:0]
     truth = np.full(len(answers), -1, dtype=np.int8)
     truth[np.isin(answers, scored)] = board.truth[answers[np.isin(answers, scored)]]
     units = np.full(len(board.truth), -1)
     units[answers] = np.arange(len(answers))
-    units = units[found.answers]
+    units = units[alternatives.answers]
     wanted = units >= 0
-    wanted[wanted] = truth[units[wanted]] != found.outcomes[wanted]
+    wanted[wanted] = truth[units[wanted]] != alternatives.outcomes[wanted]
     matters = np.flatnonzero(wanted)
-    return (*decisions_if(measure, truth, said, units[matters], found.outcomes[matters]), matters)
+    return (*decisions_if(measure, truth, said, units[matters], alternatives.outcomes[matters]), matters)
 
 
 def _areas(
-    board: Scoreboard, measure: Measure, found: Alternatives, which: Positions
+    board: Scoreboard, measure: Measure, alternatives: Alternatives, which: Positions
 ) -> tuple[Scores, Scores, Positions]:
     answers = board.decided(board.runs[0])[0] if board.runs else np.empty(0, dtype=np.int64)
     unit_of = np.full(len(board.truth), -1)
     unit_of[answers] = np.arange(len(answers))
     truth = board.truth[answers]
-    units = unit_of[found.answers[which]]
+    units = unit_of[alternatives.answers[which]]
     scored = units >= 0
-    scored[scored] = truth[units[scored]] != found.outcomes[which][scored]
+    scored[scored] = truth[units[scored]] != alternatives.outcomes[which][scored]
     given = scores_given(board, board.runs, answers)
     return (*areas_if(truth, given, units[scored], measure), which[scored])
 
@@ -223,12 +233,12 @@ def _graded(
     tally: "RankingTally",
     gains: Scores,
     measure: Measure,
-    found: Alternatives,
+    alternatives: Alternatives,
     which: Positions,
 ) -> tuple[Scores, Scores, Positions]:
-    question_of = catalog.answer_question[found.answers].astype(np.int64)
-    moves = which[tally.gain[found.answers[which]] != gains[which]]
-    now, then, of = rankings_if(tally, measure, found.answers[moves], question_of[moves], gains[moves])
+    question_of = catalog.answer_question[alternatives.answers].astype(np.int64)
+    moves = which[tally.gain[alternatives.answers[which]] != gains[which]]
+    now, then, of = rankings_if(tally, measure, alternatives.answers[moves], question_of[moves], gains[moves])
     return now, then, moves[of]
 
 
@@ -238,7 +248,7 @@ def _one_by_one(
     facts: Facts,
     board: Scoreboard,
     measure: Measure,
-    found: Alternatives,
+    alternatives: Alternatives,
     watch: Watch,
 ) -> tuple[Scores, Scores]:
     """Return the scores now and for each alternative, from a scoreboard of its own."""
@@ -248,17 +258,17 @@ def _one_by_one(
     own.select(board.questions)
     runs = board.runs
     now = np.array([own.score(measure, run).value for run in runs])
-    then = np.empty((len(found), len(runs)))
-    watch.expect(len(found))
+    then = np.empty((len(alternatives), len(runs)))
+    watch.expect(len(alternatives))
     people = _who(catalog, ledger, facts, board, measure)
-    for at in range(len(found)):
-        answer = int(found.answers[at])
+    for at in range(len(alternatives)):
+        answer = int(alternatives.answers[at])
         change = changes(
             "labels",
             questions=frozenset((int(catalog.answer_question[answer]),)),
             answers=frozenset((answer,)),
         )
-        for _ in _otherwise(private, found, at, people):
+        for _ in _otherwise(private, alternatives, at, people):
             own.update(change)
             then[at] = [own.score(measure, run).value for run in runs]
         own.update(change)
@@ -274,9 +284,11 @@ def _who(
     return None if gold.whose == "adjudicated" else Panel(catalog, ledger, facts, gold).people
 
 
-def _otherwise(private: Ledger, found: Alternatives, at: int, people: Positions | None) -> Iterator[None]:
+def _otherwise(
+    private: Ledger, alternatives: Alternatives, at: int, people: Positions | None
+) -> Iterator[None]:
     """Have an alternative said while the caller looks, then take it back."""
-    answer, code, out = int(found.answers[at]), found.codes[at], int(found.left_out[at])
+    answer, code, out = int(alternatives.answers[at]), alternatives.codes[at], int(alternatives.left_out[at])
     if people is None:
         before = private.adjudications[answer].copy()
         private.adjudications[answer] = code

@@ -14,7 +14,8 @@ from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
 
-Said = tuple[tuple[int, str], ...]
+AssessorLabels = tuple[tuple[int, str], ...]
+"""(assessor, label) of each who gave one, by position."""
 Codes = NDArray[np.int8]
 Positions = NDArray[np.int64]
 
@@ -70,14 +71,14 @@ def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -
 
 def vote_views(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
-) -> Iterator[tuple[int, Said, str]]:
+) -> Iterator[tuple[int, AssessorLabels, str]]:
     """Yield nuggets whose votes differ: (nugget, votes, what was settled)."""
     board, known = ledger.board, set(people)
     for line in current_nuggets(catalog.nuggets, board, question):
         votes = votes_on(board, line, known)
         if len(set(votes.values())) > 1:
-            said = tuple((who, LABEL_OF_CODE[code]) for who, code in sorted(votes.items()))
-            yield line.nugget, said, LABEL_OF_CODE.get(board.settled_votes.get(line.nugget, 0), "")
+            labels = tuple((who, LABEL_OF_CODE[code]) for who, code in sorted(votes.items()))
+            yield line.nugget, labels, LABEL_OF_CODE.get(board.settled_votes.get(line.nugget, 0), "")
 
 
 def matches_by_line(
@@ -102,16 +103,16 @@ def matches_by_line(
 
 def match_views(
     catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
-) -> Iterator[tuple[int, int, Said, str]]:
+) -> Iterator[tuple[int, int, AssessorLabels, str]]:
     """Yield pairs of answer and nugget whose matches differ: (answer, nugget, matches, what was settled)."""
     answers, lines, given, settled = matches_by_line(catalog, ledger, people, question)
     low = np.where(given < 0, _NOT_GIVEN, given).min(axis=0, initial=_NOT_GIVEN)
     for at, place in np.argwhere(given.max(axis=0, initial=-1) > low).tolist():
         column = given[:, at, place]
-        said = tuple(
+        labels = tuple(
             (people[row], LABEL_OF_CODE[int(column[row])]) for row in np.flatnonzero(column > 0).tolist()
         )
-        yield answers[at], lines[place].nugget, said, LABEL_OF_CODE.get(int(max(settled[at, place], 0)), "")
+        yield answers[at], lines[place].nugget, labels, LABEL_OF_CODE.get(int(max(settled[at, place], 0)), "")
 
 
 def grouped_by(

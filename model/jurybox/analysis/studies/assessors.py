@@ -101,10 +101,10 @@ def _sorted(group: NDArray[np.int64]) -> tuple[int, ...]:
     return tuple(sorted(group.tolist()))
 
 
-def panel_of(made_from: Material) -> tuple[int, ...]:
+def panel_of(material: Material) -> tuple[int, ...]:
     """Return whose labels a gold standard could be made of: the panel, else all judges with a label."""
-    found, facts = judges(made_from.catalog, made_from.facts), made_from.facts
-    return tuple(at for at in found if facts.panel or np.any(made_from.ledger.labels[at] > 0))
+    found, facts = judges(material.catalog, material.facts), material.facts
+    return tuple(at for at in found if facts.panel or np.any(material.ledger.labels[at] > 0))
 
 
 @dataclass(frozen=True)
@@ -119,14 +119,14 @@ class AssessorGroups:
     score: Callable[[tuple[int, ...]], Scores]
 
 
-def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
+def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     """Return the groups that judges can be exchanged between, as of now.
 
     GA, which wants four, becomes GAW; an adjudication, which wins over any group, and a single assessor
     become the majority. Refused where the gold standard does not depend on who judged.
     """
-    board, catalog, people = made_from.board, made_from.catalog, panel_of(made_from)
-    gold = gold_for(board.kind_of(measure), board.gold, catalog, made_from.facts)
+    board, catalog, people = material.board, material.catalog, panel_of(material)
+    gold = gold_for(board.kind_of(measure), board.gold, catalog, material.facts)
     if gold.whose == "BA":
         raise Refused(
             "The asker's best answer does not depend on who judged, so there is nothing to exchange."
@@ -136,7 +136,7 @@ def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
     if gold.whose in ("adjudicated", "assessor"):
         gold = Gold("majority", gold.mapping)
     runs = [run for run in board.runs if run < len(catalog.runs)]
-    judged = replace(Frozen.of(board, catalog, made_from.ledger, made_from.facts), humans=False)
+    judged = replace(Frozen.of(board, catalog, material.ledger, material.facts), humans=False)
 
     def score(group: tuple[int, ...]) -> Scores:
         facts = replace(judged.facts, panel=tuple(people[at] for at in group))
@@ -146,14 +146,14 @@ def groups_of(made_from: Material, measure: Measure) -> AssessorGroups:
     return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score)
 
 
-def said_by_people(made_from: Material) -> str:
+def said_by_people(material: Material) -> str:
     """Return a short text that is another one as soon as anybody who can be in a group says another thing."""
-    catalog, board = made_from.catalog, made_from.ledger.board
-    people, selected = list(panel_of(made_from)), made_from.board.questions
+    catalog, board = material.catalog, material.ledger.board
+    people, selected = list(panel_of(material)), material.board.questions
     questions = range(len(catalog.questions)) if selected is None else sorted(selected)
     answers = np.flatnonzero(np.isin(catalog.answer_question, list(questions)))
     digest = hashlib.sha256(repr([catalog.assessors[at].code for at in people]).encode())
-    digest.update(made_from.ledger.labels[people][:, answers].tobytes())
+    digest.update(material.ledger.labels[people][:, answers].tobytes())
     for question in questions:
         if KINDS[catalog.questions[question].kind].desk == "judge":
             continue

@@ -85,48 +85,48 @@ def request_of(record: Record) -> Request:
     )
 
 
-def state_of(study: Study, found: Gathered, made_from: Material) -> str:
+def state_of(study: Study, samples: Gathered, material: Material) -> str:
     """Return a short text that is another one as soon as anything is that a study was drawn from."""
-    digest = hashlib.sha256(repr((str(found.measure), found.unit, found.names)).encode())
-    for part in (found.units, *found.data.arrays()):
+    digest = hashlib.sha256(repr((str(samples.measure), samples.unit, samples.names)).encode())
+    for part in (samples.units, *samples.data.arrays()):
         digest.update(np.ascontiguousarray(part).tobytes())
     if study == "assessors":
-        digest.update(said_by_people(made_from).encode())
+        digest.update(said_by_people(material).encode())
     return digest.hexdigest()[:16]
 
 
-def out_of_date(made_from: Material, records: Iterable[Record]) -> list[bool]:
+def out_of_date(material: Material, records: Iterable[Record]) -> list[bool]:
     """Return of each record whether what it was drawn from has changed, or cannot be gathered any more.
 
     Each is looked at as it was asked for, under its own gold standard and of its own questions, whichever
     are shown meanwhile.
     """
     boards: dict[object, Material] = {}
-    return [_is_out_of_date(made_from, record, boards) for record in records]
+    return [_is_out_of_date(material, record, boards) for record in records]
 
 
-def _is_out_of_date(made_from: Material, record: Record, boards: dict[object, Material]) -> bool:
+def _is_out_of_date(now: Material, record: Record, boards: dict[object, Material]) -> bool:
     try:
-        material = _as_asked(made_from, record, boards)
+        material = _as_asked(now, record, boards)
         found = gather(material.board, material.catalog, measure(str(record["measure"])))
         return state_of(record["study"], found, material) != record.get("state")
     except (Refused, ValueError, KeyError):
         return True
 
 
-def _as_asked(made_from: Material, record: Record, boards: dict[object, Material]) -> Material:
+def _as_asked(material: Material, record: Record, boards: dict[object, Material]) -> Material:
     """Return the collection as it is now with a scoreboard as the record's was."""
-    board, catalog, names = made_from.board, made_from.catalog, record.get("questions")
+    board, catalog, names = material.board, material.catalog, record.get("questions")
     at = {question.name: position for position, question in enumerate(catalog.questions)}
     chosen = None if names is None else frozenset(at[name] for name in names)
     basis = str(record["gold"]), record.get("unjudged", "wait"), chosen
     if basis == (board.gold_text, board.unjudged, board.questions):
-        return made_from
+        return material
     if basis not in boards:
         gold = Gold.parse(basis[0].split(";")[0])
-        own = Scoreboard(catalog, made_from.ledger, made_from.facts, gold, unjudged=basis[1])
+        own = Scoreboard(catalog, material.ledger, material.facts, gold, unjudged=basis[1])
         own.select(chosen)
-        boards[basis] = Material(own, catalog, made_from.ledger, made_from.facts)
+        boards[basis] = Material(own, catalog, material.ledger, material.facts)
     return boards[basis]
 
 

@@ -35,13 +35,13 @@ class Prepared:
     groups: AssessorGroups | None
 
 
-def prepare(made_from: Material, request: Request) -> Prepared:
+def prepare(material: Material, request: Request) -> Prepared:
     """Gather what a study is drawn from; Refused with a sentence where it cannot be done."""
     if request.study not in STUDIES:
         raise Refused(f"{request.study!r} is not a study; known are {', '.join(STUDIES)}.")
-    found = gather(made_from.board, made_from.catalog, request.measure)
+    found = gather(material.board, material.catalog, request.measure)
     trials = TRIALS[request.study] if request.trials is None else request.trials
-    board, questions = made_from.board, made_from.catalog.questions
+    board, questions = material.board, material.catalog.questions
     chosen = None if board.questions is None else [questions[at].name for at in sorted(board.questions)]
     head: Record = {
         "study": request.study,
@@ -56,22 +56,22 @@ def prepare(made_from: Material, request: Request) -> Prepared:
         "trials": trials,
         "seed": request.seed,
         "version": __version__,
-        "state": state_of(request.study, found, made_from),
+        "state": state_of(request.study, found, material),
     }
-    groups = groups_of(made_from, request.measure) if request.study == "assessors" else None
+    groups = groups_of(material, request.measure) if request.study == "assessors" else None
     return Prepared(request, found, trials, head, groups)
 
 
-def _rests_on(board: Scoreboard, found: Gathered) -> dict[str, int | None]:
+def _rests_on(board: Scoreboard, samples: Gathered) -> dict[str, int | None]:
     """Return how many units there are, and how many that are not drawn from are pending and excluded.
 
     What only some runs lack, is not drawn from either; the run with the fewest units says why. None where
     scores count other units.
     """
-    each = [coverage(board, found.measure, run) for run in found.runs]
-    units = len(found.units)
+    each = [coverage(board, samples.measure, run) for run in samples.runs]
+    units = len(samples.units)
     least = min(each, key=lambda one: one.units, default=None)
-    if least is None or not least.unit.endswith(found.unit) or least.parts or least.total < units:
+    if least is None or not least.unit.endswith(samples.unit) or least.parts or least.total < units:
         return {"total": None, "pending": None, "excluded": None}
     pending = min(least.pending, least.total - units)
     return {"total": least.total, "pending": pending, "excluded": least.total - units - pending}
@@ -84,9 +84,9 @@ def finish(prepared: Prepared, watch: Watch | None = None) -> Record:
     return prepared.head | done
 
 
-def run_study(made_from: Material, request: Request, watch: Watch | None = None) -> Record:
+def run_study(material: Material, request: Request, watch: Watch | None = None) -> Record:
     """Do a study and return its record; Refused with a sentence where it cannot be done."""
-    return finish(prepare(made_from, request), watch)
+    return finish(prepare(material, request), watch)
 
 
 def _stability(prepared: Prepared, watch: Watch | None) -> Record:

@@ -13,7 +13,7 @@ from jurybox.collection.preflight.existing_rows import (
 )
 from jurybox.collection.preflight.facts import collect_facts, learn_local_name
 from jurybox.collection.preflight.finder import Finder
-from jurybox.collection.preflight.judgments import check_doubled, collect_said
+from jurybox.collection.preflight.judgments import check_doubled, collect_judgments
 from jurybox.collection.preflight.references import learn_names, resolve
 from jurybox.collection.preflight.rules import check_responses, check_rules
 from jurybox.collection.staging import Staging
@@ -38,7 +38,7 @@ def preflight(staging: Staging, existing: sqlite3.Connection | None = None) -> R
         learn_names(staging, existing)
         learn_standing(find, existing)
         missing = resolve(find)
-        collect_said(find)
+        collect_judgments(find)
         collect_facts(find)
         check_doubled(find)
         check_rules(find)

@@ -27,7 +27,7 @@ _REMARKS = "s.note, s.seconds_active, s.judged_at, s.file, s.line"
 _STATES = "('skipped', 'cannot-tell', 'deferred', 'junk')"
 
 
-def collect_said(find: Finder) -> None:
+def collect_judgments(find: Finder) -> None:
     """Fill the table `said` from everything but the facts, and check it."""
     find.staging.watch.report("checking judgments", find.staging.found["judgments"])
     find.db.execute("DROP TABLE IF EXISTS said")

@@ -48,7 +48,7 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
     matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
     report = agreement_report(session.catalog, matrix)
     shown = {title: (number, aside) for number, title, aside in person.desk.page.figures.tiles}
-    whole, between = report.whole, report.intervals["alpha_ordinal"]
+    whole, between = report.overall, report.intervals["alpha_ordinal"]
     assert shown["Krippendorff's alpha, ordinal"] == (
         score_text(whole.alpha_ordinal.value),
         f"{score_text(between.low)} to {score_text(between.high)}",
@@ -82,7 +82,7 @@ def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
     assert len(set(seen)) == len(seen)
     assert str(person.desk.page.part.currentData()) == seen[0]
     person.press("T", "Space", "1")
-    assert person.desk.survey.asked
+    assert person.desk.survey.questions
 
 
 def numbers(person: Person, column: int) -> list[float]:

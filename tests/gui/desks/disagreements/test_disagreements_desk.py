@@ -14,7 +14,7 @@ from series import TABLES, series_collection
 
 from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS, What
 from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.file import create
 from jurybox.commands import Judge, JudgeQuestion, Match, SetGroup, Vote, adjudicate
 from jurybox.formats.imports import import_into
@@ -42,7 +42,7 @@ def at_desk(come: Come, tmp_path: Path) -> Callable[..., Person]:
 
 
 def listed(person: Person) -> list[Any]:
-    return [each for one in person.desk.view.list.asked for each in one.disputes]
+    return [each for one in person.desk.view.list.questions for each in one.disputes]
 
 
 def gold_score(person: Person, name: str) -> list[float]:
@@ -96,7 +96,7 @@ def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..
         decided[dispute.answer] = "incorrect" if turn % 2 else "correct"
         person.press("2" if turn % 2 else "1")
     assert len(decided) == 30
-    labels = {answer: session.said(answer, kind="adjudication").label for answer in decided}
+    labels = {answer: session.content_of(answer, kind="adjudication").label for answer in decided}
     assert labels == decided
     assert gold_score(person, "accuracy") != before
     assert sum(bool(each.settled) for each in listed(person)) == 30
@@ -110,14 +110,14 @@ def test_worst_first_in_three_orders(at_desk: Callable[..., Person]) -> None:
     desk = (person := at_desk(questions=40)).desk
     tools = desk.tools
     assert tools.order.currentData() == "flips"
-    flips = [sum(each.flips for each in one.disputes) for one in desk.view.list.asked]
+    flips = [sum(each.flips for each in one.disputes) for one in desk.view.list.questions]
     assert flips == sorted(flips, reverse=True)
     assert flips[0] > 0
     for order, key in (("effect", "effect"), ("size", "size")):
         tools.order.choose(order)
         tools.order.activated.emit(tools.order.currentIndex())
         person.settle()
-        worst = [max(getattr(each, key) for each in one.disputes) for one in desk.view.list.asked]
+        worst = [max(getattr(each, key) for each in one.disputes) for one in desk.view.list.questions]
         assert worst == sorted(worst, reverse=True)
 
 
@@ -127,7 +127,7 @@ def test_enter_follows_most_and_backspace_takes_back(at_desk: Callable[..., Pers
     person.press("Space")
     dispute = desk.dispute
     person.press("Return")
-    assert person.session.said(dispute.answer, kind="adjudication").label == dispute.majority
+    assert person.session.content_of(dispute.answer, kind="adjudication").label == dispute.majority
     desk.view.list.open_question(dispute.question, opened=True)
     desk.show_row_of(dispute.key)
     person.settle()
@@ -136,10 +136,10 @@ def test_enter_follows_most_and_backspace_takes_back(at_desk: Callable[..., Pers
     person.qtbot.keyClicks(desk.detail.note, "as the text says")
     person.press("Return")
     assert desk.dispute.settled == dispute.majority
-    assert person.session.said(dispute.answer, kind="adjudication").note == "as the text says"
+    assert person.session.content_of(dispute.answer, kind="adjudication").note == "as the text says"
     assert any("as the text says" in word for word in painted_words(desk.detail))
     person.press("Backspace")
-    assert person.session.said(dispute.answer, kind="adjudication").label is None
+    assert person.session.content_of(dispute.answer, kind="adjudication").label is None
     assert desk.dispute.settled == ""
 
 
@@ -147,16 +147,16 @@ def test_rows_open_and_close_and_keep_their_order(at_desk: Callable[..., Person]
     person = at_desk()
     desk = person.desk
     person.press("Home", "Right")
-    first = desk.view.list.asked[0]
-    assert desk.view.list.rowCount() == len(desk.view.list.asked) + len(first.disputes)
+    first = desk.view.list.questions[0]
+    assert desk.view.list.rowCount() == len(desk.view.list.questions) + len(first.disputes)
     person.press("Right")
     assert desk.dispute.key == first.disputes[0].key
     person.press("Left")
     assert desk.dispute is None
-    assert desk.view.list.rowCount() == len(desk.view.list.asked)
-    order = [one.question for one in desk.view.list.asked]
+    assert desk.view.list.rowCount() == len(desk.view.list.questions)
+    order = [one.question for one in desk.view.list.questions]
     person.press("Space", "1", "2", "1")
-    assert [one.question for one in desk.view.list.asked] == order
+    assert [one.question for one in desk.view.list.questions] == order
     person.press("End")
     assert desk.view.currentIndex().row() == desk.view.list.rowCount() - 1
 
@@ -181,7 +181,7 @@ def test_what_is_shown_can_be_narrowed(at_desk: Callable[..., Person]) -> None:
     row.changed.emit()
     pair = listed(person)
     assert 0 < len(pair) < total
-    assert all(dict(each.said)[people[0]] != dict(each.said)[people[1]] for each in pair)
+    assert all(dict(each.labels)[people[0]] != dict(each.labels)[people[1]] for each in pair)
 
 
 def test_questions_are_found_by_words_and_labels_by_their_scheme(come: Come, tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     person.press("2")
     person.qtbot.keyClicks(desk.detail.note, "Read to the end")
     person.press("Return")
-    who = dispute.said[1][0]
+    who = dispute.labels[1][0]
     assert session.ledger.board.sent_back
     assert any("sent back: Read to the end" in word for word in painted_words(desk.detail.people))
     assert all(button.isEnabled() for button in desk.detail.buttons)
@@ -239,9 +239,9 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     judge.show_answer(dispute.answer)
     person.settle()
     assert "Read to the end" in judge.center.banner.sentence.text()
-    said = dispute.said[1][1]
+    said = dispute.labels[1][1]
     person.press("1" if said == "correct" else "2")
-    assert session.said(dispute.answer).label == said
+    assert session.content_of(dispute.answer).label == said
     judge.show_answer(dispute.answer)
     person.settle()
     assert judge.center.banner is None or "Read to the end" not in judge.center.banner.sentence.text()
@@ -267,7 +267,7 @@ def test_in_a_low_window_labels_keep_their_height_beside_a_notice(at_desk: Calla
     assert detail.majority.isVisible()
 
 
-def at_thing(person: Person, what: str) -> Any:
+def at_dispute(person: Person, what: str) -> Any:
     """Go to the first thing of a kind, by keys."""
     person.press("Home")
     for _ in range(len(listed(person))):
@@ -280,7 +280,7 @@ def at_thing(person: Person, what: str) -> Any:
 def write_reason(person: Person, name: str) -> None:
     """Send what one is at back to somebody, with a reason."""
     desk = person.desk
-    names = [person.session.catalog.assessors[who].name for who, _ in desk.dispute.said]
+    names = [person.session.catalog.assessors[who].name for who, _ in desk.dispute.labels]
     person.press("S", str(names.index(name) + 1))
     person.qtbot.keyClicks(desk.detail.note, "Look closer")
     person.press("Return")
@@ -312,7 +312,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     session.execute(Vote(1, "okay", assessor=1))
     person.settle()
     person.settle()
-    at_thing(person, what)
+    at_dispute(person, what)
     called = {"importance": "Nugget", "match": "Match", "distinct": "Equal answers", "nil": "NIL"}
     assert person.desk.detail.caption.text().partition("  ·  ")[0] == called[what]
     write_reason(person, "Ben")
@@ -346,7 +346,7 @@ def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Pe
     person.settle()
     person.desk.filter.what.choose("quality")
     person.desk.filter.changed.emit()
-    at_thing(person, "quality")
+    at_dispute(person, "quality")
     write_reason(person, "a2")
     session.sit("a2")
     person.settle()
@@ -359,20 +359,20 @@ def test_question_quality_is_sent_back_and_rated_again(at_desk: Callable[..., Pe
     person.press("Shift+C")
     person.settle()
     assert judge.center.banner is None or "Look closer" not in judge.center.banner.sentence.text()
-    assert session.now_said("judgment", other, Thing(2)).label == "C"
+    assert session.content_in_force("judgment", other, Subject(2)).label == "C"
 
 
 def test_the_tenth_of_ten_is_chosen_by_0(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=8, assessors=10)
     desk, session = person.desk, person.session
-    dispute = next(each for each in listed(person) if len(each.said) == 10)
+    dispute = next(each for each in listed(person) if len(each.labels) == 10)
     desk.view.list.open_question(dispute.question, opened=True)
     desk.show_row_of(dispute.key)
     person.press("S", "0")
     person.qtbot.keyClicks(desk.detail.note, "You are the tenth")
     person.press("Return")
     (marks,) = session.ledger.board.sent_back.values()
-    assert list(marks) == [session.catalog.assessors[dispute.said[9][0]].code.hex()]
+    assert list(marks) == [session.catalog.assessors[dispute.labels[9][0]].code.hex()]
 
 
 def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Person]) -> None:
@@ -384,7 +384,7 @@ def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Perso
     assert not person.session.ledger.board.sent_back
     assert desk.dispute.key == key
     person.press("1")
-    assert person.session.said(key[2], kind="adjudication").label == "correct"
+    assert person.session.content_of(key[2], kind="adjudication").label == "correct"
 
 
 def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> None:
@@ -425,7 +425,7 @@ def test_another_program_s_labels_arrive_and_effects_follow_the_gold(at_desk: Ca
         answer
         for answer in range(session.catalog.answer_count)
         if answer not in {each.answer for each in listed(person)}
-        and session.said(answer, assessor=0).label == "correct"
+        and session.content_of(answer, assessor=0).label == "correct"
     )
     session.execute(Judge((agreed,), "incorrect", assessor=0))
     person.settle()
@@ -477,7 +477,7 @@ def test_labels_that_count_alike_do_not_wait_for_another_decision(come: Come, tm
     path = series_collection(tmp_path / "s.jury", judgments=ALIKE, assessors=TWO)
     person = come(path, desk="disagreements", assessor="organiser")
     desk = person.desk
-    person.wait(lambda: desk.survey is not None and bool(desk.survey.asked))
+    person.wait(lambda: desk.survey is not None and bool(desk.survey.questions))
     seen = set()
     for _ in range(2):
         person.press("Space")
@@ -577,7 +577,7 @@ def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(
     session.execute(Vote(0, "vital", assessor=session.catalog.assessor_named["Ben"]))
     person.settle()
     person.settle()
-    assert session.catalog.answers_of(at_thing(person, "importance").question).size == 0
+    assert session.catalog.answers_of(at_dispute(person, "importance").question).size == 0
     person.press("J")
     assert person.window.desk == "disagreements"
 
@@ -637,7 +637,7 @@ def rate_question(person: Person) -> None:
     person.settle()
     person.desk.filter.what.choose("quality")
     person.desk.filter.changed.emit()
-    at_thing(person, "quality")
+    at_dispute(person, "quality")
 
 
 def stay_on(person: Person, *keys: str) -> Any:
@@ -657,12 +657,12 @@ def write_note(person: Person, note: str) -> None:
     person.press("Return")
 
 
-def decisions(person: Person) -> dict[Thing, str | None]:
+def decisions(person: Person) -> dict[Subject, str | None]:
     """Return the label of every decision in force, by what it is about."""
     state, ledger = person.session, person.session.ledger
     found = [state.entry(position) for position in range(len(ledger))]
-    things = dict.fromkeys(one.thing for one in found if one.kind == "adjudication")
-    return {thing: state.now_said("adjudication", 0, thing).label for thing in things}
+    subjects = dict.fromkeys(one.subject for one in found if one.kind == "adjudication")
+    return {subject: state.content_in_force("adjudication", 0, subject).label for subject in subjects}
 
 
 @pytest.mark.parametrize("what", ["label", "nil", "distinct", "importance", "match"])
@@ -671,7 +671,7 @@ def test_a_note_is_kept_with_a_decision_of_any_kind_and_changes_no_decision(
     series: Person, what: str, key: str
 ) -> None:
     person, session = series, series.session
-    at_thing(person, what)
+    at_dispute(person, what)
     settled = stay_on(person, key).settled
     assert settled
     before, entries = decisions(person), len(session.ledger)
@@ -694,7 +694,7 @@ def test_a_note_to_question_quality_is_kept(at_desk: Callable[..., Person]) -> N
     rate_question(person)
     stay_on(person, "3")
     write_note(person, "an advertisement")
-    assert person.session.now_said("adjudication", 0, Thing(2)).note == "an advertisement"
+    assert person.session.content_in_force("adjudication", 0, Subject(2)).note == "an advertisement"
     assert "Settled: No real question. Note: an advertisement" in person.desk.detail.state.text()
 
 
@@ -718,8 +718,8 @@ def test_a_note_to_nil_decides_no_answer_that_nobody_decided(come: Come, tmp_pat
     person.settle()
     assert "Settled: An answer is right." in person.desk.detail.state.text()
     write_note(person, "checked")
-    assert decisions(person) == {Thing(0, 0): "correct"}
-    assert session.now_said("adjudication", 0, Thing(0, 0)).note == "checked"
+    assert decisions(person) == {Subject(0, 0): "correct"}
+    assert session.content_in_force("adjudication", 0, Subject(0, 0)).note == "checked"
 
 
 def test_an_answer_alone_keeps_its_group_when_it_is_noted_or_decided_again(diseases: Person) -> None:
@@ -745,7 +745,7 @@ def test_an_answer_alone_keeps_its_group_when_it_is_noted_or_decided_again(disea
 def test_the_last_tile_of_a_row_is_what_was_decided(
     series: Person, monkeypatch: pytest.MonkeyPatch, what: str, key: str, glyph: str
 ) -> None:
-    at_thing(series, what)
+    at_dispute(series, what)
     stay_on(series, key)
     assert tiles_painted(series, monkeypatch)[-1] == glyph
 
@@ -830,12 +830,12 @@ def test_screen_readers_hear_names_not_labels_of_the_log(series: Person) -> None
     assert "equal answers, Denver, Not grouped, = L.A." in heard(person)
     assert "nugget, use greeting C'z Up, Vital, Okay" in heard(person)
     assert "match, slang for Bloods, Yes, No" in heard(person)
-    at_thing(person, "nil")
+    at_dispute(person, "nil")
     stay_on(person, "1")
     assert "NIL, Who?, finds a correct answer, finds no correct answer, settled: No answer is right" in heard(
         person
     )
-    at_thing(person, "distinct")
+    at_dispute(person, "distinct")
     stay_on(person, "1")
     assert any("settled: = " in words for words in heard(person))
 
@@ -883,7 +883,7 @@ def test_settled_and_said_in_the_names_of_the_judge_desk(at_desk: Callable[..., 
     person = at_desk("ranked", questions=6)
     person.press("Space")
     names = {"A": "Fully answers", "B": "Partly answers", "C": "Does not answer"}
-    said = person.desk.dispute.said
+    said = person.desk.dispute.labels
     heard_people = person.desk.detail.people.accessibleDescription()
     assert all(names[label] in heard_people for _, label in said)
     stay_on(person, "1")

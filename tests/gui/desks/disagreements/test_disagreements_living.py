@@ -63,17 +63,20 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     for turn in range(3):
         dispute = desk.dispute
         QTest.keyClick(desk, "2" if turn % 2 else "1")
-        assert session.said(dispute.answer, kind="adjudication").label == ("correct", "incorrect")[turn % 2]
+        assert (
+            session.content_of(dispute.answer, kind="adjudication").label
+            == ("correct", "incorrect")[turn % 2]
+        )
         assert desk.dispute.key != dispute.key
     pulse.start()
     person.wait(lambda: bool(gate.threads) and sum(beats) > 20)
     assert threading.main_thread() not in gate.threads
-    here, order = desk.dispute.key, [one.question for one in desk.view.list.asked]
+    here, order = desk.dispute.key, [one.question for one in desk.view.list.questions]
     gate.open.set()
     person.settle()
     assert not desk.survey_task.busy
     assert desk.dispute.key == here
-    assert [one.question for one in desk.view.list.asked] == order
+    assert [one.question for one in desk.view.list.questions] == order
     assert desk.adjudication.count == 3
 
 
@@ -103,7 +106,7 @@ def test_a_row_chosen_while_disagreements_are_looked_for_stays(
     desk, gate = person.desk, Gate()
     person.press("End")
     desk.filter.state.setCurrentIndex(desk.filter.state.findData("settled"))
-    rows = list(desk.survey.asked.values())
+    rows = list(desk.survey.questions.values())
     monkeypatch.setattr(SURVEY, gate.survey)
     desk._look_again()
     desk.view.list.show_questions([])

@@ -51,7 +51,7 @@ def steps() -> Iterator[list[int]]:
 
 
 def relabel(person: Person, answer: int) -> None:
-    now = person.session.said(answer, 0).label
+    now = person.session.content_of(answer, 0).label
     person.session.execute(Judge((answer,), "incorrect" if now == "correct" else "correct", assessor=0))
 
 

@@ -66,10 +66,10 @@ def test_a_column_under_another_gold_standard_has_its_own_coverage(come: Come, t
     labels += [(0, answer, "correct") for answer in (6, 7)] + [(1, answer, "incorrect") for answer in (6, 7)]
     person = come(small_collection(tmp_path / "s.jury", labels=labels), assessor="organiser")
     person.press("Ctrl+2")
-    person.desk.choice.put_beside("assessor:Ana")
+    person.desk.choice.toggle_gold_column("assessor:Ana")
     table = person.desk.live.view.table
-    person.wait(lambda: bool(table.rows) and bool(table.rows[0].beside))
-    named = person.desk.options.beside.currentText()
+    person.wait(lambda: bool(table.rows) and bool(table.rows[0].gold_scores))
+    named = person.desk.options.gold_columns.currentText()
     assert named == "Ana, correct only"
     last = table.position("gold:assessor:Ana+strict")
     there = person.program.bridge.board("assessor:Ana")

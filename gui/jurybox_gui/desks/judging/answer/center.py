@@ -116,7 +116,7 @@ class Center(QWidget):
             position = f"{len(options):,} options"
         self.head.set_position(position, strong=bool(cursor.marked))
 
-    def show_said(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
+    def show_labels(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
         """Show what is said of the answer one is at, and of its question."""
         if cursor.answer is None:
             return

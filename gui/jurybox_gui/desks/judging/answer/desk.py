@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from jurybox.changes import Changes
-    from jurybox.collection.entries import EntryKind, Thing
+    from jurybox.collection.entries import EntryKind, Subject
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerPage
     from jurybox_gui.desks.judging.desk import Spot
@@ -78,7 +78,7 @@ class JudgeDesk(JudgingDesk):
         self.differing = Differing(bridge, self.queue_cursor, self)
         self._round = CalibrationWatch(self.queue_cursor)
         self._failure = ""
-        self._said_here: tuple[int | None, Notice] | None = None
+        self._notice_here: tuple[int | None, Notice] | None = None
         self._window: QWidget | None = None
         self._after = Delay(self, 0, self._show_around)
         self._late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
@@ -133,16 +133,16 @@ class JudgeDesk(JudgingDesk):
         """Show the answer at a place of the queue."""
         self.queue_cursor.go(spot[0])
 
-    def show_said(self, thing: Thing) -> bool:
+    def show_subject(self, subject: Subject) -> bool:
         """Show an answer of which something was said."""
-        if thing.answer is not None and thing.answer != self.here:
-            self.queue_cursor.to_answer(thing.answer)
+        if subject.answer is not None and subject.answer != self.here:
+            self.queue_cursor.to_answer(subject.answer)
         return True
 
-    def is_last(self, thing: Thing) -> bool:
+    def is_last(self, subject: Subject) -> bool:
         """Return whether an answer is in the queue."""
         queue = self.queue_cursor.queue
-        return queue is not None and thing.answer is not None and queue.place_of(thing.answer) is not None
+        return queue is not None and subject.answer is not None and queue.place_of(subject.answer) is not None
 
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the answer was painted before a key stamped so was pressed."""
@@ -240,15 +240,15 @@ class JudgeDesk(JudgingDesk):
             self._show_whether_empty()
             if self.labeling.is_current:
                 self._show_head()
-                self._show_said()
+                self._show_labels()
             else:
                 self._show_answer()
         elif changes.questions and not changes.answers:
             self.queue_panel.show_good()
-            self._show_said()
+            self._show_labels()
         elif self.queue_cursor.question in changes.questions:
             self._show_head()
-            self._show_said()
+            self._show_labels()
         rows = self.queue_cursor.take_changed_rows()
         if rows:
             self.neighbors.show()
@@ -359,14 +359,14 @@ class JudgeDesk(JudgingDesk):
     def _show_page(self) -> None:
         self._show_head()
         self.center.set_page(self.page)
-        self._show_said()
+        self._show_labels()
         self.neighbors.show()
 
     def _show_head(self) -> None:
         self.center.show_head(self.queue_cursor, self.page)
 
-    def _show_said(self) -> None:
-        self.center.show_said(self.queue_cursor, self.page)
+    def _show_labels(self) -> None:
+        self.center.show_labels(self.queue_cursor, self.page)
 
     def _show_given(self, done: bool) -> None:  # noqa: FBT001 - the argument of a signal
         """Show what is in force after a label was given, or what was before one that was refused."""
@@ -374,7 +374,7 @@ class JudgeDesk(JudgingDesk):
             self.center.bar.set_given(self.queue_cursor.here)
             self.labeling.unmark()
         else:
-            self._show_said()
+            self._show_labels()
 
     def _take_keyboard(self, *_clicked: object) -> None:
         self.setFocus()
@@ -431,16 +431,16 @@ class JudgeDesk(JudgingDesk):
 
     def say_here(self, notice: Notice) -> None:
         """Show a notice as long as the answer at hand is shown."""
-        self._said_here = (self.queue_cursor.answer, notice)
+        self._notice_here = (self.queue_cursor.answer, notice)
         self._show_notice()
 
     def _show_notice(self) -> None:
         if self._failure:
             self.center.notice("error", self._failure, "Its labels are safe. Other answers can be judged.")
             return
-        if self._said_here is not None and self._said_here[0] != self.queue_cursor.answer:
-            self._said_here = None
-        here = self._said_here[1] if self._said_here else None
+        if self._notice_here is not None and self._notice_here[0] != self.queue_cursor.answer:
+            self._notice_here = None
+        here = self._notice_here[1] if self._notice_here else None
         shows_check = not self._checking.isActive()
         found = here or notice_of(self.queue_cursor, self._ways_on, shows_check=shows_check)
         if found is None:

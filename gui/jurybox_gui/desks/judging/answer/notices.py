@@ -10,7 +10,7 @@ from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
-from jurybox_gui.desks.judging.returned import asked_again, said_before
+from jurybox_gui.desks.judging.returned import asked_again, earlier_label
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.widgets.banner import Choice, Kind
 
@@ -50,8 +50,8 @@ def notice_of(
         )
     back = None if answer is None else cursor.sent_back(answer)
     if back is not None:
-        again = "Label it again" if back.thing.answer is not None else _RATE
-        aside = f"{said_before(cursor.session, back)} {again}, the same or otherwise.".strip()
+        again = "Label it again" if back.subject.answer is not None else _RATE
+        aside = f"{earlier_label(cursor.session, back)} {again}, the same or otherwise.".strip()
         return Notice("note", asked_again(cursor.session, back), aside)
     reason = why_read_only(cursor.session, shows_check=shows_check)
     if reason:
@@ -136,17 +136,17 @@ class CalibrationWatch:
         return calibration_round(session.catalog, session.ledger, queue.assessor, questions)
 
 
-def result_in_words(found: CalibrationRound) -> tuple[str, str]:
+def result_in_words(result: CalibrationRound) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
-    sentence = f"The first round is done: {count_of(found.total, 'answer')}."
-    if found.agreement is None:
+    sentence = f"The first round is done: {count_of(result.total, 'answer')}."
+    if result.agreement is None:
         return (
             sentence,
             "No labels of others are in this file. The organizer compares them.",
         )
-    people = "one other person" if found.others == 1 else f"{found.others:,} others"
-    share = f"{found.agreement:.0%}".replace("%", " %")
+    people = "one other person" if result.others == 1 else f"{result.others:,} others"
+    share = f"{result.agreement:.0%}".replace("%", " %")
     return sentence, (
-        f"You agree with {people} in {found.same:,} of {count_of(found.compared, 'comparison')} ({share}). "
+        f"You agree with {people} in {result.same:,} of {count_of(result.compared, 'comparison')} ({share}). "
         "Where you differ, the organizer adds examples to the guidelines, which get a new version."
     )

@@ -181,15 +181,15 @@ class Reader(QWidget):
         self.document.setVisible(page.has_document)
         self.document.set_text("Show the supporting text" if self._document else "Show the whole document")
 
-    def _tell(self, found: FoundSpans) -> None:
+    def _tell(self, spans: FoundSpans) -> None:
         page = self._page
         looked = page is not None and not page.options and (page.evidence is not None or self._document)
-        self.found_text.setText(found_text(found) if looked else "")
+        self.found_text.setText(found_text(spans) if looked else "")
         how = ""
         if page is not None and looked:
-            how = found_how(found, page.text.text, cut=self.pane.is_cut)
+            how = found_how(spans, page.text.text, cut=self.pane.is_cut)
         self.found_how.setText(how)
-        self.hit_keys.setVisible(len(found.spans) > 1)
+        self.hit_keys.setVisible(len(spans.spans) > 1)
         self.document.setVisible(page is not None and page.has_document)
         self._tell_below()
 
@@ -210,9 +210,9 @@ class Reader(QWidget):
         text, needle = self.pane.stored_text, page.text.text
         self._search.start(lambda _watch: find_spans(text, needle), self._found_all)
 
-    def _found_all(self, found: FoundSpans) -> None:
-        self.pane.set_spans([Span(start, end) for start, end in found.spans])
-        self._tell(found)
+    def _found_all(self, spans: FoundSpans) -> None:
+        self.pane.set_spans([Span(start, end) for start, end in spans.spans])
+        self._tell(spans)
 
 
 class FootLine(QWidget):
@@ -242,21 +242,21 @@ def caption_of(page: AnswerPage, *, whole: bool) -> str:
     return "Answer" if page.evidence is None else "Supporting text"
 
 
-def found_text(found: FoundSpans) -> str:
+def found_text(spans: FoundSpans) -> str:
     """Return how often the answer string was found."""
-    count = len(found.spans)
-    if found.more:
+    count = len(spans.spans)
+    if spans.more:
         return f"Answer string found more than {count:,} times"
     often = {0: "not found", 1: "found once", 2: "found twice"}.get(count, f"found {count:,} times")
     return f"Answer string {often}"
 
 
-def found_how(found: FoundSpans, needle: str, *, cut: bool) -> str:
+def found_how(spans: FoundSpans, needle: str, *, cut: bool) -> str:
     """Return how it was found and how long it is, or where it was looked for."""
-    if not found:
+    if not spans:
         return "in the part shown" if cut else ""
     size = len(needle.strip())
-    return f"{found.how}, {count_of(size, 'character')}"
+    return f"{spans.how}, {count_of(size, 'character')}"
 
 
 class FindBar(QWidget):

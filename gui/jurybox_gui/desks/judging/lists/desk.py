@@ -166,7 +166,7 @@ class ListDesk(BoardDesk):
         """Let the note to the answer one is at be written; an empty one takes it away."""
         answer = self.answer
         if answer is not None:
-            note = self.bridge.session.said(answer).note or ""
+            note = self.bridge.session.content_of(answer).note or ""
             title = f"Note to “{self._texts.get(answer, '')}”"
             self._write(title, note, lambda text: Annotate(answer, text or None), NOTE_HINT)
 

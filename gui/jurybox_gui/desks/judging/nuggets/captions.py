@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind
 from jurybox.collection.codes import LABEL_CODES
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.judging.spans import find_spans
 from jurybox.kinds import IMPORTANCE_LABELS
 from jurybox.measures import measure
@@ -49,9 +49,9 @@ def history_of(session: Session, nugget: int, most: int = 6) -> str:
         entry = one.entry
         if blind(session) and entry.assessor != session.assessor:
             continue
-        said = entry.said.label or entry.said.state
-        what = _DEEDS.get((entry.kind, entry.thing.fact or "", said is not None))
-        if what is None or entry.thing.answer is not None:
+        said = entry.content.label or entry.content.state
+        what = _DEEDS.get((entry.kind, entry.subject.fact or "", said is not None))
+        if what is None or entry.subject.answer is not None:
             continue
         who = session.catalog.assessors[entry.assessor].name
         when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -111,10 +111,10 @@ def spans_of(session: Session, work: NuggetWork, answer: int, place: int) -> lis
     held = [at for at in range(len(work.rows)) if work.matched(response, at) in {"yes", "partial"}]
     spans: list[Span] = []
     for at in held[:_MOST_SHOWN]:
-        thing = Thing(work.question, answer, work.rows[at].line.nugget)
-        said = session.now_said("match", who, thing)
-        found = find_spans(text, said.note, 1) if said.note else None
-        kind = "current" if at == place else "mark" if said.label == "yes" else "partial"
+        subject = Subject(work.question, answer, work.rows[at].line.nugget)
+        content = session.content_in_force("match", who, subject)
+        found = find_spans(text, content.note, 1) if content.note else None
+        kind = "current" if at == place else "mark" if content.label == "yes" else "partial"
         for start, end in found.spans[:1] if found is not None else ():
             spans.append(Span(start, end, kind))  # type: ignore[arg-type]
     return spans

@@ -104,9 +104,9 @@ class NuggetDesk(BoardDesk):
     def _to_returned(self) -> None:
         """Be at the nugget that was sent back, of this response or by itself."""
         returned = self.returned()
-        thing = None if returned is None else returned.thing
-        if thing is not None and thing.nugget is not None and thing.answer in {None, self.answer}:
-            self.stay_with(thing.nugget)
+        subject = None if returned is None else returned.subject
+        if subject is not None and subject.nugget is not None and subject.answer in {None, self.answer}:
+            self.stay_with(subject.nugget)
 
     def go(self, response: int) -> None:
         """Show another response of the question; beyond the ends nothing happens."""

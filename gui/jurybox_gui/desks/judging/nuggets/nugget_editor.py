@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
 from jurybox_gui.core.pending import Pause
@@ -65,11 +65,11 @@ class NuggetEditor(QObject):
         if not label or session.assessor is None:
             return False
         question = session.catalog.nuggets[line.nugget].question
-        said = session.now_said("match", session.assessor, Thing(question, answer, line.nugget))
+        content = session.content_in_force("match", session.assessor, Subject(question, answer, line.nugget))
         self._begin(
             f"Note to the match of “{line.text}”",
-            said.note or "",
-            lambda words: Match(answer, line.nugget, said.label, said.state, note=words or None),
+            content.note or "",
+            lambda words: Match(answer, line.nugget, content.label, content.state, note=words or None),
             NOTE_HINT,
         )
         return True

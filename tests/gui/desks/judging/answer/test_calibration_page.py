@@ -114,7 +114,7 @@ def test_repeats_come_among_later_answers_unmarked(made: Bench) -> None:
             assert answer not in {past.answer for past in made.desk.panels.history.rows}
             assert not made.desk.side.same.isVisible()
             assert not [word for word in made.words() if "repeat" in word.lower() or "again" in word.lower()]
-            kinds.append(made.session.said(answer).label or "")
+            kinds.append(made.session.content_of(answer).label or "")
         word = "B" if again else "A"
         made.hit(word)
         if made.desk.labeling.paused:
@@ -124,9 +124,9 @@ def test_repeats_come_among_later_answers_unmarked(made: Bench) -> None:
         if not again:
             first_words[answer] = word
         assert made.desk.queue.count.text().split(" of ")[1] == total
-        assert made.session.said(answer).label == "A"
+        assert made.session.content_of(answer).label == "A"
         if again:
-            assert made.session.said(answer, kind="repeat").label == "B"
+            assert made.session.content_of(answer, kind="repeat").label == "B"
     assert kinds == ["A"] * len(second)
     assert made.desk.queue.count.text() == f"{total} of {total}"
     made.press("Ctrl+Z")
@@ -135,8 +135,8 @@ def test_repeats_come_among_later_answers_unmarked(made: Bench) -> None:
     made.press("N")
     QTest.keyClicks(made.desk.center.bar.note, "odd")
     made.press("Enter")
-    assert made.session.said(made.answer, kind="repeat").note == "odd"
-    assert made.session.said(made.answer).note is None
+    assert made.session.content_of(made.answer, kind="repeat").note == "odd"
+    assert made.session.content_of(made.answer).note is None
 
 
 def test_a_row_of_repeats_is_reached_by_its_own_line(made: Bench) -> None:

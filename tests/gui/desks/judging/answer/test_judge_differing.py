@@ -125,7 +125,7 @@ def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     person.settle()
     assert person.window.desk == "disagreements"
     assert person.desk.filter.shown.one == person.session.assessor
-    assert sum(len(one.disputes) for one in person.desk.view.list.asked) == count
+    assert sum(len(one.disputes) for one in person.desk.view.list.questions) == count
     person.press("Ctrl+1")
     first = person.session.path
     person.qtbot.mouseClick(person.desk.center.banner.buttons[2], Qt.MouseButton.LeftButton)

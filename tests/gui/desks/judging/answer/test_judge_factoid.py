@@ -4,7 +4,7 @@ from judge_bench import Asked, Given, Open, write_collection
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox_gui.desks.judging.answer.neighbors import nil_text
 from jurybox_gui.tables.queue_model import QueueRole
 
@@ -152,7 +152,7 @@ def test_an_option_that_no_run_chose_can_be_right(bench: Open) -> None:
     assert [button.given for button in panel.buttons] == ["incorrect", "incorrect", "correct", "incorrect"]
     made.press("1", "Left")
     assert [button.given for button in panel.buttons] == ["correct", "incorrect", "incorrect", "incorrect"]
-    assert made.session.now_said("judgment", made.session.assessor, Thing(question)).note is None
+    assert made.session.content_in_force("judgment", made.session.assessor, Subject(question)).note is None
     made.press("Ctrl+Z")
     assert panel.buttons[2].given == "correct"
 

@@ -61,7 +61,7 @@ LAYOUTS = ("us", "fr", "ru", "jp kana")
 
 
 def shown(made: Bench) -> tuple[int, ...]:
-    return tuple(made.session.said(answer).label is not None for answer in range(6))
+    return tuple(made.session.content_of(answer).label is not None for answer in range(6))
 
 
 @pytest.mark.parametrize("kind", SCHEMES)

@@ -186,11 +186,11 @@ def test_active_seconds_go_with_the_label(bench: Open) -> None:
     first = made.answer
     now[0] += 7.25
     made.press("1")
-    assert made.session.said(first).seconds == 7.25
+    assert made.session.content_of(first).seconds == 7.25
     second = made.answer
     now[0] += 5000
     made.press("2")
-    assert made.session.said(second).seconds == 60
+    assert made.session.content_of(second).seconds == 60
 
 
 def test_a_note_is_typed_saved_and_left(bench: Open) -> None:
@@ -200,12 +200,12 @@ def test_a_note_is_typed_saved_and_left(bench: Open) -> None:
     made.press("N")
     assert QApplication.focusWidget() is made.desk.center.bar.note
     made.type_text("1 cut off, 2 pages")
-    made.qtbot.waitUntil(lambda: made.session.said(first).note == "1 cut off, 2 pages")
+    made.qtbot.waitUntil(lambda: made.session.content_of(first).note == "1 cut off, 2 pages")
     assert made.label(first) is None
     made.press("Esc")
     assert QApplication.focusWidget() is made.desk
     made.press("1")
-    assert made.session.said(first).note == "1 cut off, 2 pages"
+    assert made.session.content_of(first).note == "1 cut off, 2 pages"
     assert made.label(first) == "correct"
     assert made.desk.center.bar.note.text() == ""
     made.desk.show_answer(first)
@@ -219,13 +219,13 @@ def test_a_note_being_typed_is_saved_when_one_moves_on_or_closes(bench: Open, tm
     made.press("N")
     made.type_text("left with Enter")
     made.press("Enter")
-    assert made.session.said(first).note == "left with Enter"
+    assert made.session.content_of(first).note == "left with Enter"
     made.press("Down")
     second = made.answer
     made.press("N")
     made.type_text("window closed")
     made.window.close()
-    assert made.session.said(second).note == "window closed"
+    assert made.session.content_of(second).note == "window closed"
     made.close()
     again = bench(path=tmp_path / "judge.jury")
     again.desk.show_answer(second)
@@ -326,7 +326,7 @@ def test_a_note_on_the_last_label_goes_to_that_answer_and_comes_back(bench: Open
     QTest.keyClick(note, Qt.Key[f"Key_{leave}"])
     made.settle()
     assert made.answer == second
-    assert made.session.said(first).note == "1 sure"
-    assert made.session.said(second).note is None
+    assert made.session.content_of(first).note == "1 sure"
+    assert made.session.content_of(second).note is None
     made.press("2")
     assert made.label(second) == "incorrect"

@@ -5,7 +5,7 @@ from judge_bench import Asked, Given, Open
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox_gui.tables.answers_model import AnswerRole, ShownAnswer
 from jurybox_gui.tables.queue_model import QueueRole
@@ -131,7 +131,7 @@ def test_undo_of_a_rating_shows_its_question(bench: Open) -> None:
     assert made.desk.queue_cursor.question != question
     made.press("Ctrl+Z")
     assert made.desk.queue_cursor.question == question
-    assert made.session.now_said("judgment", made.session.assessor, Thing(question)).label is None
+    assert made.session.content_in_force("judgment", made.session.assessor, Subject(question)).label is None
 
 
 def test_only_ranked_questions_are_rated(bench: Open) -> None:

@@ -77,7 +77,7 @@ def test_undo_shows_the_question_that_it_is_about(at_list: Person) -> None:
     person.press("Ctrl+Z")
     assert person.window.desk == "judge"
     assert person.desk.queue_cursor.question == 1
-    assert not person.session.said(int(person.session.catalog.answers_of(1)[0])).given
+    assert not person.session.content_of(int(person.session.catalog.answers_of(1)[0])).given
 
 
 def test_undo_shows_the_board_that_a_nugget_was_added_to(at_nuggets: Person) -> None:
@@ -269,7 +269,7 @@ def test_the_time_of_the_rest_is_shared_by_its_matches(at_nuggets: Person) -> No
     person.desk.queue_cursor.clock.take = lambda _answer: 6.0
     person.press("Shift+X")
     given = [one.entry for one in person.session.history(3)]
-    assert [(one.said.label, one.said.seconds) for one in given] == [("no", 2.0)] * 3
+    assert [(one.content.label, one.content.seconds) for one in given] == [("no", 2.0)] * 3
 
 
 # Copies that were worked on apart

@@ -108,7 +108,7 @@ def test_a_nugget_board_is_judged_with_the_mouse_alone(at_nuggets: Person) -> No
     click(person, "Note")
     QTest.keyClicks(QApplication.focusWidget(), "as in the first line")
     click(person, "Save")
-    assert person.session.history(1)[0].entry.said.note == "as in the first line"
+    assert person.session.history(1)[0].entry.content.note == "as in the first line"
     click(person, 'Mark the rest "no" and continue')
     assert person.desk.response == 1
     assert sorted(matches(person, 0)) == ["no", "no", "no", "yes"]

@@ -65,11 +65,11 @@ def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Pe
     QTest.keyClicks(QApplication.focusWidget(), "an older spelling")
     person.press("Return")
     assert person.desk.answer == second
-    assert person.session.said(first).note == "an older spelling"
-    assert person.session.said(first).label == "correct"
-    assert person.session.said(second).note is None
+    assert person.session.content_of(first).note == "an older spelling"
+    assert person.session.content_of(first).label == "correct"
+    assert person.session.content_of(second).note is None
     person.press("2", "Shift+N", "x", "Esc")  # left without a word
-    assert person.session.said(second).note is None
+    assert person.session.content_of(second).note is None
     assert labels(person)[:3] == ["correct", "inexact", ""]
     person.press("Up", "Up", "N")
     field = QApplication.focusWidget()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jurybox.collection.entries import Thing
+from jurybox.collection.entries import Subject
 from jurybox.commands import SetFact
 from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
@@ -85,10 +85,10 @@ def test_a_note_goes_to_the_last_match(at_board: Callable[..., Person]) -> None:
     assert matched.text in QApplication.focusWidget().accessibleName()
     type_line(person, "in the first sentence")
     assert (person.desk.response, person.desk.current) == here
-    said = person.session.now_said(
-        "match", person.session.assessor, Thing(1, person.desk.work.answers[0], matched.nugget)
+    content = person.session.content_in_force(
+        "match", person.session.assessor, Subject(1, person.desk.work.answers[0], matched.nugget)
     )
-    assert (said.label, said.note) == ("yes", "in the first sentence")
+    assert (content.label, content.note) == ("yes", "in the first sentence")
     person.press("Shift+N", "Esc")
     assert (person.desk.response, person.desk.current) == here
 
@@ -105,9 +105,9 @@ def test_marked_words_become_a_nugget_and_the_quote_of_a_match(at_board: Callabl
     person.press("Return")
     assert [row[0] for row in rows(person)] == [marked]
     person.press("1")
-    said = person.session.now_said
+    in_force = person.session.content_in_force
     nugget = person.desk.work.rows[0].line.nugget
-    match = said("match", person.session.assessor, Thing(1, person.desk.answer, nugget))
+    match = in_force("match", person.session.assessor, Subject(1, person.desk.answer, nugget))
     assert (match.label, match.note) == ("yes", marked)
     assert person.desk.middle.pane._spans[0][:2] == (0, len(marked))
 
