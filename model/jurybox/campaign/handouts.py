@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.entries import SHARED_KINDS, Entry, EntryKind, Content, Subject
+from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import ORGANIZER, READ, SQL_KIND
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (

@@ -12,7 +12,16 @@ from typing import TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.entries import SHARED_KINDS, Act, Entry, EntryKind, Content, Subject, check_text, storable
+from jurybox.collection.entries import (
+    SHARED_KINDS,
+    Act,
+    Content,
+    Entry,
+    EntryKind,
+    Subject,
+    check_text,
+    storable,
+)
 from jurybox.collection.facts import KIND, ORGANIZER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors

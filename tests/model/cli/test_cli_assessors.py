@@ -39,7 +39,7 @@ def test_kinds_and_the_panel_are_set_by_name_and_undone_as_one_step(run: Any, th
     assert [after[name][1] for name in ("a1", "a3")] == ["yes", "yes"]
     with closing(State(three)) as state:
         code = state.catalog.assessors[state.catalog.assessor_named["a2"]].code.hex()
-        newest = [state.entry(at).thing.fact for at in range(len(state.ledger))[-2:]]
+        newest = [state.entry(at).subject.fact for at in range(len(state.ledger))[-2:]]
     assert newest == [f"kind:{code}", "panel"]
     with closing(open_session(three, assessor="organiser")) as session:
         session.undo()
