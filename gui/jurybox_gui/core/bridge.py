@@ -16,12 +16,15 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.errors import Refused
 from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
+from jurybox.judging.filters import Show
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.session import Session
 from jurybox.settings import Settings
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.next_best import NextBestOrder
 from jurybox_gui.core.tasks import cancel_under
+
+WHOLE_QUEUE: tuple[Show, str | None] = ("all", None)
 
 
 @dataclass
@@ -97,6 +100,8 @@ class Bridge(QObject):
         self.unjudged: Unjudged = "wait"
         self._chose_unjudged = False
         self.selected_run: int | None = None
+        self.queue_part: tuple[Show, str | None] = WHOLE_QUEUE
+        """Which answers of the queue the judging desks show, and of which category (None: of all)."""
         self._gold = ""
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None

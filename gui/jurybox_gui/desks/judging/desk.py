@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
+from jurybox_gui.core.bridge import WHOLE_QUEUE
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
@@ -135,6 +136,7 @@ class JudgingDesk(Desk):
         """Leave what was begun, and its time, when somebody else sits down; redraw with the next frame."""
         if self.bridge.session.assessor != self._who:
             self._who = self.bridge.session.assessor
+            self.bridge.queue_part = WHOLE_QUEUE
             self.leave_work()
             self.queue_cursor.clock.forget()
         super().on_changes(changes, initiator)
@@ -150,6 +152,10 @@ class JudgingDesk(Desk):
         self.queue_cursor.prefer(found.answers.tolist() if next_best.on and found is not None else None)
         self.queue_panel.column.show_order(next_best.text, METHOD if next_best.on else "")
 
+    def follow_part(self) -> None:
+        """Show the part of the queue that was chosen, wherever that was."""
+        self.queue_panel.follow_part()
+
     # Keys and time
 
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
@@ -162,8 +168,9 @@ class JudgingDesk(Desk):
         self.queue_cursor.clock.touch()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Count time again."""
+        """Count time again, in the part of the queue that another desk may have shown meanwhile."""
         super().showEvent(event)
+        self.follow_part()
         self.queue_cursor.clock.show(self.here)
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -174,11 +174,9 @@ class QueuePanel(QObject):
         """Show another queue: a collection was opened or changed, or somebody else judges."""
         names = [question.name for question in self._bridge.session.catalog.questions[:2000]]
         self.column.list.delegate.measure(names)
+        self._take_part()
         self.show_queue()
-        queue = self._queue()
-        if queue is not None and queue.assessor != self._past_of:
-            self._past_of = queue.assessor
-            self._jobs.read_past(queue.assessor)
+        self._read_past()
 
     def show_queue(self) -> None:
         """Show the queue, or another part of it."""
@@ -188,6 +186,11 @@ class QueuePanel(QObject):
         self.column.model.set_queue(session.catalog, queue, first)
         self.column.show_queue(queue, session.catalog.categories, session.facts.name)
         self.show_good()
+
+    def follow_part(self) -> None:
+        """Show the part of the queue that was chosen at another desk: it leads to the same answers."""
+        if self._take_part():
+            self.show_queue()
 
     def show_good(self) -> None:
         """Mark the questions that one called good."""
@@ -204,17 +207,37 @@ class QueuePanel(QObject):
         now = time_ns() // 1_000_000
         self.column.pace.set_pace(pace.today(now), pace.per_hour(), pace.seconds_left(left))
 
+    def _take_part(self) -> bool:
+        """Narrow the queue to the part chosen, if it shows another; what is searched for stays as it is."""
+        queue, (show, category) = self._queue(), self._bridge.queue_part
+        if queue is None or (queue.filter.show, queue.filter.category) == (show, category):
+            return False
+        queue.narrow(Filter(show, category, queue.filter.hits))
+        self._read_past()  # which answers have a note, also while the queue is folded
+        return True
+
+    def _read_past(self) -> None:
+        queue = self._queue()
+        if queue is not None and queue.assessor != self._past_of:
+            self._past_of = queue.assessor
+            self._jobs.read_past(queue.assessor)
+
     def _queue(self) -> Queue | None:
         return self._cursor.current_queue()
 
     def _remember(self, past: PastJudgments) -> None:
         self._cursor.remember(past)
+        queue = self._queue()
+        if queue is not None and queue.filter.show == "noted":  # which answers have one is known only now
+            queue.narrow(queue.filter)
+            self.show_queue()
         self.remembered.emit()
 
     def _filter(self, show: str, category: str | None) -> None:
         queue = self._queue()
         if queue is not None:
-            self._narrow(queue, Filter(cast("Show", show), category, queue.filter.hits))
+            self._bridge.queue_part = cast("Show", show), category
+            self._narrow(queue, Filter(*self._bridge.queue_part, queue.filter.hits))
 
     def _search(self, query: str) -> None:
         queue = self._queue()

@@ -214,6 +214,11 @@ class JudgeDesk(JudgingDesk):
         super().follow_order()
         self.panels.show_strip()
 
+    def follow_part(self) -> None:
+        """Show the part of the queue that was chosen; a queue that is to be made again takes it then."""
+        if not self.queue_cursor.is_stale:
+            super().follow_part()
+
     # What changed
 
     def on_changes(self, changes: Changes, initiator: object) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from jurybox.commands import Judge
 from jurybox_gui.tables.queue_model import QueueRole
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
@@ -205,3 +206,59 @@ def test_what_the_queue_shows_depends_on_its_height_alone(come: Come, tmp_path: 
     person.window.resize(1920, 700)
     person.settle()
     assert scrolled.value() == 0
+
+
+def choose_part(person: Person, text: str) -> None:
+    """Choose a part of the queue from its menu."""
+    person.press("F")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(one for one in menu.actions() if one.text() == text).trigger()
+    menu.close()
+    person.settle()
+
+
+@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
+    come: Come, tmp_path: Path, desk: str
+) -> None:
+    """What comes next is the same wherever one is: otherwise a board would lead out of the part."""
+    person = at_board(come, tmp_path, desk)
+    board, asked = person.desk, question_of(person, desk)
+    click(person, board.queue, question_of(person, "judge"))
+    judge = person.desk
+    assert person.window.desk == "judge"
+    person.press("1")
+    choose_part(person, "Judged")
+    assert judge.queue_cursor.queue.filter.show == "judged"
+    person.program.bridge.goto(int(person.session.catalog.answers_of(asked)[0]))
+    person.settle()
+    assert person.desk is board
+    assert board.queue.model.queue.filter.show == "judged"
+    assert board.queue.part.text() == judge.queue.part.text()
+    choose_part(person, "All answers")
+    assert judge.queue_cursor.queue.filter.show == "judged", "it is not seen meanwhile"
+    click(person, board.queue, question_of(person, "judge"))
+    assert person.desk is judge
+    assert shown(judge.queue) == shown(board.queue)
+    assert judge.queue_cursor.queue.filter.show == "all"
+
+
+def test_notes_from_before_are_in_the_part_with_notes_at_a_desk_that_is_shown_first(
+    come: Come, tmp_path: Path
+) -> None:
+    path = demo_file(tmp_path / "series.jury", "series")
+    person = come(path)
+    session, queue = person.session, person.desk.queue_cursor.queue
+    asked = question_of(person, "lists")
+    answer = int(queue.answers[queue.places_of(queue.row_of_question(asked)).start])
+    session.execute(Judge((answer,), "correct", note="spelled in two ways"))
+    person.settle()
+    person.close()
+    person = come(path)
+    choose_part(person, "With a note")
+    person.program.bridge.goto(answer)
+    person.settle()
+    assert person.window.desk == "lists"
+    shown_rows = person.desk.queue.model.queue.rows.tolist()
+    assert shown_rows == [person.desk.queue.model.queue.row_of_question(asked)]
