@@ -41,7 +41,7 @@ class OptionRow(ChoiceRow):
     def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = self.add_choice("View", views)
-        self.gold_columns = self.add_choice("GoldColumn it")
+        self.gold_columns = self.add_choice("Beside it")
         self.unjudged = self.add_choice("What is unjudged", UNJUDGED_CHOICES)
         self.people = self.add_choice("Who", _PEOPLE)
         for combo, signal in (
