@@ -150,7 +150,7 @@ def test_a_new_assessor_sits_down_and_the_other_program_learns_of_it(path: Path)
     second.sit("Zoe")
     second.execute(Judge((3,), "correct"))
     second.flush()
-    until(lambda: len(first.catalog.assessors) == 3, first)
+    until(lambda: len(first.catalog.assessors) == 3 and len(first.ledger) == len(second.ledger), first)
     assert first.content_of(3, first.catalog.assessor_named["Zoe"]).label == "correct"
     first.close()
     second.close()

@@ -326,6 +326,7 @@ class Application(QObject):
         if window in self.windows:
             self.windows.remove(window)
         if not self.windows:
+            self._task.cancel()  # nobody is left to see what comes of it
             self.close_collection()
             self.campaign_files.stop_following()
             self.qt.quit()

@@ -19,6 +19,7 @@ from jurybox.collection.nuggets import Nuggets
 
 BUDGET = 64_000_000
 """Characters of text that are kept in memory."""
+_MOST_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Texts:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._db = open_reading(path)
+        self._db = _patient(open_reading(path))
         self._lock = threading.Lock()
         self._answers: OrderedDict[int, AnswerText] = OrderedDict()
         self._questions: OrderedDict[int, QuestionText] = OrderedDict()
@@ -133,7 +134,7 @@ class Texts:
             self._questions.clear()
             self._options = None
             self._size = 0
-            self._db = reopened(self._db, self._path)
+            self._db = _patient(reopened(self._db, self._path))
 
     def close(self) -> None:
         """Stop reading ahead and let go of the file; whoever reads just now ends that first."""
@@ -170,6 +171,12 @@ class Texts:
                 found.setdefault(owner - 1, []).append(QuestionOption(name, text))
             self._options = {owner: tuple(options) for owner, options in found.items()}
         return self._options
+
+
+def _patient(db: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection that waits while a slow disk is written to: what is shown cannot be refused."""
+    db.execute(f"PRAGMA busy_timeout = {_MOST_MS}")
+    return db
 
 
 def _read_answer(db: sqlite3.Connection, answer: int) -> AnswerText:
