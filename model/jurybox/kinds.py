@@ -1,37 +1,22 @@
 """The kinds of question and of assessor: one record each, with all that other rooms ask of a kind.
 
-Nothing here imports anything of ours, so that files, measures, scores and desks can all ask. A kind that is
-added needs its record here and the measures that score it; a tally (`jurybox.scoring.tallies.registry`) and a
-desk where none fits that there is. tests/model/test_kinds.py fails where anything that is named in the
-record is missing, tests/model/test_added_kind.py where something decides by the name of a kind.
+Nothing here imports anything of ours but the label schemes, so that files, measures, scores and desks can
+all ask. A kind that is added needs its record here and the measures that score it; a tally
+(`jurybox.scoring.tallies.registry`) and a desk where none fits that there is. tests/model/test_kinds.py fails
+where anything that is named in the record is missing, tests/model/test_added_kind.py where something decides
+by the name of a kind.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from jurybox.label_schemes import CORRECTNESS, QUALITY, VALIDATION, LabelScheme
+
 KindName = Literal["factoid", "list", "other", "ranked", "validation"]
 """The kinds of question, as they are written in files."""
 KIND_NAMES: tuple[KindName, ...] = get_args(KindName)
 """In the order of their codes: the kind of a question is kept in memory as a place in this tuple."""
-
-LabelScheme = Literal["correctness", "quality", "validation"]
-
-QUALITY_LABELS = ("A", "B", "C")
-CORRECTNESS_LABELS = ("correct", "inexact", "unsupported", "incorrect")
-VALIDATION_LABELS = ("correct", "incorrect")
-IMPORTANCE_LABELS = ("vital", "okay")
-SUPPORT_LABELS = ("yes", "partial", "no")
-
-LABELS_OF_SCHEME: dict[LabelScheme, tuple[str, ...]] = {
-    "correctness": CORRECTNESS_LABELS,
-    "quality": QUALITY_LABELS,
-    "validation": VALIDATION_LABELS,
-}
-"""The labels of answers, the best first."""
-ORDINAL_SCHEMES: frozenset[LabelScheme] = frozenset(("quality",))
-"""Those whose labels are steps of one scale, so that A and C are further apart than A and B."""
-
 
 _OF_RANKINGS = frozenset(("rankings", "outcomes", "confident", "signed", "times"))
 """The families of tallies that are made of rankings."""
@@ -82,7 +67,7 @@ class QuestionKind:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels that an answer may be given, the best first."""
-        return LABELS_OF_SCHEME[self.label_scheme]
+        return self.label_scheme.words
 
     @property
     def is_labeled(self) -> bool:
@@ -97,7 +82,7 @@ class QuestionKind:
     @property
     def is_ordinal(self) -> bool:
         """Whether its labels are steps of one scale."""
-        return self.label_scheme in ORDINAL_SCHEMES
+        return self.label_scheme.is_ordinal
 
     @property
     def is_ordered(self) -> bool:
@@ -107,7 +92,7 @@ class QuestionKind:
     @property
     def may_be_inexact(self) -> bool:
         """Whether a lenient gold standard makes another label correct than a strict one."""
-        return "inexact" in self.labels
+        return any(label.relevance == "lenient" for label in self.label_scheme.labels)
 
     @property
     def rates_questions(self) -> bool:
@@ -121,7 +106,7 @@ _ALL = (
         title="Factoid",
         noun="factoid question",
         search="factoid questions",
-        label_scheme="correctness",
+        label_scheme=CORRECTNESS,
         schemes=("correctness", "nil"),
         desk="judge",
         gold="binary",
@@ -137,7 +122,7 @@ _ALL = (
         title="List",
         noun="list question",
         search="list questions",
-        label_scheme="correctness",
+        label_scheme=CORRECTNESS,
         schemes=("correctness", "groups"),
         desk="lists",
         gold="binary",
@@ -154,7 +139,7 @@ _ALL = (
         title="Other",
         noun="Other question",
         search="other questions nuggets",
-        label_scheme="correctness",
+        label_scheme=CORRECTNESS,
         schemes=("match", "importance", "correctness"),
         desk="nuggets",
         gold="binary",
@@ -170,7 +155,7 @@ _ALL = (
         title="Ranked answers",
         noun="question",
         search="ranked questions",
-        label_scheme="quality",
+        label_scheme=QUALITY,
         schemes=("quality", "question-quality"),
         desk="judge",
         gold="graded",
@@ -183,7 +168,7 @@ _ALL = (
         title="Validation",
         noun="question",
         search="answer validation",
-        label_scheme="validation",
+        label_scheme=VALIDATION,
         schemes=("validation",),
         desk="judge",
         gold="binary",

@@ -62,8 +62,8 @@ def test_lists_of_kinds_hold_the_same_names() -> None:
 def test_labels_have_codes_and_a_scheme_of_agreement(kind: QuestionKind) -> None:
     assert set(kind.labels) <= set(LABEL_CODES)
     assert set(kind.labels) <= set(cell_words("judgments", "label"))
-    assert SCHEMES[kind.label_scheme].words == kind.labels
-    assert kind.label_scheme in kind.schemes
+    assert SCHEMES[kind.label_scheme.name].words == kind.labels
+    assert kind.label_scheme.name in kind.schemes
     for name in kind.schemes:
         assert kind.name in SCHEMES[name].kinds
     assert {name for name, scheme in SCHEMES.items() if kind.name in scheme.kinds} == set(kind.schemes)
@@ -86,7 +86,9 @@ def test_measures_and_tally_score_the_kind(kind: QuestionKind) -> None:
 
 @EVERY
 def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
-    assert kind.is_graded == kind.is_ordinal == (kind.label_scheme == "quality"), "levels are made of A B C"
+    assert kind.is_graded == kind.is_ordinal == (kind.label_scheme.name == "quality"), (
+        "levels are made of A B C"
+    )
     of_answers = input_of(measure(kind.measures[0]), kind.name) is Counts
     assert kind.decides == of_answers == (not kind.typical), "decisions are counted answer by answer"
     of_rankings = {Ranking, Outcomes, Confidences, ScoredAnswers, TimedRun}

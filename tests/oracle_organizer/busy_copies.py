@@ -28,7 +28,8 @@ from jurybox.commands import (
     adjudicate,
 )
 from jurybox.errors import Refused
-from jurybox.kinds import KINDS, QUALITY_LABELS
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import QUALITY
 from jurybox.session import Session, open_session
 
 ORGANIZER = "Eve"
@@ -149,7 +150,7 @@ class Copies:
         kind, lot = session.catalog.questions[question].kind, self.lot
         answers = session.catalog.answers_of(question).tolist()
         if not answers or lot.random() < 0.1:
-            return JudgeQuestion(question, lot.choice([*QUALITY_LABELS, None]))
+            return JudgeQuestion(question, lot.choice([*QUALITY.words, None]))
         answer = lot.choice(answers)
         if kind == "other":
             return self._of_nuggets(session, question, answer)

@@ -39,8 +39,8 @@ def same(ours: float | None, theirs: plain.Figure, what: object) -> None:
 
 def test_the_oracle_of_agreement_in_plain_agreement_knows_every_kind() -> None:
     for kind in KINDS.values():
-        assert kind.label_scheme in plain.WORDS, f"{kind.label_scheme} has no labels in WORDS"
-        for scheme in {*kind.schemes} & {*plain.KINDS, kind.label_scheme}:
+        assert kind.label_scheme.name in plain.WORDS, f"{kind.label_scheme.name} has no labels in WORDS"
+        for scheme in {*kind.schemes} & {*plain.KINDS, kind.label_scheme.name}:
             assert kind.name in plain.KINDS.get(scheme, ()), f"{kind.name} is not in KINDS of {scheme}"
 
 

@@ -46,7 +46,8 @@ from jurybox.formats.imports import prepare
 from jurybox.gold import Gold, Panel, gold_for
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.panel import IS_MISSING
-from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
+from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.label_schemes import QUALITY
 from jurybox.session import Session, open_session
 
 LABELED = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
@@ -218,7 +219,7 @@ class Walker:
 
     def _question(self) -> Command:
         question = self.draw.randrange(len(self.session.catalog.questions))
-        return JudgeQuestion(question, self.draw.choice([*QUALITY_LABELS, None]))
+        return JudgeQuestion(question, self.draw.choice([*QUALITY.words, None]))
 
     def _send_back(self) -> Command:
         who = self.draw.randrange(len(self.session.catalog.assessors))

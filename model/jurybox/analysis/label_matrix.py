@@ -25,18 +25,8 @@ from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import question_rating
-from jurybox.kinds import (
-    CORRECTNESS_LABELS,
-    DISPLAY_ORDER,
-    IMPORTANCE_LABELS,
-    KIND_NAMES,
-    KINDS,
-    QUALITY_LABELS,
-    SUPPORT_LABELS,
-    VALIDATION_LABELS,
-    kind_code,
-    kinds_with_scheme,
-)
+from jurybox.kinds import DISPLAY_ORDER, KIND_NAMES, KINDS, kind_code, kinds_with_scheme
+from jurybox.label_schemes import CORRECTNESS, IMPORTANCE, QUALITY, QUESTION_QUALITY, SUPPORT, VALIDATION
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -53,13 +43,13 @@ class Scheme(NamedTuple):
 
 
 _SCHEMES = {
-    "validation": (VALIDATION_LABELS, "answers"),
-    "quality": (QUALITY_LABELS, "answers"),
-    "correctness": (CORRECTNESS_LABELS, "answers"),
-    "match": (SUPPORT_LABELS, "pairs of answer and nugget"),
-    "importance": (IMPORTANCE_LABELS, "nuggets"),
+    "validation": (VALIDATION.words, "answers"),
+    "quality": (QUALITY.words, "answers"),
+    "correctness": (CORRECTNESS.words, "answers"),
+    "match": (SUPPORT.words, "pairs of answer and nugget"),
+    "importance": (IMPORTANCE.words, "nuggets"),
     "groups": (GROUP_WORDS, "pairs of answers"),
-    "question-quality": (QUALITY_LABELS, "questions"),
+    "question-quality": (QUESTION_QUALITY.words, "questions"),
     "nil": (NIL_WORDS, "questions"),
 }
 SCHEMES: dict[str, Scheme] = {
@@ -192,7 +182,7 @@ def _answer_reader(scheme: str) -> Read:
 def _question_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
     del catalog
     questions = sorted({ledger.subject_of(at).question or 0 for at in ledger.of_questions().tolist()})
-    codes = {LABEL_CODES[word]: at for at, word in enumerate(QUALITY_LABELS)}
+    codes = {LABEL_CODES[word]: at for at, word in enumerate(QUESTION_QUALITY.words)}
     said = [[codes.get(question_rating(ledger, who, one), -1) for one in questions] for who in people]
     subjects = np.full((len(questions), 4), -1, dtype=np.int64)
     subjects[:, 0] = questions

@@ -23,7 +23,7 @@ def round_agreements(
     """
     kinds = {catalog.questions[question].kind for question in questions}
     found = []
-    for name in dict.fromkeys(KINDS[kind].label_scheme for kind in DISPLAY_ORDER):
+    for name in dict.fromkeys(KINDS[kind].label_scheme.name for kind in DISPLAY_ORDER):
         if kinds & set(SCHEMES[name].kinds):
             matrix = label_matrix(catalog, ledger, facts, name, "everybody")
             labels = matrix.of_questions(frozenset(questions)).labels[

@@ -15,6 +15,7 @@ from jurybox.collection.log import LogWriter
 from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
+from jurybox.label_schemes import CORRECTNESS
 from jurybox.session import Session
 from jurybox.wording import count_of
 
@@ -214,7 +215,7 @@ def _join_in(
     ).fetchall():
         if kind == "distinct":
             groups.setdefault(answer, {})[hash_] = (row, label)
-        elif label in ("correct", "inexact"):
+        elif label in CORRECTNESS.relevant("lenient"):
             right.add(answer)
     into: dict[int, str] = {}
     for answer, text in db.execute("SELECT id, text FROM answer WHERE question = ? ORDER BY id", (question,)):

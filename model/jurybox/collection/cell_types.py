@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from jurybox import label_schemes
 from jurybox.collection.entries import STATES
-from jurybox.kinds import CORRECTNESS_LABELS, IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
 
 Value = str | int | float | None
 
@@ -123,10 +123,10 @@ MOMENT = CellType("INTEGER", moment, "a date and time such as 2024-05-31T14:03:5
 YES_NO = words({"yes": 1, "no": 0}, "INTEGER")
 
 LABELS = words(
-    {label: label for label in (*QUALITY_LABELS, *CORRECTNESS_LABELS)}
+    {label: label for label in label_schemes.ANSWER_LABELS}
     | {"R": "correct", "X": "inexact", "U": "unsupported", "W": "incorrect"}
     | {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 )
 STATE = words({state: state for state in STATES})
-IMPORTANCE = words({word: word for word in (*IMPORTANCE_LABELS, *STATES)})
-SUPPORT = words({word: word for word in (*SUPPORT_LABELS, *STATES)})
+IMPORTANCE = words({word: word for word in (*label_schemes.IMPORTANCE.words, *STATES)})
+SUPPORT = words({word: word for word in (*label_schemes.SUPPORT.words, *STATES)})

@@ -19,6 +19,8 @@ UNJUDGED: tuple[Unjudged, ...] = get_args(Unjudged)
 ORGANIZER = "organiser"
 """The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
 TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version")
+SINGLE_FACTS = (*TEXT_FACTS, "mode", "unjudged", "repeats")
+"""Facts that hold one value each and are written into tables under their own name."""
 READ = "guidelines-read:"
 """With an assessor's code in hex: the version of the guidelines under which they judge from then on."""
 MOST_REPEATS = 0.5
@@ -71,7 +73,7 @@ class Facts:
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
-    known = name in {*TEXT_FACTS, *_LISTED, "mode", "repeats", "unjudged"}
+    known = name in {*SINGLE_FACTS, *_LISTED}
     if not known and not name.startswith(("guideline:", READ, STUDY, KIND)):
         raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:

@@ -9,7 +9,8 @@ from jurybox.collection.entries import STATES, Content, EntryKind, Subject
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
-from jurybox.kinds import KINDS, QUALITY_LABELS
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import QUESTION_QUALITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class JudgeQuestion:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield what is said of the question."""
         name = view.catalog.questions[self.question].name
-        check_word(self.label, QUALITY_LABELS, f"quality of a question ({name})")
+        check_word(self.label, QUESTION_QUALITY.words, f"quality of a question ({name})")
         check_word(self.state, STATES, "state of a judgment")
         statement = judged(view, self, view.speaker(self.assessor), Subject(self.question))
         if self.kind != "adjudication":

@@ -10,7 +10,8 @@ from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word
 from jurybox.commands.labels import stamp
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
-from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import IMPORTANCE, SUPPORT
 
 _MARK = Content("check")
 
@@ -37,7 +38,7 @@ class AddNugget:
             )
         _check_words(self.text)
         check_word(self.source, SOURCES, "source of a nugget")
-        check_word(self.importance, IMPORTANCE_LABELS, "importance of a nugget")
+        check_word(self.importance, IMPORTANCE.words, "importance of a nugget")
         who = view.speaker(self.assessor)
         nugget = view.new_nugget(self.question, self.text, self.source, who)
         subject = Subject(self.question, nugget=nugget)
@@ -144,7 +145,7 @@ class Vote:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the vote."""
-        check_word(self.label, IMPORTANCE_LABELS, "importance of a nugget")
+        check_word(self.label, IMPORTANCE.words, "importance of a nugget")
         check_word(self.state, STATES, "state of a judgment")
         line = _line(view, self.nugget)
         who, subject = view.speaker(self.assessor), _subject(view, self.nugget)
@@ -177,7 +178,7 @@ class Match:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the match, and what it does away with."""
-        check_word(self.label, SUPPORT_LABELS, "match of a nugget")
+        check_word(self.label, SUPPORT.words, "match of a nugget")
         check_word(self.state, STATES, "state of a judgment")
         line = _line(view, self.nugget)
         question = view.catalog.nuggets[self.nugget].question

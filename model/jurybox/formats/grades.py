@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from jurybox.formats.source_files import FormatImport
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import CORRECTNESS, QUALITY
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
 LEAST_HIGHEST = 2
@@ -20,7 +21,7 @@ LEAST_HIGHEST = 2
 UNJUDGED, JUNK = -1, -2
 """Grades that are none, as trec_eval has them."""
 
-_LEVELS = {"A": 2, "B": 1, "C": 0, "correct": 1, "inexact": 0, "unsupported": 0, "incorrect": 0}
+_GRADES = {label.word: label.grade for scheme in (QUALITY, CORRECTNESS) for label in scheme.labels}
 
 
 def whole(text: str) -> int | None:
@@ -38,7 +39,7 @@ def label_of(grade: int, highest: int, kind: str) -> str:
 
 def level_of(label: str) -> int:
     """Return the grade that a label is written as: 2 1 0 for A B C, 1 and 0 for correct and anything else."""
-    return _LEVELS[label]
+    return _GRADES[label]
 
 
 class Noted(NamedTuple):

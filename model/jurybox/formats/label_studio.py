@@ -18,6 +18,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.label_schemes import ANSWER_LABELS
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
@@ -144,10 +145,10 @@ def _said(item: Record, part: str) -> tuple[str, ...] | str:
         label, state = "", "skipped"
     elif choice in STATES:
         label, state = "", choice
-    elif choice is None or choice in _LABELS:
+    elif choice is None or choice in ANSWER_LABELS:
         label, state = choice or "", ""
     else:
-        return f"The choice is {shown(choice)}. Write a label such as {', '.join(_SHOWN)}, or a state."
+        return f"The choice is {shown(choice)}. Write a label such as {', '.join(ANSWER_LABELS)}, or a state."
     problem = unfitting(assessor) or unfitting(_note(item))
     seconds = item.get("lead_time")
     lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
@@ -193,8 +194,6 @@ def _note(item: Record) -> str:
 
 
 _SAME = {"Yes": "correct", "No": "incorrect", "yes": "correct", "no": "incorrect"}
-_SHOWN = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
-_LABELS = {*_SHOWN}
 
 
 @writer(folder=False)

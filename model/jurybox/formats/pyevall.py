@@ -20,8 +20,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
-
-_LABELS = ("A", "B", "C", "correct", "inexact", "unsupported", "incorrect")
+from jurybox.label_schemes import ANSWER_LABELS
 
 
 def sniff(path: Path) -> str | None:
@@ -73,8 +72,8 @@ def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - wh
         return "The value has shares of several assessors, who are not named. Import single values."
     if value is None or value in STATES:
         return (*names, "", value or "")
-    if value not in _LABELS:
-        return f"The value is {shown(value)}. Write one of {', '.join(_LABELS)}."
+    if value not in ANSWER_LABELS:
+        return f"The value is {shown(value)}. Write one of {', '.join(ANSWER_LABELS)}."
     return (*names, str(value), "")
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, looks_like_number, moment_text
-from jurybox.collection.facts import TEXT_FACTS
+from jurybox.collection.facts import SINGLE_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
@@ -139,7 +139,7 @@ def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
 
 
 def _is_single(fact: str) -> bool:
-    return fact in (*TEXT_FACTS, "mode", "repeats") or fact.startswith(GUIDELINE)
+    return fact in SINGLE_FACTS or fact.startswith(GUIDELINE)
 
 
 def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:

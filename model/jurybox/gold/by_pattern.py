@@ -11,7 +11,7 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
 from jurybox.gold.patterns import FITS, HIGHEST_LEVEL, SIZE_OF_GA, Levels, Votes, outcome
 from jurybox.gold.why import why_open
-from jurybox.kinds import QUALITY_LABELS
+from jurybox.label_schemes import QUALITY
 
 _DIGITS = len(Votes._fields)
 MOST_JUDGES = 6_000
@@ -38,7 +38,7 @@ class ByPattern:
         place = self._base ** np.arange(_DIGITS, dtype=np.int64)
         self._place_of: Positions = np.full(256, place[Votes._fields.index("mute")])
         self._place_of[IS_MISSING] = place[Votes._fields.index("missing")]
-        self._place_of[[LABEL_CODES[label] for label in QUALITY_LABELS]] = place[:3]
+        self._place_of[[LABEL_CODES[label] for label in QUALITY.words]] = place[:3]
         self._awaited_key = place[Votes._fields.index("missing")]
         self._keys: Positions = np.array([np.iinfo(np.int64).max])
         self._sets = np.dtype(np.int64 if self.top <= FITS else np.object_)

@@ -16,7 +16,7 @@ from jurybox.gold.grading import grading_for
 from jurybox.gold.panel import IS_MISSING, Mask, Positions
 from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, Levels
 from jurybox.gold.truth import STRETCH
-from jurybox.kinds import QUALITY_LABELS
+from jurybox.label_schemes import QUALITY
 
 Gains = NDArray[np.float64]
 
@@ -109,4 +109,4 @@ def _letters(codes: list[int], missing: list[bool], members: list[bool]) -> Iter
     for code, waits, member in zip(codes, missing, members, strict=True):
         if member:
             letter = LABEL_OF_CODE.get(code, "")
-            yield "?" if waits else letter if letter in QUALITY_LABELS else "-"
+            yield "?" if waits else letter if letter in QUALITY.words else "-"

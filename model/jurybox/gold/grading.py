@@ -17,7 +17,7 @@ from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
 from jurybox.gold.patterns import OUT, Bits, Levels, level_of
 from jurybox.gold.why import why_open
-from jurybox.kinds import QUALITY_LABELS
+from jurybox.label_schemes import QUALITY
 
 _A, _B = LABEL_CODES["A"], LABEL_CODES["B"]
 
@@ -49,10 +49,10 @@ class Grading(Protocol):
 class ByLabel:
     """One assessor, a majority or an adjudication: A, B, C are the levels 2, 1, 0."""
 
-    top = len(QUALITY_LABELS) - 1
+    top = len(QUALITY.words) - 1
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._labels = LabelStandard(catalog, ledger, facts, gold, QUALITY_LABELS)
+        self._labels = LabelStandard(catalog, ledger, facts, gold, QUALITY.words)
         self._bits: Bits = np.int64(1) << np.arange(self.top, -1, -1, dtype=np.int64)
 
     @property

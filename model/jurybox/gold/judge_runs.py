@@ -10,12 +10,12 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import Positions
-from jurybox.kinds import QUALITY_LABELS
+from jurybox.label_schemes import QUALITY
 
-_NO_GROUP = len(QUALITY_LABELS)
+_NO_GROUP = len(QUALITY.words)
 _GROUP_OF = np.full(256, _NO_GROUP)
 """The place of a label's group in a judge's ranking, by its code as an unsigned byte."""
-_GROUP_OF[[LABEL_CODES[label] for label in QUALITY_LABELS]] = range(_NO_GROUP)
+_GROUP_OF[[LABEL_CODES[label] for label in QUALITY.words]] = range(_NO_GROUP)
 
 
 def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int) -> tuple[Positions, ...]:
@@ -25,7 +25,7 @@ def judge_groups(catalog: Catalog, ledger: Ledger, assessor: int, question: int)
     """
     answers = catalog.answers_of(question).astype(np.int64)
     said = ledger.labels[assessor, answers]
-    return tuple(answers[said == LABEL_CODES[label]] for label in QUALITY_LABELS)
+    return tuple(answers[said == LABEL_CODES[label]] for label in QUALITY.words)
 
 
 def judge_rankings(catalog: Catalog, ledger: Ledger, assessors: Positions, question: int) -> Positions:

@@ -14,7 +14,7 @@ from jurybox.gold.choosing import gold_by
 from jurybox.gold.gold import Gold
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import Codes, Mask, Positions
-from jurybox.kinds import CORRECTNESS_LABELS
+from jurybox.label_schemes import CORRECTNESS
 
 CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 """Truth: unjudged if a missing label could decide it, left out if none can."""
@@ -47,11 +47,11 @@ class Standard:
         self.gold = gold_by("binary", gold, catalog, facts)
         self._catalog = catalog
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
-        right = ("correct",) if self.gold.mapping == "strict" else ("correct", "inexact")
-        self._right: Mask = np.array([label in right for label in CORRECTNESS_LABELS])
+        right = CORRECTNESS.relevant(self.gold.mapping)
+        self._right: Mask = np.array([label in right for label in CORRECTNESS.words])
         # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
-        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS_LABELS, alike)
+        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS.words, alike)
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""

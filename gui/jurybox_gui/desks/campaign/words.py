@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.kinds import IMPORTANCE_LABELS, KINDS, SUPPORT_LABELS
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import IMPORTANCE, SUPPORT
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ MODES = (
     ("Judging: runs and scores hidden", "judging"),
     ("Open: everybody sees everything", "open"),
 )
-_NUGGET_LABELS = (*IMPORTANCE_LABELS, *SUPPORT_LABELS)
+_NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
 
 
 def labels_of(catalog: Catalog) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.nuggets import current_nugget, known_instances
+from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
 from jurybox.results.cells import score_text, short
-from jurybox_gui.desks.label_schemes import IMPORTANCE, QUESTION_QUALITY, SCHEME_OF_KIND, SUPPORT
+from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disagreements.dispute_kinds import What
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.label_schemes import Label
     from jurybox.session import Session
-    from jurybox_gui.desks.label_schemes import LabelChoice
 
 _MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
 
@@ -154,7 +155,7 @@ def counted(disputes: Sequence[Dispute]) -> str:
 # What each kind of disagreement asks, and what can be decided
 
 
-def _of_choices(choices: Sequence[LabelChoice]) -> tuple[Option, ...]:
+def _of_choices(choices: Sequence[Label]) -> tuple[Option, ...]:
     return tuple(Option(one.word, one.name, one.word, one.letter, one.short) for one in choices)
 
 
@@ -213,7 +214,7 @@ WORDING: dict[What, KindWording] = {
         "question quality",
         "question quality",
         no_majority="No label has more than half of the votes.",
-        options=_fixed(_of_choices(QUESTION_QUALITY)),
+        options=_fixed(_of_choices(QUESTION_QUALITY.labels)),
         aside=_sentence("How well is this question asked?"),
         tag="question",
         has_agreement=True,
@@ -251,14 +252,14 @@ WORDING: dict[What, KindWording] = {
         "nugget",
         "nuggets",
         no_majority="Neither importance has more than half of the votes.",
-        options=_fixed(_of_choices(IMPORTANCE)),
+        options=_fixed(_of_choices(IMPORTANCE.labels)),
         aside=_sentence("Is this nugget vital, or only okay?"),
     ),
     "match": KindWording(
         "match",
         "matches",
         no_majority="No match has more than half of the votes.",
-        options=_fixed(_of_choices(SUPPORT)),
+        options=_fixed(_of_choices(SUPPORT.labels)),
         aside=_matched_nugget,
     ),
 }

@@ -9,16 +9,17 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.session import CHECKING
+from jurybox_gui.desks.label_schemes import is_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
+    from jurybox.label_schemes import Label
     from jurybox.session import Session
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
-    from jurybox_gui.desks.label_schemes import LabelChoice
 
 
 READ_ONLY_ASIDE = "Everything can be read meanwhile."
@@ -109,11 +110,11 @@ class Labeling(QObject):
         self,
         answers: Sequence[int],
         word: str,
-        scheme: Sequence[LabelChoice],
+        scheme: Sequence[Label],
         kind: EntryKind = "judgment",
     ) -> Judge:
         """Return the command for a label or state of answers, "" to clear it; each took its share of time."""
-        is_label = any(choice.word == word and not choice.is_state for choice in scheme)
+        is_label = any(choice.word == word and not is_state(choice) for choice in scheme)
         return Judge(
             tuple(answers),
             label=word if is_label else None,

@@ -16,7 +16,7 @@ from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.kinds import DISPLAY_ORDER, KINDS
-from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND, LabelChoice
+from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND
 from jurybox_gui.tables.queue_model import label_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.collection.entries import Entry, EntryKind
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past_judgments import PastJudgments
+    from jurybox.label_schemes import Label
     from jurybox.session import Session
 
 CHOSEN = "Right option: "
@@ -125,7 +126,7 @@ class QueueCursor(QObject):
         return [] if queue is None else queue.answers[places.start : places.stop].tolist()
 
     @property
-    def scheme(self) -> tuple[LabelChoice, ...]:
+    def scheme(self) -> tuple[Label, ...]:
         """What can be said of the answer shown, from left to right."""
         return SCHEME_OF_KIND[self.kind]
 

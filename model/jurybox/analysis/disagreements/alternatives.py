@@ -23,7 +23,8 @@ from jurybox.collection.ledger import Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome
-from jurybox.kinds import KINDS, QUALITY_LABELS, kind_code
+from jurybox.kinds import KINDS, kind_code
+from jurybox.label_schemes import CORRECTNESS, QUALITY
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -112,10 +113,10 @@ def alternatives(
 def _other_labels(
     catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, to: To
 ) -> Alternatives:
-    right = ("correct",) if gold.mapping == "strict" else ("correct", "inexact")
+    right = CORRECTNESS.relevant(gold.mapping)
     # As the gold standard has it: of correctness, only whether an answer is right is agreed on.
     means = np.array(
-        [at if label in QUALITY_LABELS else int(label in right) for at, label in enumerate(given.scheme)]
+        [at if label in QUALITY.words else int(label in right) for at, label in enumerate(given.scheme)]
     )
     alike = [np.flatnonzero(means == one).tolist() for one in np.unique(means)]
     labels = LabelStandard(catalog, ledger, facts, gold, given.scheme, alike).of(given.answers)
@@ -126,9 +127,9 @@ def _other_labels(
     rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (settled | undecided)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
-    top = len(QUALITY_LABELS) - 1
+    top = len(QUALITY.words) - 1
     worth = [
-        top - at if label in QUALITY_LABELS else int(label in right) for at, label in enumerate(given.scheme)
+        top - at if label in QUALITY.words else int(label in right) for at, label in enumerate(given.scheme)
     ]
     codes = np.array([LABEL_CODES[label] for label in given.scheme], dtype=np.int8)
     return Alternatives(
@@ -142,7 +143,7 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
         return _alternatives([])
     said = panel.labels(given.answers)
     members = panel.members(given.answers, said)
-    codes = np.array([LABEL_CODES[label] for label in QUALITY_LABELS], dtype=np.int8)
+    codes = np.array([LABEL_CODES[label] for label in QUALITY.words], dtype=np.int8)
     counts = np.stack([np.count_nonzero((said == code) & members, axis=0) for code in codes])
     size = np.count_nonzero(members, axis=0)
     full = replace(gold, missing="rescale")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from jurybox.analysis.board_labels import NIL_WORDS
 from jurybox.collection.entries import EntryKind
-from jurybox.kinds import IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
+from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
 
 What = Literal["label", "quality", "nil", "distinct", "importance", "match"]
 """The kinds of disagreement, as tables and the command line write them."""
@@ -49,14 +49,14 @@ _ALL = (
         "quality",
         "judgment",
         scheme="question-quality",
-        labels=QUALITY_LABELS,
-        is_ordered=True,
+        labels=QUESTION_QUALITY.words,
+        is_ordered=QUESTION_QUALITY.is_ordinal,
         is_about_question=True,
     ),
     DisputeKind("nil", "judgment", scheme="nil", labels=NIL_WORDS, is_about_question=True, is_derived=True),
     DisputeKind("distinct", "distinct", scheme="groups", is_grouping=True),
-    DisputeKind("importance", "importance", scheme="importance", labels=IMPORTANCE_LABELS),
-    DisputeKind("match", "match", scheme="match", labels=SUPPORT_LABELS, is_ordered=True),
+    DisputeKind("importance", "importance", scheme="importance", labels=IMPORTANCE.words),
+    DisputeKind("match", "match", scheme="match", labels=SUPPORT.words, is_ordered=SUPPORT.is_ordinal),
 )
 
 DISPUTE_KINDS: dict[What, DisputeKind] = {kind.name: kind for kind in _ALL}

@@ -37,7 +37,8 @@ from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
-from jurybox.kinds import KIND_NAMES, KINDS, QUALITY_LABELS
+from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -298,7 +299,7 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
             word = _word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
             if kind == "adjudication":
                 settled[subject.question] = word
-            elif who in known and word in QUALITY_LABELS:
+            elif who in known and word in QUESTION_QUALITY.words:
                 rated.setdefault(subject.question, {})[who] = word
     for question, given in sorted(rated.items()):
         labels = tuple(sorted(given.items()))

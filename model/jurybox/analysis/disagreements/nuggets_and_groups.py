@@ -13,6 +13,7 @@ from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
+from jurybox.label_schemes import CORRECTNESS
 
 AssessorLabels = tuple[tuple[int, str], ...]
 """(assessor, label) of each who gave one, by position."""
@@ -52,7 +53,7 @@ NOT_GROUPED = ""
 Views = tuple[tuple[int, EqualAnswers], ...]
 
 _VITAL = LABEL_CODES["vital"]
-_RIGHT = [LABEL_CODES["correct"], LABEL_CODES["inexact"]]
+_RIGHT = [LABEL_CODES[word] for word in CORRECTNESS.relevant("lenient")]
 _NOT_GIVEN = 127
 
 

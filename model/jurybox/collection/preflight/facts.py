@@ -4,17 +4,17 @@ import json
 import sqlite3
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.facts import ORGANIZER, TEXT_FACTS, check_fact
+from jurybox.collection.facts import ORGANIZER, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
-from jurybox.kinds import CORRECTNESS_LABELS, IMPORTANCE_LABELS, QUALITY_LABELS, SUPPORT_LABELS
+from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
 
 GUIDELINE, WITHDRAWN, CALIBRATION = "guideline:", "withdrawn:", "calibration:"
-_KNOWN = (*TEXT_FACTS, "mode", "repeats", f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN", f"{CALIBRATION}QUESTION")
+_KNOWN = (*SINGLE_FACTS, f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN", f"{CALIBRATION}QUESTION")
 _NAMING = ((WITHDRAWN, "run", "withdrawn"), (CALIBRATION, "question", "for calibration"))
 """Keys that name a run or a question, and what yes says of it."""
-_LABELS = {*QUALITY_LABELS, *CORRECTNESS_LABELS, *STATES, *IMPORTANCE_LABELS, *SUPPORT_LABELS}
+_LABELS = {*ANSWER_LABELS, *STATES, *IMPORTANCE.words, *SUPPORT.words}
 
 
 def learn_local_name(find: Finder, stored: sqlite3.Connection | None) -> None:
@@ -52,7 +52,7 @@ def collect_facts(find: Finder) -> None:
 
 
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
-    known = key in (*TEXT_FACTS, "mode", "repeats") or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION))
+    known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION))
     if not known:
         return f"{shown(key)} is not a key of a collection. Known are {', '.join(_KNOWN)}."
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in _LABELS:

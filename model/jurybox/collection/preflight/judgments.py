@@ -8,7 +8,8 @@ import json
 
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
-from jurybox.kinds import KINDS, QUALITY_LABELS
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import QUALITY
 
 SHARED = "('adjudication', 'fact')"
 """Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
@@ -132,13 +133,13 @@ def _check_labels(find: Finder) -> None:
                 f"Write one of {', '.join(each.labels)}."
             ),
         )
-    listed = ", ".join(f"'{label}'" for label in QUALITY_LABELS)
+    listed = ", ".join(f"'{label}'" for label in QUALITY.words)
     find.check(
         "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
         f"({listed})",
         lambda label: (
             f"A judgment without an answer is about the quality of its question, and {shown(label)} is not a "
-            f"label for that. Name the answer, or write one of {', '.join(QUALITY_LABELS)}."
+            f"label for that. Name the answer, or write one of {', '.join(QUALITY.words)}."
         ),
     )
     find.check(

@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.desks.judging.actions import JudgingActions, may_judge
 from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
-from jurybox_gui.desks.label_schemes import LETTERS, QUESTION_QUALITY
+from jurybox_gui.desks.label_schemes import LETTERS
 
 _LABEL, _QUESTION, _SEVERAL, _MOVE, _READ = "Label", "Question", "Several", "Move", "Read"
 _BY_ANSWERS, _BY_OPEN = "Next, previous answer", "First, last open"
@@ -86,7 +87,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
             group=_QUESTION,
             words=("quality", "rate", "good question", choice.word),
         )
-        for choice in QUESTION_QUALITY
+        for choice in QUESTION_QUALITY.labels
     ),
     judging(
         "question.clear",

@@ -6,9 +6,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.label_schemes import Label
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.desks.label_schemes import LabelChoice
+from jurybox_gui.desks.label_schemes import is_state
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -80,7 +81,7 @@ class LabelBar(QWidget):
         self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field("Note to this answer")
         self.mark = PendingMark(self)
-        self._scheme: tuple[LabelChoice, ...] = ()
+        self._scheme: tuple[Label, ...] = ()
         self._columns = 0
         self.draft = Pause(self, DRAFT_MS, self.flush_note)
         self._edited = False
@@ -88,7 +89,7 @@ class LabelBar(QWidget):
         self.note.setMinimumHeight(_NOTE)
         self._build()
 
-    def set_scheme(self, scheme: tuple[LabelChoice, ...]) -> None:
+    def set_scheme(self, scheme: tuple[Label, ...]) -> None:
         """Show the buttons of a scheme; of a long one, *cannot tell* goes to the other states below."""
         if scheme == self._scheme:
             return
@@ -99,7 +100,7 @@ class LabelBar(QWidget):
         self.buttons = {}
         self.states["cannot-tell"].setVisible(not 0 < len(scheme) <= _MOST_BUTTONS)
         for n, choice in enumerate(scheme, 1):
-            if choice.is_state and len(scheme) > _MOST_BUTTONS:
+            if is_state(choice) and len(scheme) > _MOST_BUTTONS:
                 continue
             action = label_action(n - 1)
             button = LabelButton(choice.word, choice.name, choice.meaning, action=action, own_click=True)

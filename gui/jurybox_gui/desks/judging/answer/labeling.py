@@ -11,6 +11,7 @@ from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judging.labeling import Labeling
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
+from jurybox_gui.desks.label_schemes import is_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,7 +89,7 @@ class AnswerLabeling(Labeling):
 
     def may_give_letter(self, letter: str) -> bool:
         """Return whether a letter says something of what is shown; of a reading test only a state does."""
-        choices = [choice for choice in self._cursor.scheme if choice.is_state or not self._options()]
+        choices = [choice for choice in self._cursor.scheme if is_state(choice) or not self._options()]
         return self.may_enter() and any(choice.letter == letter for choice in choices)
 
     # What is said

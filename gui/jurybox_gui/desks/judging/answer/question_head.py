@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jurybox_gui.desks.label_schemes import QUESTION_QUALITY
+from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hint_button import HintButton
@@ -107,7 +107,7 @@ class QualityRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(PlainLabel("The question itself", px=Px.ASIDE, role="text2"))
-        for choice in QUESTION_QUALITY:
+        for choice in QUESTION_QUALITY.labels:
             label = choice.word
             button = HintButton(choice.name, action=quality_action(label), own_click=True, state=label)
             button.clicked.connect(lambda _on, label=label: self._clicked(label))

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Sign
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.label_schemes import Label
 from jurybox_gui.desks.judging.answer.answer_cache import Twin
 from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
-from jurybox_gui.desks.label_schemes import LabelChoice
 from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -71,9 +71,7 @@ class AnswerSideColumn(SideColumn):
         self.same.hide()
         self._inside.installEventFilter(self)
 
-    def set_guidelines(
-        self, scheme: Sequence[LabelChoice], texts: Mapping[str, str], version: str = ""
-    ) -> None:
+    def set_guidelines(self, scheme: Sequence[Label], texts: Mapping[str, str], version: str = "") -> None:
         """Show what the labels of a scheme mean: in the collection's words, else in ours."""
         self.guidelines.set_aside(f"version {version[:16]}" if version else "")
         shown = tuple(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
 
-from jurybox_gui.desks.label_schemes import IMPORTANCE
+from jurybox.label_schemes import IMPORTANCE
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -30,7 +30,7 @@ DIGITS = tuple("1234567890")
 """The keys of the first ten nuggets, 0 for the tenth."""
 _HEAD, _ROW = 32, 46
 _MARGIN, _CAP = 16, 20
-_TITLES = {choice.word: choice.name for choice in IMPORTANCE} | {"": "Neither yet"}
+_TITLES = {choice.word: choice.name for choice in IMPORTANCE.labels} | {"": "Neither yet"}
 _TICKS, _TICK = 11, 4
 
 

@@ -9,7 +9,7 @@ from jurybox.campaign.seats import blind
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Subject
 from jurybox.judging.spans import find_spans
-from jurybox.kinds import IMPORTANCE_LABELS
+from jurybox.label_schemes import IMPORTANCE
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
@@ -75,7 +75,7 @@ _DEEDS = {
 def _votes(session: Session, nugget: int) -> str:
     """Return how many call a nugget vital and okay, where there is more than one vote."""
     votes = list(session.ledger.board.votes.get(nugget, {}).values())
-    counts = [f"{votes.count(LABEL_CODES[word])} {word}" for word in IMPORTANCE_LABELS]
+    counts = [f"{votes.count(LABEL_CODES[word])} {word}" for word in IMPORTANCE.words]
     return f"; votes: {', '.join(counts)}" if len(votes) > 1 else ""
 
 

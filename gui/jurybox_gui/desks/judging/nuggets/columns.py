@@ -8,11 +8,11 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.label_schemes import SUPPORT
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
-from jurybox_gui.desks.label_schemes import SUPPORT
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -51,7 +51,7 @@ class NuggetColumn(BoardColumn):
 
     def __init__(self) -> None:
         keys = HintRow(
-            *((f"nuggets.{choice.word}", choice.name) for choice in SUPPORT),
+            *((f"nuggets.{choice.word}", choice.name) for choice in SUPPORT.labels),
             ("nuggets.clear", "Clear"),
             ("nuggets.vote", "Vital or okay"),
             ("nuggets.new", "New"),

@@ -1,0 +1,169 @@
+"""Label schemes: what can be said of an answer, a question or a nugget, each label with all that follows.
+
+Nothing here imports anything of ours, so that files, gold standards, agreement and desks can all ask. The
+schemes are those of the papers: quality A, B, C (Sakai et al. 2010), correctness R, X, U, W (Voorhees
+2005), validation (Rodrigo et al. 2010), vital and okay nuggets and their matches (Voorhees 2005).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Relevance = Literal["strict", "lenient", "no"]
+Measurement = Literal["nominal", "ordinal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One label: `word` as files and the log spell it, `name` as people read it.
+
+    `grade`: what files of grades write for it, and its level among ranked answers, from 0 up. `relevance`:
+    whether it counts as correct for a strict and a lenient gold standard, only for a lenient one, or never.
+    `meaning` is the line on its button, `explained` what the guidelines say where the collection says
+    nothing itself. `letter` is its key beside the digit of its place. `short` is its name where buttons are
+    close together, "" if that is `name`.
+    """
+
+    word: str
+    name: str
+    meaning: str = ""
+    explained: str = ""
+    letter: str = ""
+    short: str = ""
+    grade: int = 0
+    relevance: Relevance = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelScheme:
+    """Labels of which one is given to a thing, the best first.
+
+    `measurement`: nominal labels are alike or not; ordinal ones are steps of one scale, so that A and C are
+    further apart than A and B.
+    """
+
+    name: str
+    labels: tuple[Label, ...]
+    measurement: Measurement = "nominal"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The labels as files and the log spell them, the best first."""
+        return tuple(label.word for label in self.labels)
+
+    @property
+    def is_ordinal(self) -> bool:
+        """Whether its labels are steps of one scale."""
+        return self.measurement == "ordinal"
+
+    def relevant(self, mapping: Literal["strict", "lenient"]) -> tuple[str, ...]:
+        """Return the labels that count as correct for a strict or a lenient gold standard."""
+        counts = ("strict",) if mapping == "strict" else ("strict", "lenient")
+        return tuple(label.word for label in self.labels if label.relevance in counts)
+
+
+CORRECTNESS = LabelScheme(
+    "correctness",
+    (
+        Label(
+            "correct",
+            "Correct",
+            "and the text says so",
+            "Right, complete, and the document says so.",
+            letter="R",
+            grade=1,
+            relevance="strict",
+        ),
+        Label(
+            "inexact",
+            "Inexact",
+            "too much or too little",
+            "The right answer is in it, but with words missing or too many.",
+            letter="X",
+            relevance="lenient",
+        ),
+        Label(
+            "unsupported",
+            "Unsupported",
+            "right, text silent",
+            "Right, but the document does not say so.",
+            letter="U",
+        ),
+        Label("incorrect", "Incorrect", "not an answer", "Wrong.", letter="W"),
+    ),
+)
+VALIDATION = LabelScheme(
+    "validation",
+    (
+        Label(
+            "correct",
+            "Correct",
+            "and the text says so",
+            "Right, and this text says so. Read only what is printed here.",
+            letter="C",
+            grade=1,
+            relevance="strict",
+        ),
+        Label(
+            "incorrect",
+            "Incorrect",
+            "or not supported",
+            "Wrong, or right but the text does not support it.",
+            letter="I",
+        ),
+    ),
+)
+QUALITY = LabelScheme(
+    "quality",
+    (
+        Label(
+            "A",
+            "Fully answers",
+            "nothing else needed",
+            "Correct, and the asker needs nothing else.",
+            letter="A",
+            short="Fully",
+            grade=2,
+        ),
+        Label(
+            "B",
+            "Partly answers",
+            "helps, incomplete",
+            "Helps, but leaves out something asked for, or mixes right and wrong.",
+            letter="B",
+            short="Partly",
+            grade=1,
+        ),
+        Label(
+            "C",
+            "Does not answer",
+            "wrong or off topic",
+            "Wrong, off the point, a question back, or a joke.",
+            letter="C",
+            short="Not",
+        ),
+    ),
+    "ordinal",
+)
+QUESTION_QUALITY = LabelScheme(
+    "question-quality",
+    (
+        Label("A", "Well asked", "A good question: clear, and somebody can answer it.", letter="A", grade=2),
+        Label("B", "Answerable", "Unclear or too broad, but somebody can answer it.", letter="B", grade=1),
+        Label(
+            "C",
+            "No real question",
+            "Nobody can answer it: no question at all, an advertisement, abuse.",
+            letter="C",
+        ),
+    ),
+    "ordinal",
+)
+IMPORTANCE = LabelScheme("importance", (Label("vital", "Vital"), Label("okay", "Okay")))
+SUPPORT = LabelScheme(
+    "match", (Label("yes", "Yes"), Label("partial", "Partial"), Label("no", "No")), "ordinal"
+)
+
+ANSWER_LABELS: tuple[str, ...] = tuple(
+    dict.fromkeys(word for scheme in (QUALITY, CORRECTNESS, VALIDATION) for word in scheme.words)
+)
+"""Every label that an answer of some kind of question can be given, each once."""
