@@ -172,7 +172,7 @@ def scores_now(person: Person, runs: list[str], most: int = 30) -> Shown:
         dispute = person.desk.dispute
         if dispute is None or dispute.key in seen_disputes:
             break
-        seen.add(dispute.key)
+        seen_disputes.add(dispute.key)
         measure = str(person.desk.measure)
         chart = person.desk.detail.slopes
         words = painted_words(chart) if chart.isVisible() else []

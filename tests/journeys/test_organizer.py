@@ -97,7 +97,7 @@ def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> Non
     type_in(person, "Bill")
     person.press("Return")
     stored(person)
-    assert "only who has entered nothing can be renamed" in person.program.message
+    assert "only who has entered nothing can be renamed" in " ".join(painted_words(person.window))
     assert "Bill" not in person.session.catalog.assessor_named
 
 
