@@ -1,5 +1,8 @@
 """The two kinds of error: the world's, reported in one sentence, and our own bugs (any other exception)."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 
 class Refused(Exception):  # noqa: N818 - the name begins the sentence that people read, as in "refused: the disk is full"
     """Something the program will not or cannot do, for a reason outside it.
@@ -13,7 +16,14 @@ class NotOurs(Refused):
 
 
 class UnknownFormat(Refused):
-    """Files that are to be imported are of no format that is known again; which one it is can be said."""
+    """Files that are to be imported are of no format that is known again; which one it is can be said.
+
+    `tables`: those of them that are tables, whose columns can be matched by hand.
+    """
+
+    def __init__(self, sentence: str, tables: Sequence[Path] = ()) -> None:
+        super().__init__(sentence)
+        self.tables = tuple(tables)
 
 
 class NotSaved(Refused):

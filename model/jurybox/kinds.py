@@ -172,7 +172,7 @@ _ALL = (
         schemes=("validation",),
         desk="judge",
         gold="binary",
-        tallies=("answers", "selections"),
+        tallies=("answers", "selections", "citations"),
         measures=("F1", "precision", "recall", "AUC-point", "AUC", "accuracy", "c@1"),
         table_measures=("F1", "precision", "recall", "accuracy", "c@1", "AUC-point", "AUC"),
         alone=True,
@@ -209,6 +209,10 @@ def in_sql(kinds: Iterable[QuestionKind]) -> str:
     return f"({', '.join(repr(kind.name) for kind in kinds)})"
 
 
+EXCLUDED = "excluded"
+"""The kind of an assessor whose labels count nowhere, not on a panel either."""
+
+
 @dataclass(frozen=True, slots=True)
 class AssessorKind:
     """One kind of assessor: what one is, and what one that is not a person is called in a caption."""
@@ -225,6 +229,7 @@ ASSESSOR_KINDS: dict[str, AssessorKind] = {
         AssessorKind("model", "a language model", "model"),
         AssessorKind("asker", "the asker", "asker"),
         AssessorKind("key", "a key of right answers", "answer key"),
+        AssessorKind(EXCLUDED, "excluded: labels do not count", "excluded"),
     )
 }
 """Every kind of assessor by name, as files write it."""

@@ -1,26 +1,28 @@
 """Label schemes: what can be said of an answer, a question or a nugget, each label with all that follows.
 
 Nothing here imports anything of ours, so that files, gold standards, agreement and desks can all ask. The
-schemes are those of the papers: quality A, B, C (Sakai et al. 2010), correctness R, X, U, W (Voorhees
-2005), validation (Rodrigo et al. 2010), vital and okay nuggets and their matches (Voorhees 2005).
+schemes below are those of the papers: quality A, B, C (Sakai et al. 2010),
+correctness R, X, U, W (Voorhees 2005), validation (Rodrigo et al. 2010), vital and okay nuggets and
+their matches (Voorhees 2005). A collection may have others of its own (`jurybox.collection.own_schemes`).
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
 Relevance = Literal["strict", "lenient", "no"]
-Measurement = Literal["nominal", "ordinal"]
+Measurement = Literal["nominal", "ordinal", "interval"]
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
     """One label: `word` as files and the log spell it, `name` as people read it.
 
-    `grade`: what files of grades write for it, and its level among ranked answers, from 0 up. `relevance`:
-    whether it counts as correct for a strict and a lenient gold standard, only for a lenient one, or never.
-    `meaning` is the line on its button, `explained` what the guidelines say where the collection says
-    nothing itself. `letter` is its key beside the digit of its place. `short` is its name where buttons are
-    close together, "" if that is `name`.
+    `grade`: what files of grades write for it; differences of interval scales are those of grades. `gain`:
+    what an answer with it is worth in a ranking, from 0; None: its grade, 0 for a grade below 0.
+    `relevance`: whether it counts as correct, or relevant, for a strict and a lenient gold standard, only
+    for a lenient one, or never. `meaning` is the line on its button, `explained` what the guidelines say
+    where the collection says nothing itself. `letter` is its key beside the digit of its place. `short` is
+    its name where buttons are close together, "" if that is `name`.
     """
 
     word: str
@@ -29,8 +31,14 @@ class Label:
     explained: str = ""
     letter: str = ""
     short: str = ""
-    grade: int = 0
+    grade: float = 0
+    gain: float | None = None
     relevance: Relevance = "no"
+
+    @property
+    def worth(self) -> float:
+        """Its gain in a ranking, from 0."""
+        return max(0.0, float(self.grade)) if self.gain is None else self.gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class LabelScheme:
     """Labels of which one is given to a thing, the best first.
 
     `measurement`: nominal labels are alike or not; ordinal ones are steps of one scale, so that A and C are
-    further apart than A and B.
+    further apart than A and B; of interval ones the grades say how far.
     """
 
     name: str
@@ -53,7 +61,17 @@ class LabelScheme:
     @property
     def is_ordinal(self) -> bool:
         """Whether its labels are steps of one scale."""
-        return self.measurement == "ordinal"
+        return self.measurement != "nominal"
+
+    @property
+    def grades(self) -> tuple[float, ...]:
+        """What files of grades write, label by label."""
+        return tuple(float(label.grade) for label in self.labels)
+
+    @property
+    def intervals(self) -> tuple[float, ...]:
+        """The grades of an interval scale, by which its labels are apart; empty for any other."""
+        return self.grades if self.measurement == "interval" else ()
 
     def relevant(self, mapping: Literal["strict", "lenient"]) -> tuple[str, ...]:
         """Return the labels that count as correct for a strict or a lenient gold standard."""
@@ -123,6 +141,7 @@ QUALITY = LabelScheme(
             letter="A",
             short="Fully",
             grade=2,
+            relevance="strict",
         ),
         Label(
             "B",
@@ -132,6 +151,7 @@ QUALITY = LabelScheme(
             letter="B",
             short="Partly",
             grade=1,
+            relevance="strict",
         ),
         Label(
             "C",

@@ -90,9 +90,37 @@ SETTINGS: tuple[Setting, ...] = (
         label="Hints for the first judgments",
         help="Three quiet hints in the demos, each gone once it is followed.",
     ),
+    Setting(
+        "print_preset",
+        "fitting",
+        "Size of pictures",
+        "Column: 84 mm. Text: 122 mm, as in LNCS. Page: 174 mm, both columns. Slide: 16:9.",
+        choices=("fitting", "column", "text", "page", "slide"),
+    ),
+    Setting(
+        "print_serif",
+        default=False,
+        label="Serif in pictures",
+        help="Texts in a face like Times.",
+    ),
+    Setting(
+        "print_gray",
+        default=False,
+        label="Pictures without colors",
+        help="Runs differ by grays, markers and dashes.",
+    ),
+    Setting("print_title", default=True, label="Title in pictures", help="Leave it out if your text has it."),
+    Setting(
+        "print_caption",
+        default=True,
+        label="Caption in pictures",
+        help="On what the scores rest; leave it out if your text says so.",
+    ),
     Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
     Setting("recent", [], "Recent collections", "Paths, the newest first."),
+    Setting("moved_names", {}, "Names in pictures", "Where names were moved, by collection and picture."),
     Setting("drafts", {}, "Drafts", "Nuggets that were begun and not entered, by collection and question."),
+    Setting("columns", {}, "Columns of tables", "What they were matched with, by the heads of a table."),
     Setting("session", {}, "Last session", "File, desk, answer and size of the window, as they were left."),
 )
 

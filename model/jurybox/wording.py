@@ -1,4 +1,25 @@
-"""Counts and nouns, as sentences and captions write them."""
+"""Counts and nouns, as sentences and captions write them; any text as LaTeX sets it."""
+
+_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "|": "\\textbar{}",
+    "†": "$\\dagger$",
+    "‡": "$\\ddagger$",
+    "±": "$\\pm$",
+    "≤": "$\\leq$",
+    "≥": "$\\geq$",
+    "×": "$\\times$",
+    "−": "$-$",
+    "…": "\\ldots{}",
+    "α": "$\\alpha$",
+    "β": "$\\beta$",
+    "κ": "$\\kappa$",
+    "τ": "$\\tau$",
+}
 
 
 def plural(noun: str) -> str:
@@ -12,3 +33,8 @@ def count_of(count: int, noun: str, several: str | None = None) -> str:
     `several`: the noun for several where `plural` does not form it, such as entries.
     """
     return f"{count:,} {noun if count == 1 else several or plural(noun)}"
+
+
+def escaped_latex(text: str) -> str:
+    """Return a line of text such that LaTeX prints it as it is."""
+    return "".join(_LATEX.get(mark, mark) for mark in text).replace("--", "-{}-")

@@ -5,36 +5,57 @@ merged like any other entry. Where two are in force after a merge, the default h
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from jurybox.collection.frozen_gold import FrozenGold
+from jurybox.collection.own_schemes import SCHEME, scheme_from, schemes_among
 from jurybox.errors import Refused
-from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.kinds import ASSESSOR_KINDS, KINDS, QuestionKind
+from jurybox.label_schemes import LabelScheme
+
+if TYPE_CHECKING:  # the window is painted before numpy is loaded
+    import numpy as np
+    from numpy.typing import NDArray
 
 MODES = ("open", "judging")
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
-UNJUDGED: tuple[Unjudged, ...] = get_args(Unjudged)
+UNJUDGED_WAYS: tuple[Unjudged, ...] = get_args(Unjudged)
 """What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
 ORGANIZER = "organiser"
 """The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
-TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version")
-SINGLE_FACTS = (*TEXT_FACTS, "mode", "unjudged", "repeats")
+DATE_FACTS = ("begins", "ends")
+"""The first and the last day of the campaign, as 2026-11-23."""
+TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version", *DATE_FACTS)
+SHARE_FACTS = ("repeats", "pass_mark")
+"""Facts that are a share, from 0 to what `MOST_OF` says."""
+SINGLE_FACTS = (*TEXT_FACTS, "mode", "unjudged", *SHARE_FACTS)
 """Facts that hold one value each and are written into tables under their own name."""
 READ = "guidelines-read:"
 """With an assessor's code in hex: the version of the guidelines under which they judge from then on."""
 MOST_REPEATS = 0.5
-"""The largest share of answers that may be met a second time."""
+"""The largest share of answers that may be shown a second time."""
+MOST_OF = {"repeats": MOST_REPEATS, "pass_mark": 1.0}
+FROZEN = "frozen:"
+"""With a name: the gold standard as it was frozen under it, see `jurybox.collection.frozen_gold`."""
 STUDY = "study:"
 """With a name: the record of a study that was kept, see `jurybox.analysis.studies.records`."""
 KIND = "kind:"
 """With an assessor's code in hex: of which kind they are, in the place of the kind they were entered with."""
 SQL_KIND = (
-    "coalesce((SELECT CASE WHEN count(DISTINCT k.label) = 1 THEN json_extract(min(k.label), '$') END "
-    "FROM entry k WHERE k.kind = 'fact' AND k.fact = 'kind:' || lower(hex(assessor.code)) "
+    "coalesce((SELECT CASE WHEN count(*) = count(k.label) AND count(DISTINCT k.label) = 1 "  # noqa: S608 - our own words
+    "THEN json_extract(min(k.label), '$') END "
+    f"FROM entry k WHERE k.kind = 'fact' AND k.fact = '{KIND}' || lower(hex(assessor.code)) "
     "AND NOT EXISTS (SELECT 1 FROM superseded x WHERE x.entry = k.id)), assessor.kind)"
 )
-"""The kind of an assessor in force, as an expression over the table `assessor`."""
+"""The kind of an assessor in force, as an expression over the table `assessor`.
+
+A kind taken back beside another, after a merge, is a dispute as in `State`: that of the table holds.
+"""
+_PAPERS = {name for kind in KINDS.values() for name in kind.schemes}
 _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 
 
@@ -42,19 +63,25 @@ _LISTED = {"panel", "withdrawn", "calibration", "removed"}
 class Facts:
     """What is set for the collection as a whole.
 
+    `name` is the title of the campaign, `begins` and `ends` are its days (ISO, "" where not set).
     `mode` "judging" hides runs, scores and others' labels; `gold` is "" for the default gold standard;
-    `unjudged` says what unjudged answers of ranked lists count, "" what the data suggests;
+    `unjudged` says what unjudged answers of ranked lists count as, "" what the data suggests;
     `panel` and `removed` are assessors and `withdrawn` runs, by position; `guidelines` are texts by label;
     `seat` is the assessor who sits down where nobody is named; `calibration` names the questions that
-    everybody judges first; `repeats` is the share of answers that an assessor meets a second time;
+    everybody judges first; `pass_mark` is the share of them that an assessor must label as the key does,
+    0 where there is no mark; `repeats` is the share of answers that an assessor is shown a second time;
     `kinds` are those of assessors, by position, of whom it was changed;
     `guideline_version` stamps the labels given from then on; `studies` are records that were kept, by name.
-    `disputed` names facts of which two with
-    different values are in force.
+    `schemes` are the label schemes that the collection sets for kinds of question, by the kind. `frozen`
+    are gold standards as they were frozen, by name; `answer_keys`, by which they name answers, are there
+    only where one was: shape (answers,). `disputed` names facts of which two with different values are in
+    force.
     """
 
     name: str = ""
     description: str = ""
+    begins: str = ""
+    ends: str = ""
     mode: str = "open"
     gold: str = ""
     unjudged: Unjudged | Literal[""] = ""
@@ -66,33 +93,90 @@ class Facts:
     guidelines: Mapping[str, str] = field(default_factory=dict)
     guideline_version: str = ""
     calibration: tuple[str, ...] = ()
+    pass_mark: float = 0.0
     repeats: float = 0.0
     studies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    schemes: Mapping[str, LabelScheme] = field(default_factory=dict)
+    frozen: Mapping[str, FrozenGold] = field(default_factory=dict)
+    answer_keys: "NDArray[np.uint64] | None" = field(default=None, compare=False, repr=False)
     disputed: tuple[str, ...] = ()
+
+    @property
+    def days(self) -> str:
+        """The days of the campaign in words; empty where neither is set."""
+        if self.begins and self.ends:
+            return self.begins if self.begins == self.ends else f"{self.begins} to {self.ends}"
+        return f"from {self.begins}" if self.begins else f"until {self.ends}" if self.ends else ""
+
+    def scheme_of(self, kind: str) -> LabelScheme:
+        """Return the label scheme by which answers to questions of a kind are judged."""
+        return self.schemes.get(kind) or KINDS[kind].label_scheme
+
+    def graded_scheme(self, kinds: Iterable[QuestionKind]) -> LabelScheme:
+        """Return the label scheme of the graded questions among these; there is one kind of them."""
+        graded = [kind for kind in (*kinds, *KINDS.values()) if kind.is_graded]
+        return self.scheme_of(graded[0].name)
+
+    def kind(self, name: str) -> QuestionKind:
+        """Return a kind of question with the label scheme that it has here."""
+        kind, scheme = KINDS[name], self.schemes.get(name)
+        if scheme is None:
+            return kind
+        renamed = {kind.label_scheme.name: self.name_of_scheme(name)}
+        schemes = tuple(renamed.get(one, one) for one in kind.schemes)
+        return replace(kind, label_scheme=scheme, schemes=schemes)
+
+    def name_of_scheme(self, kind: str) -> str:
+        """Return the name of the scheme of a kind, such that no other one here has it."""
+        scheme = self.scheme_of(kind)
+        others = {*_PAPERS, *(one.name for one in self.schemes.values() if one != scheme)}
+        return (
+            scheme.name
+            if kind not in self.schemes or scheme.name not in others
+            else f"{scheme.name} ({kind})"
+        )
 
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
     known = name in {*SINGLE_FACTS, *_LISTED}
-    if not known and not name.startswith(("guideline:", READ, STUDY, KIND)):
+    if not known and not name.startswith(("guideline:", READ, STUDY, KIND, SCHEME, FROZEN)):
         raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
-    if name == "unjudged" and value not in UNJUDGED:
-        ways = f"{', '.join(UNJUDGED[:-1])} or {UNJUDGED[-1]}"
+    if name == "unjudged" and value not in UNJUDGED_WAYS:
+        ways = f"{', '.join(UNJUDGED_WAYS[:-1])} or {UNJUDGED_WAYS[-1]}"
         raise Refused(f"What is unjudged can be {ways}, not {value!r}; nothing was changed.")
     if name.startswith(KIND) and value not in ASSESSOR_KINDS:
         known_kinds = ", ".join(ASSESSOR_KINDS)
         raise Refused(f"{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.")
-    if name == "repeats":
-        fits = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS
-    elif name.startswith(STUDY):
-        fits = isinstance(value, dict)
-    else:
-        fits = _all_words(value) if name in _LISTED else isinstance(value, str)
-    if not fits:
+    if name.startswith(SCHEME):
+        scheme_from(value, name.removeprefix(SCHEME))
+    if name.startswith(FROZEN):
+        FrozenGold.read(name.removeprefix(FROZEN), value)
+    if name in DATE_FACTS and not _is_day(value):
+        raise Refused(f"{value!r} is not a day; write it as 2026-11-23. Nothing was changed.")
+    if not _fits(name, value):
         raise Refused(f"{value!r} is not a value for {name}; nothing was changed.")
     return json.dumps(value, ensure_ascii=False)
+
+
+def _fits(name: str, value: object) -> bool:
+    """Return whether a value is of the type that a fact has."""
+    if name in SHARE_FACTS:
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return is_number and 0 <= float(str(value)) <= MOST_OF[name]
+    if name.startswith((STUDY, SCHEME, FROZEN)):
+        return isinstance(value, dict)
+    return _all_words(value) if name in _LISTED else isinstance(value, str)
+
+
+def _is_day(value: object) -> bool:
+    """Return whether a value is a day in the one form that sorts: 2026-11-23."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
 
 
 def _all_words(value: object) -> bool:
@@ -103,11 +187,11 @@ def facts_from(
     values: Mapping[str, Any], disputed: tuple[str, ...], codes: Mapping[str, int], runs: Mapping[str, int]
 ) -> Facts:
     """Build the facts from decoded values; `codes` are assessors' codes in hex, unknown ones are left out."""
-    texts = {name: str(values[name]) for name in TEXT_FACTS if name in values}
+    texts: dict[str, Any] = {name: str(values[name]) for name in TEXT_FACTS if name in values}
     return Facts(
         **texts,
         mode="judging" if "mode" in disputed else str(values.get("mode", "open")),
-        unjudged=next((way for way in UNJUDGED if way == values.get("unjudged")), ""),
+        unjudged=next((way for way in UNJUDGED_WAYS if way == values.get("unjudged")), ""),
         panel=tuple(codes[code] for code in values.get("panel", ()) if code in codes),
         withdrawn=frozenset(runs[name] for name in values.get("withdrawn", ()) if name in runs),
         removed=frozenset(codes[code] for code in values.get("removed", ()) if code in codes),
@@ -122,11 +206,25 @@ def facts_from(
             if name.startswith("guideline:") and value
         },
         calibration=tuple(map(str, values.get("calibration", ()))),
+        pass_mark=float(values.get("pass_mark", 0.0)),
         repeats=float(values.get("repeats", 0.0)),
         studies={
             name.removeprefix(STUDY): value
             for name, value in values.items()
             if name.startswith(STUDY) and isinstance(value, dict)
         },
+        schemes=schemes_among(values),
+        frozen=_frozen_among(values),
         disputed=disputed,
     )
+
+
+def _frozen_among(values: Mapping[str, Any]) -> dict[str, FrozenGold]:
+    """Return the gold standards that were frozen; one that cannot be read is left to `jurybox check`."""
+    found = {}
+    for fact, value in values.items():
+        if fact.startswith(FROZEN):
+            with suppress(Refused):
+                name = fact.removeprefix(FROZEN)
+                found[name] = FrozenGold.read(name, value)
+    return found

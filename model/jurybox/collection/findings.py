@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
 
 from jurybox.wording import count_of
@@ -57,12 +58,41 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundGrades:
+    """The grades of an import that can become labels in several ways.
+
+    `counts`: how often each occurs, nothing where the format says which there are: `ends`, the lowest and
+    the highest. `read_as`: "labels" (of their own), "letters", or the scale or file that was asked for.
+    """
+
+    counts: Mapping[int, int]
+    ends: tuple[int, int] | None
+    read_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRun:
+    """What a run of the files returns: questions with rows of it, and rows of answers, NIL and nothing."""
+
+    run: str
+    questions: int
+    answered: int
+    nil: int
+    empty: int
+
+    def __str__(self) -> str:
+        answers, questions = count_of(self.answered, "answer"), count_of(self.questions, "question")
+        return f"run {shown(self.run)}: {answers} to {questions}, {self.nil:,} NIL, {self.empty:,} empty"
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The whole pre-flight report. Nothing may be stored while `errors` is above 0.
 
     `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
     list of matches says nothing; `second_column`: what that of qrels was taken for, assessors or rounds,
-    where it could be either ("": it could not).
+    where it could be either ("": it could not); `grades`: what grades became, None where there is no choice;
+    `runs`: what each run of the files returns.
     """
 
     counted: tuple[Counted, ...] = ()
@@ -75,6 +105,8 @@ class Report:
     skippable: int = 0
     missing_matches: int = 0
     second_column: str = ""
+    grades: FoundGrades | None = None
+    runs: tuple[FoundRun, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -87,11 +119,22 @@ class Report:
 
     def lines(self) -> list[str]:
         """Return the report as plain text, a line each: what was found, findings worst first, the end."""
-        lines = [self.decided] if self.decided else []
-        lines += [_count_line(counted) for counted in self.counted]
-        for severity in SEVERITIES:
-            lines += [f"{severity}: {found}" for found in self._shown(severity)]
-        return [*lines, self._last_line()]
+        found = [self.found(severity) for severity in SEVERITIES]
+        return [*self.what_was_found(), *chain.from_iterable(found), self._last_line()]
+
+    def errors_first(self) -> list[str]:
+        """Return the same for readers who begin at the top: errors, what was found, all other findings."""
+        errors, *others = [self.found(severity) for severity in SEVERITIES]
+        return [*errors, *self.what_was_found(), *chain.from_iterable(others), self._last_line()]
+
+    def what_was_found(self) -> list[str]:
+        """Return as what the files are read, and how many rows of what they have."""
+        decided = [self.decided] if self.decided else []
+        return [*decided, *(_count_line(counted) for counted in self.counted)]
+
+    def found(self, severity: Severity) -> list[str]:
+        """Return the findings of a severity, a line each; but for errors, one of each kind, counted."""
+        return [f"{severity}: {found}" for found in self._shown(severity)]
 
     def _shown(self, severity: Severity) -> list[str]:
         """Return errors in the order of their places, and of each kind of anything else one example."""
@@ -114,9 +157,27 @@ class Report:
             "warnings": self.warnings,
             "notes": self.notes,
             "second_column": self.second_column or None,
+            "grades_read_as": None if self.grades is None else self.grades.read_as,
             "tables": [
-                {"table": c.table, "found": c.found, "new": c.new, "there": c.there, "waiting": c.waiting}
+                {
+                    "table": c.table,
+                    "found": c.found,
+                    "new": c.new,
+                    "there": c.there,
+                    "waiting": c.waiting,
+                    "repeated": c.repeated,
+                }
                 for c in self.counted
+            ],
+            "runs": [
+                {
+                    "run": one.run,
+                    "questions": one.questions,
+                    "answered": one.answered,
+                    "nil": one.nil,
+                    "empty": one.empty,
+                }
+                for one in self.runs
             ],
             "findings": [
                 {"file": f.file, "line": f.line, "sentence": f.sentence, "severity": f.severity}
@@ -198,7 +259,8 @@ def shown(text: object) -> str:
 
 
 def _count_line(counted: Counted) -> str:
-    parts = [f"{counted.new:,} new"]
+    others = counted.new - counted.found
+    parts = [f"{counted.new:,} new" + (f", {others:,} of them named in other rows" if others > 0 else "")]
     if not counted.found:
         return f"{counted.table}: {counted.new:,} new, named in other rows"
     if counted.there:

@@ -1,7 +1,8 @@
 """Who is a judge: whose labels make majorities, adjudicated labels, agreement and figures built on them.
 
 The panel that the organizer stored; without one, every person. An answer key, the asker and a model are
-judges only where they were put on the panel, or where the gold standard names them. In a collection without
+judges only where they were put on the panel, or where the gold standard names them. Whoever is excluded is
+no judge, on the panel or not, unless the gold standard names them. In a collection without
 people, such as a reading test, the answer key judges.
 """
 
@@ -9,12 +10,22 @@ from collections.abc import Sequence
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import ORGANIZER, Facts
-from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.kinds import ASSESSOR_KINDS, EXCLUDED
 
 
 def people(catalog: Catalog) -> tuple[int, ...]:
     """Return the positions of all assessors who are persons and not removed, the organizer among them."""
     return tuple(at for at, one in enumerate(catalog.assessors) if one.kind == "person" and not one.removed)
+
+
+def panel_of(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
+    """Return the stored panel without those who are excluded, by position; empty without a panel."""
+    return tuple(sorted({at for at in facts.panel if catalog.assessors[at].kind != EXCLUDED}))
+
+
+def excluded_names(catalog: Catalog) -> list[str]:
+    """Return the names of the assessors who are excluded."""
+    return [one.name for one in catalog.assessors if one.kind == EXCLUDED and not one.removed]
 
 
 def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
@@ -24,7 +35,7 @@ def judges(catalog: Catalog, facts: Facts) -> tuple[int, ...]:
     files, and there is an answer key, the key judges alone.
     """
     if facts.panel:
-        return tuple(sorted(set(facts.panel)))
+        return panel_of(catalog, facts)
     persons = people(catalog)
     if any(catalog.assessors[at].name != ORGANIZER for at in persons):
         return persons
@@ -40,7 +51,7 @@ def stand_ins(catalog: Catalog) -> tuple[int, ...]:
     persons = people(catalog)
     if any(catalog.assessors[at].name != ORGANIZER for at in persons):
         return persons
-    return tuple(range(len(catalog.assessors)))
+    return tuple(at for at, one in enumerate(catalog.assessors) if one.kind != EXCLUDED)
 
 
 def not_people(catalog: Catalog, voters: Sequence[int]) -> str:

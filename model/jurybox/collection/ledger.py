@@ -5,16 +5,18 @@ process adds. Notes and other texts of old entries stay in the file; what was ad
 held as it is.
 """
 
+import json
 import sqlite3
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LABEL_CODES
+from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LabelCodes
 from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Subject
 from jurybox.collection.nugget_state import NuggetState, Saying
+from jurybox.collection.own_schemes import SCHEME, schemes_among, stored_schemes
 from jurybox.collection.table_reads import integers, word_codes
 
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
@@ -38,6 +40,10 @@ _SELECT_TEXTS = (
     "SELECT id, label FROM entry "  # noqa: S608 - our own kinds
     f"WHERE label IS NOT NULL AND kind <> 'fact' AND {_LABEL_IS_TEXT}"
 )
+_SELECT_GIVEN = (
+    "SELECT DISTINCT label FROM entry e WHERE label IS NOT NULL "  # noqa: S608 - our own kinds
+    f"AND NOT {_LABEL_IS_TEXT} AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
+)
 
 _Key = int | tuple[int, int, int | None, int | None, int | None, str | None]
 
@@ -46,11 +52,12 @@ class Ledger:
     """Every entry of the log by position (the order of arrival), and the state that follows from it.
 
     `labels[a, x]` is the code of assessor a's judgment of answer x in force, `adjudications[x]` that of
-    its adjudication: see `LABEL_CODES`, `CONFLICT` where two are in force. `board`: what is said of nuggets,
+    its adjudication, as in `codes`, `CONFLICT` where two are in force. `board`: what is said of nuggets,
     matches, groups and known instances. Read them, never write them.
     """
 
     def __init__(self, assessors: int = 0, answers: int = 0) -> None:
+        self.codes = LabelCodes()
         self.labels: NDArray[np.int8] = np.zeros((assessors, answers), dtype=np.int8)
         self.adjudications: NDArray[np.int8] = np.zeros(answers, dtype=np.int8)
         self.board = NuggetState()
@@ -89,7 +96,7 @@ class Ledger:
         return self._codes["kind"][position]
 
     def code_of(self, position: int) -> int:
-        """Return the label or state of an entry as in `LABEL_CODES`."""
+        """Return the label or state of an entry as in `codes`."""
         return self._codes["code"][position]
 
     def subject_of(self, position: int) -> Subject:
@@ -167,17 +174,21 @@ class Ledger:
         """
         untimed: NDArray[np.bool_] = np.zeros(len(self.of_assessor(assessor)), dtype=np.bool_)
         for import_, at in self._imports(assessor):
-            untimed[import_] = len(at) < 2 or np.ptp(at) < _FASTEST_MS * (len(at) - 1)
+            untimed[import_] = _is_untimed(at)
         return untimed
 
     def order_of_work(self, assessor: int) -> NDArray[np.int64]:
         """Return for each entry of `of_assessor` a number that grows in the order in which they were made.
 
-        Such as positions in the log, but those of an import are dealt out in the order of their times.
+        Such as positions in the log, but those of all imports with times are dealt out together in the order
+        of their times.
         """
         order = self.of_assessor(assessor).astype(np.int64)
-        for import_, at in self._imports(assessor):
-            order[import_[np.argsort(at, kind="stable")]] = order[import_]
+        timed = [(import_, at) for import_, at in self._imports(assessor) if not _is_untimed(at)]
+        if timed:
+            places = np.concatenate([import_ for import_, _ in timed])
+            by_time = np.lexsort((places, np.concatenate([at for _, at in timed])))
+            order[places[by_time]] = order[np.sort(places)]
         return order
 
     def _imports(self, assessor: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int64]]]:
@@ -221,6 +232,22 @@ class Ledger:
         act, part = self._codes["act"], self._columns["part"]
         return [(act[p], part[p]) for p in positions]
 
+    def has_room(self, entries: Iterable[Entry]) -> bool:
+        """Return whether the labels of entries, and those of schemes that they set, have codes or get one.
+
+        If not, the file has to be read anew: labels of earlier schemes then lose theirs.
+        """
+        words = set[str]()
+        for entry in entries:
+            label, fact = entry.content.label or "", entry.subject.fact
+            if fact is None and entry.kind not in _TEXT_KINDS:
+                words.add(label)
+            elif label and fact is not None and fact.startswith(SCHEME):
+                words |= {
+                    word for one in schemes_among({fact: json.loads(label)}).values() for word in one.words
+                }
+        return self.codes.has_room(words)
+
     def add(self, entry: Entry, row: int = 0) -> int:
         """Take an entry in (`row` 0: not in the file yet) and return its position."""
         position = len(self.rows)
@@ -244,7 +271,7 @@ class Ledger:
         if is_text and entry.kind != "fact" and entry.content.label is not None:
             self._texts[position] = entry.content.label
         label = entry.content.state if is_text else entry.content.label or entry.content.state
-        self._codes["code"].append(LABEL_CODES.get(label or "", 0))
+        self._codes["code"].append(self.codes.of(label or ""))
         key = _key(kind, entry.assessor, subject)
         before = self._positions_in_force(key)
         kept = tuple(p for p in before if self.hash_of(p) not in entry.replaces)
@@ -293,7 +320,7 @@ class Ledger:
             self._columns[name].frombytes(values.astype(np.int32).tobytes())
         self._at.frombytes(at.astype(np.int64).tobytes())
         kind = word_codes(db, "entry", "kind", KIND_CODES.__getitem__)
-        code = word_codes(db, "entry", _LABEL_OR_STATE, lambda word: LABEL_CODES.get(word, 0))
+        code = self._load_labels(db)
         act = word_codes(db, "entry", "act", ACT_CODES.__getitem__)
         for name, values in (("kind", kind), ("code", code), ("act", act)):
             self._codes[name].frombytes(values.astype(np.int8).tobytes())
@@ -305,6 +332,30 @@ class Ledger:
         superseded = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
         is_current[np.searchsorted(row, superseded)] = False
         self._load_in_force(db, np.flatnonzero(is_current), kind, who, answer, nugget)
+
+    def _load_labels(self, db: sqlite3.Connection) -> NDArray[np.int64]:
+        """Return the codes of labels and states; 0 for a label of an earlier scheme that nobody gives now."""
+        for scheme in stored_schemes(db).values():
+            self.codes.of_all(scheme.words)
+        found, earlier = self._known_labels(db)
+        if not earlier:
+            return found
+        in_force = db.execute(_SELECT_GIVEN)
+        for word in sorted(earlier & {word for (word,) in in_force}):
+            self.codes.of(word)
+        return self._known_labels(db)[0]
+
+    def _known_labels(self, db: sqlite3.Connection) -> tuple[NDArray[np.int64], set[str]]:
+        """Return the codes of labels and states, 0 for those that have none yet, and the latter."""
+        unknown: set[str] = set()
+
+        def code(word: str) -> int:
+            if self.codes.knows(word):
+                return self.codes.of(word)
+            unknown.add(word)
+            return 0
+
+        return word_codes(db, "entry", _LABEL_OR_STATE, code), unknown
 
     def _load_in_force(
         self,
@@ -409,6 +460,11 @@ class Ledger:
 
     def _sayings(self, positions: tuple[int, ...]) -> list[Saying]:
         return [Saying(self._codes["code"][at], self._texts.get(at)) for at in positions]
+
+
+def _is_untimed(at: NDArray[np.int64]) -> bool:
+    """Return whether the moments of the entries of an import are those of the import, not of judging."""
+    return len(at) < 2 or bool(np.ptp(at) < _FASTEST_MS * (len(at) - 1))
 
 
 def _key(kind: int, assessor: int, subject: Subject) -> _Key:

@@ -18,6 +18,7 @@ from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
+from jurybox.collection.own_schemes import foreign_label, stored_schemes, too_many_labels
 from jurybox.errors import Refused
 
 HANDED_OUT = "handed_out"
@@ -42,9 +43,9 @@ class Merged:
 def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     """Add the entries of another collection's log that this one lacks, in the caller's transaction.
 
-    Refused, with nothing added, if the other file is damaged or speaks of questions or answers
-    that are not here with the same content. What is added to the other log meanwhile is left for the
-    next time.
+    Refused, with nothing added, if the other file is damaged, speaks of questions or answers that are not
+    here with the same content, or has labels that its questions have not here. What is added to the other
+    log meanwhile is left for the next time.
     """
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     broken = verify(other, whole=True)
@@ -74,6 +75,15 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         merged.added += 1
     replaced_rows = ((rows[hash_],) for hash_ in replaced if hash_ in rows)
     db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", replaced_rows)
+    if merged.added and (problem := too_many_labels(stored_schemes(db).values())):
+        raise Refused(f"{problem} Nothing was merged.")
+    foreign = foreign_label(db) if merged.added else None
+    if foreign:
+        label, kind, scheme = foreign
+        raise Refused(
+            f"Answers to {kind} questions are labeled {label!r} there, which is no label of the scheme "
+            f"{scheme.name!r} here. Set the same labels first (jurybox labels). Nothing was merged."
+        )
     return merged
 
 

@@ -11,7 +11,8 @@ nuggets and responses is looked at without a search. Codes are those of `jurybox
     instance      with a name: a correct instance that no run returned; `junk`: it is none after all
     adjudication  of a nugget, of an answer and a nugget, or (`GROUP`) of an answer's group;
                   `BACK` and an assessor's code: what they said of it is sent back, see
-                  `jurybox.judging.sent_back`
+                  `jurybox.judging.sent_back`; of a question, `ACCEPTED` and a random name: from whom all
+                  decisions of the step were accepted, see `jurybox.commands.accepting`
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ INTO = "into"
 GROUP = "group"
 CHECK = "check:"
 BACK = "back:"
+ACCEPTED = "accepted:"
 SETTLED = -1
 """The assessor under whom the adjudication of a match is kept."""
 

@@ -6,6 +6,7 @@ memory stays constant however much is imported. SQLite deletes the database when
 the program dies.
 """
 
+import json
 import sqlite3
 import weakref
 from collections import Counter
@@ -13,14 +14,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import repeat
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from jurybox.collection.cell_types import Value
+from jurybox.collection.cell_types import LABELS, Value
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.findings import Findings, plain_kind, printable, shown
+from jurybox.collection.findings import Findings, FoundGrades, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
+from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
+from jurybox.label_schemes import LabelScheme
 from jurybox.watch import Stopped, Watch
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
@@ -31,7 +34,21 @@ _BATCH_CHARACTERS = 4_000_000
 _REMEMBERED = 50_000
 _STEPS = 200_000
 _CACHE_KIB = 65_536
+_PAIR = ("assessor", "question", "answer", "nugget")
+"""Whose match of what a row of matches is."""
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
+
+
+class UnnamedSource(NamedTuple):
+    """A file that names no assessor: the names that it offers, and what stands for them until all is read.
+
+    `stand_in` is "" where the file's name is taken at once; else every row has it in the place of the name.
+    """
+
+    file: str
+    usual: str
+    folder: str
+    stand_in: str
 
 
 class Staging:
@@ -41,8 +58,10 @@ class Staging:
     then no finding of its own. With `skip_bad_lines`, such a row is left out with a warning; `skippable`
     counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
     matches leaves out are matched with no, but for those that a skipped line lists. `second_column` is what
-    that of qrels was taken for, assessors or rounds, where it could be either. `found` counts rows read;
-    `seen` are the tables of which there was a file.
+    that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
+    schemes that the collection has, or will have, of its own, by kind of question; `grades` is what grades
+    became, where there was a choice. `found` counts rows read;
+    `seen` are the tables of which there was a file; `unnamed` are the files that name no assessor.
     """
 
     def __init__(
@@ -57,10 +76,13 @@ class Staging:
         self.missing_matches_no = missing_matches_no
         self.skippable = 0
         self.second_column = ""
+        self.schemes: dict[str, LabelScheme] = {}
+        self.grades: FoundGrades | None = None
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
         self.seen: set[str] = set()
+        self.unnamed: list[UnnamedSource] = []
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         # A report that is on show when its window closes is let go without a word to this object.
@@ -99,6 +121,12 @@ class Staging:
             raise ValueError(f"{table} has no column {sorted(unknown)}")
         self.seen.add(table)
         return StagedSheet(self, TABLES[table], file, columns, defaults or {})
+
+    def set_scheme(self, kind: str, scheme: LabelScheme, file: str, line: int = 1) -> None:
+        """Let the answers to questions of a kind be judged by a scheme: it is stored with the import."""
+        self.schemes[kind] = scheme
+        with self.sheet("collection", file, ("key", "value")) as sheet:
+            sheet.row(line, (f"{SCHEME}{kind}", json.dumps(scheme_as_json(scheme), ensure_ascii=False)))
 
     def complete_items(self, file: str, assessor: str, items: Iterable[tuple[int, str, str]]) -> None:
         """Note items (line, question, answer) of which a file lists every match: other nuggets are no."""
@@ -192,7 +220,7 @@ class StagedSheet:
         self._file = file
         self._columns = tuple(columns)
         self._defaults = defaults
-        self._parsers = {c.name: _Remembering(c.cell.parse) for c in table.columns if c.cell.parse}
+        self._parsers = {c.name: _Remembering(self._parser(c)) for c in table.columns if c.cell.parse}
         self._lines: list[int] = []
         self._rows: list[Sequence[str]] = []
         self._size = 0
@@ -207,6 +235,15 @@ class StagedSheet:
         if error is None:
             self._flush()
 
+    def _parser(self, column: ImportColumn) -> Callable[[str], Value]:
+        """Return what reads a cell: a label of the collection's own stands for itself."""
+        assert column.cell.parse  # noqa: S101 - only asked of columns that have one
+        usual = column.cell.parse
+        own = {word for scheme in self._staging.schemes.values() for word in scheme.words}
+        if column.cell is not LABELS or not own:
+            return usual
+        return lambda text: text if text in own else usual(text)
+
     def row(self, line: int, cells: Sequence[str]) -> None:
         """Take a row in: the line it begins in, and as many texts as there are columns ("" for none)."""
         self._lines.append(line)
@@ -214,6 +251,12 @@ class StagedSheet:
         self._size += sum(map(len, cells))
         if len(self._rows) >= _BATCH_ROWS or self._size > _BATCH_CHARACTERS:
             self._flush()
+
+    def skipped(self, cells: Sequence[str]) -> None:
+        """Note the pair that a match names which was refused for its shape, as far as it can be read."""
+        if self._table.name == "matches":
+            texts = dict(zip(self._columns, cells, strict=False))
+            self._note_skipped([[texts.get(name) or self._defaults.get(name) for name in _PAIR]])
 
     def _flush(self) -> None:
         if not self._rows:
@@ -283,8 +326,6 @@ class StagedSheet:
 
     def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
         number = self._staging.file_number(self._file)
-        if dropped and self._table.name == "matches":
-            self._note_skipped(values, dropped, number)
         rows: Iterable[tuple[Any, ...]] = zip(repeat(number), self._lines, *values.values(), strict=False)
         if dropped:
             rows = [row for at, row in enumerate(rows) if at not in dropped]
@@ -299,12 +340,17 @@ class StagedSheet:
         finally:
             if db.in_transaction:
                 db.execute("COMMIT")
+        if dropped and self._table.name == "matches":
+            columns = [values[name] for name in _PAIR]
+            self._note_skipped([[column[at] for column in columns] for at in sorted(dropped)])
 
-    def _note_skipped(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
-        """Note the pairs of answer and nugget that a dropped line names: what it says of them is not no."""
-        columns = [values[name] for name in ("assessor", "question", "answer", "nugget")]
-        pairs = [(number, *(column[at] for column in columns)) for at in sorted(dropped)]
-        self._staging.db.executemany("INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)", pairs)
+    def _note_skipped(self, pairs: Iterable[Sequence[Value]]) -> None:
+        """Note the pairs of answer and nugget that dropped lines name: what they say of them is not no."""
+        number = self._staging.file_number(self._file)
+        self._staging.db.executemany(
+            "INSERT INTO skipped_match VALUES (?, ?, ?, ?, ?)",
+            ((number, *map(_storable, pair)) for pair in pairs),
+        )
 
     def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
         """Store rows one by one, where one of them cannot be stored, to tell which."""
@@ -321,6 +367,13 @@ class StagedSheet:
             except sqlite3.DataError:
                 message = f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
                 self._refuse(at, message, dropped)
+
+
+def _storable(value: Value) -> Value:
+    """Return a value as SQLite can hold it: no name that is known has half a character, or is that long."""
+    if not isinstance(value, str):
+        return value
+    return None if len(value) > LARGEST_ROW // 16 else value.encode(errors="replace").decode()
 
 
 class _Remembering(dict[str, Value]):

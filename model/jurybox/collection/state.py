@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, facts_from
 from jurybox.collection.file import open_reading, reopened
+from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
@@ -78,6 +82,7 @@ class State:
         self.last = snapshot.last
         self.local = snapshot.local
         self.reader = open_reading(path)
+        self._answer_keys: NDArray[np.uint64] = np.empty(0, dtype=np.uint64)
         try:
             self.facts = self._read_facts()
         except BaseException:
@@ -221,8 +226,16 @@ class State:
                 values[name] = json.loads(label)
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
         facts = facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
+        if facts.frozen:
+            facts = replace(facts, answer_keys=self._keys_of_answers())
         self._mark_people(facts)
         return facts
+
+    def _keys_of_answers(self) -> NDArray[np.uint64]:
+        """Return the keys by which a frozen gold standard names answers; read again when there are more."""
+        if len(self._answer_keys) != self.catalog.answer_count:
+            self._answer_keys = read_answer_keys(self.reader)[: self.catalog.answer_count]
+        return self._answer_keys
 
     def _may_change_facts(self, entry: Entry) -> bool:
         """Return whether an entry is a fact, or of somebody who was removed and so comes back."""

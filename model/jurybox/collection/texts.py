@@ -7,11 +7,13 @@ that no key waits for the disk.
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
+from typing import TypeVar
 
 from jurybox.collection.entries import EntryNames, Subject
 from jurybox.collection.file import open_reading, reopened
@@ -20,6 +22,8 @@ from jurybox.collection.nuggets import Nuggets
 BUDGET = 64_000_000
 """Characters of text that are kept in memory."""
 _MOST_MS = 60_000
+_PAUSE = 0.05
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,12 @@ class Texts:
         with self._lock:
             found = self._questions.get(question)
             if found is None:
-                row = self._db.execute(
-                    "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
-                ).fetchone()
-                options = self._known_options().get(question, ())
+                row = self._when_quiet(
+                    lambda: self._db.execute(
+                        "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
+                    ).fetchone()
+                )
+                options = self._when_quiet(self._known_options).get(question, ())
                 text, guideline, hash_ = row
                 found = self._questions[question] = QuestionText(text, guideline, hash_, options)
                 if len(self._questions) > 20_000:
@@ -107,7 +113,8 @@ class Texts:
             if found is not None:
                 self._answers.move_to_end(answer)
                 return found
-            found = self._answers[answer] = _read_answer(self._db, answer)
+            found = self._when_quiet(lambda: _read_answer(self._db, answer))
+            self._answers[answer] = found
             self._size += found.size
             while self._size > BUDGET and len(self._answers) > 1:
                 _, oldest = self._answers.popitem(last=False)
@@ -162,6 +169,20 @@ class Texts:
                 for row, text, guideline, digest in rows:
                     found = QuestionText(text, guideline, digest, options.get(row - 1, ()))
                     self._questions.setdefault(row - 1, found)
+
+    def _when_quiet(self, read: Callable[[], T]) -> T:
+        """Return what is read, once no other program is in the middle of writing.
+
+        Its journal may also be that of another file, which it writes where ours was moved away from.
+        """
+        until = monotonic() + _MOST_MS / 1000
+        while True:
+            try:
+                return read()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK or monotonic() > until:
+                    raise
+                sleep(_PAUSE)
 
     def _known_options(self) -> dict[int, tuple[QuestionOption, ...]]:
         """Return the options of all reading tests, read when first asked for; under the lock."""

@@ -10,6 +10,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ class Writer(threading.Thread):
         self._version = _UNSEEN
         self._collection = ""
         self._db: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
 
     def submit(self, job: Job) -> None:
         """Put a job last in the line."""
@@ -138,6 +140,8 @@ class Writer(threading.Thread):
 
     def _trouble(self, error: Exception, job: Job, again: bool) -> Exception:  # noqa: FBT001 - as above
         """Return the message of an error; a bug is raised by who waits for bulk work, else reported once."""
+        if isinstance(error, Refused) and not job.lasting:
+            return error  # bulk work says itself what was not done, and trying again would not help
         if isinstance(error, (sqlite3.Error, OSError, Refused)):
             return explain(error, self._path)
         if not job.lasting:
@@ -167,11 +171,18 @@ class Writer(threading.Thread):
         return result
 
     def _connection(self) -> sqlite3.Connection:
-        """Return the connection; a new one if the file was put back after it was moved or removed."""
-        if self._db is not None and self._stuck is not None:
+        """Return the connection; a new one if the file was put back after it was moved or removed.
+
+        Nothing is asked of a connection whose file was moved away: the journal of what is written in its
+        place would be taken for its own, and SQLite would undo in the one file what another one began.
+        """
+        if self._db is not None and (self._stuck is not None or self._was_moved()):
             self._db.close()
             self._db = None
         if self._db is None:
+            self._file = self._file_there()
+            if self._file is None:
+                raise FileNotFoundError(self._path)
             check_is_ours(self._path)
             db = open_writing(self._path)
             (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
@@ -188,6 +199,16 @@ class Writer(threading.Thread):
             # What was written before this connection it will not count as new, though nobody has seen it.
             self._version = _UNSEEN
         return self._db
+
+    def _file_there(self) -> tuple[int, int] | None:
+        """Return what tells the file at the path from any other; None if there is none."""
+        with suppress(OSError):
+            found = self._path.stat()
+            return found.st_dev, found.st_ino
+        return None
+
+    def _was_moved(self) -> bool:
+        return self._file_there() != self._file
 
     def _look(self) -> None:
         version = self._version

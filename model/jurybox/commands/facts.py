@@ -1,13 +1,21 @@
 """The commands that set a fact about the whole collection, and that rewrite the guidelines."""
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from jurybox.collection.entries import Content, Subject
 from jurybox.collection.facts import check_fact
+from jurybox.collection.own_schemes import SCHEME, scheme_from, too_many_labels
 from jurybox.commands.base import CommandView, Statement
+from jurybox.commands.labels import check_label
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS, kind_code
+
+_OF_ANSWERS = ("judgment", "repeat", "adjudication")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +27,16 @@ class SetFact:
     assessor: int | None = None
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
-        """Yield the fact as JSON; refused for the runs withdrawn, which no Ctrl+Z may bring back."""
+        """Yield the fact as JSON.
+
+        Refused for the runs withdrawn, which no Ctrl+Z may bring back, and for a label scheme without a label
+        that was given.
+        """
         if self.name == "withdrawn":
             raise Refused("A run is withdrawn on the Campaign page, after a backup. Nothing was changed.")
         label = None if self.value is None else check_fact(self.name, self.value)
+        if self.name.startswith(SCHEME):
+            _keeps_labels(view, self.name.removeprefix(SCHEME), self.value)
         yield Statement(view.speaker(self.assessor), "fact", Subject(fact=self.name), Content(label))
 
 
@@ -45,6 +59,61 @@ class SetGuidelines:
         if changed:
             version = next_version(view.facts.guideline_version)
             yield from SetFact("guideline_version", version, self.assessor).statements(view)
+
+
+def _keeps_labels(view: CommandView, kind: str, value: object) -> None:
+    """Refuse a label scheme, None for the usual one, that lacks a label somebody gave to an answer.
+
+    Refused as well where the schemes of the collection come to more labels than can be told apart.
+    """
+    scheme = KINDS[kind].label_scheme if value is None else scheme_from(value, kind)
+    schemes = [one for name, one in view.facts.schemes.items() if name != kind]
+    if problem := too_many_labels([*schemes, scheme]):
+        raise Refused(f"{problem} Nothing was changed.")
+    if not view.ledger.codes.has_room(scheme.words):
+        raise Refused(
+            "Too many different labels were in use since the collection was opened. Close and open it, then "
+            "set the labels again; nothing was changed."
+        )
+    lost = sorted(_given(view, kind) - set(scheme.words))
+    if lost:
+        raise Refused(
+            f"Answers to {kind} questions are labeled {lost[0]!r}, which is no label of the scheme "
+            f"{scheme.name!r}. Add it to the scheme, or clear these labels first; nothing was changed."
+        )
+
+
+def _given(view: CommandView, kind: str) -> set[str]:
+    """Return the labels in force of answers to questions of a kind, those that contradict each other too."""
+    catalog, ledger = view.catalog, view.ledger
+    mine = (catalog.kind_of_question == kind_code(kind))[catalog.answer_question]
+    said = np.concatenate([ledger.labels[:, mine].ravel(), ledger.adjudications[mine]])
+    codes = set(said[said > 0].tolist())
+    for positions in ledger.conflicts():
+        subject = ledger.subject_of(positions[0])
+        if subject.answer is not None and subject.nugget is None and mine[subject.answer]:
+            codes.update(ledger.code_of(at) for at in positions)
+    for who in range(len(catalog.assessors)):
+        for at, _, answer, _ in ledger.said_by(who, "repeat").tolist():
+            if answer >= 0 and mine[answer] and at in ledger.in_force("repeat", who, ledger.subject_of(at)):
+                codes.add(ledger.code_of(at))
+    return {ledger.codes.word(code) for code in codes if code > 0}
+
+
+def refuse_foreign_labels(view: CommandView, statements: Iterable[Statement]) -> None:
+    """Refuse what undo says again where an answer would have a label that its scheme lacks.
+
+    That is a label of a scheme that was replaced since, or a scheme without a label that was given since.
+    """
+    for one in statements:
+        subject, label = one.subject, one.content.label
+        if (subject.fact or "").startswith(SCHEME):
+            kind = (subject.fact or "").removeprefix(SCHEME)
+            _keeps_labels(view, kind, None if label is None else json.loads(label))
+        elif one.kind not in _OF_ANSWERS or subject.fact is not None or subject.nugget is not None:
+            continue  # a decision may be about a group or a match
+        elif subject.answer is not None:
+            check_label(view, subject.answer, label)
 
 
 def next_version(version: str) -> str:

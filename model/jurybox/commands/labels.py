@@ -9,7 +9,6 @@ from jurybox.collection.entries import STATES, Content, EntryKind, Subject
 from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
-from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY
 
 
@@ -34,20 +33,22 @@ class Judge:
         check_word(self.state, STATES, "state of a judgment")
         statements = []
         for answer in self.answers:
-            self._check_label(view.catalog, answer)
+            check_label(view, answer, self.label)
             statements.append(judged(view, self, who, subject_of_answer(view.catalog, answer)))
         if self.kind != "adjudication":
             yield from stamp(view, statements)
         yield from statements
 
-    def _check_label(self, catalog: Catalog, answer: int) -> None:
-        question = catalog.questions[catalog.answer_question[answer]]
-        if self.label is not None and self.label not in KINDS[question.kind].labels:
-            known = ", ".join(KINDS[question.kind].labels)
-            raise Refused(
-                f"{self.label!r} is not a label for {question.kind} question {question.name}; "
-                f"known are {known}."
-            )
+
+def check_label(view: CommandView, answer: int, label: str | None) -> None:
+    """Refuse a label that is not in the scheme of an answer's question; None fits every scheme."""
+    question = view.catalog.questions[view.catalog.answer_question[answer]]
+    words = view.facts.scheme_of(question.kind).words
+    if label is not None and label not in words:
+        raise Refused(
+            f"{label!r} is not a label for {question.kind} question {question.name}; "
+            f"known are {', '.join(words)}."
+        )
 
 
 @dataclass(frozen=True, slots=True)

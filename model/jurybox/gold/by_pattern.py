@@ -21,6 +21,8 @@ MOST_JUDGES = 6_000
 class ByPattern:
     """GA, GAW and LOO: the pattern of the panel's votes (Sakai et al. 2010, Tables 2, 21 and 24)."""
 
+    relevant_from = 1
+
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self._made_from = (catalog, ledger, facts, gold)
         self._gold = gold
@@ -34,6 +36,7 @@ class ByPattern:
         self._members = self._members_of(np.arange(catalog.answer_count))
         self._most = int(self._members.max(initial=1))
         self.top = _top(self._gold, self._most)
+        self.gains = range(self.top + 1)
         self._base = self._most + 1
         place = self._base ** np.arange(_DIGITS, dtype=np.int64)
         self._place_of: Positions = np.full(256, place[Votes._fields.index("mute")])

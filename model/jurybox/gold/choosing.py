@@ -2,9 +2,10 @@
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
-from jurybox.collection.judges import judges, not_people
+from jurybox.collection.judges import excluded_names, judges, not_people, panel_of
 from jurybox.gold.gold import Gold
 from jurybox.kinds import KINDS, GoldRule
+from jurybox.label_schemes import QUALITY
 
 _OF_ONE = ("assessor", "BA")
 """Standards that ask one voice, which their name says."""
@@ -21,23 +22,35 @@ def gold_by(rule: GoldRule, chosen: Gold | None, catalog: Catalog, facts: Facts)
     """Return the gold standard of levels, or of correct and not: the chosen one if it makes such.
 
     Else for levels GA with a stored panel of four, GAW with another panel, and without a panel BA (GAW
-    where no answer is anybody's best); for correct and not `adjudicated+strict`.
+    where no answer is anybody's best), and the median where labels are not A, B and C; for correct and not
+    `adjudicated+strict`.
     """
     if chosen is not None and rule in chosen.rules:
         return chosen
+    if rule == "graded" and not has_quality(catalog, facts):
+        return Gold("median")
     if rule == "binary":
-        return Gold("adjudicated", awaits_decisions=chosen is not None and chosen.awaits_decisions)
-    panel = len(set(facts.panel))
+        return Gold("adjudicated", for_bounds=chosen is not None and chosen.for_bounds)
+    panel = len(panel_of(catalog, facts))
     if not panel and catalog.answer_best.any():
         return Gold("BA")
     return Gold("GA" if panel == PANEL_OF_GA else "GAW")
+
+
+def has_quality(catalog: Catalog, facts: Facts) -> bool:
+    """Return whether ranked answers are labeled A, B and C alone, as the papers' standards of levels want it.
+
+    A fourth label would count as no label at all.
+    """
+    return facts.graded_scheme(catalog.kinds).words == QUALITY.words
 
 
 def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     """Return what a table prints: the gold standard, and which other ones hold for which kinds of question.
 
     Such as `GA; adjudicated+strict for factoid, list`, of the kinds that the collection has. Where judges
-    whose labels count are not people, it says so: `majority+strict; judges include answer key gold`.
+    whose labels count are not people, it says so: `majority+strict; judges include answer key gold`; and
+    where somebody is excluded: `majority+strict; without w009, excluded`.
     """
     gold_by_kind = {kind.name: str(gold_by(kind.gold, chosen, catalog, facts)) for kind in catalog.kinds}
     first = str(chosen or default_gold(catalog, facts))
@@ -45,7 +58,10 @@ def gold_text(chosen: Gold | None, catalog: Catalog, facts: Facts) -> str:
     named = [f"{text} for {', '.join(k for k, t in gold_by_kind.items() if t == text)}" for text in others]
     several = any(Gold.parse(text).whose not in _OF_ONE for text in gold_by_kind.values())
     others_say = not_people(catalog, judges(catalog, facts)) if several else ""
-    return "; ".join([first, *named, *([f"judges include {others_say}"] if others_say else [])])
+    excluded = excluded_names(catalog) if several else []
+    notes = [f"judges include {others_say}"] if others_say else []
+    notes += [f"without {', '.join(excluded)}, excluded"] if excluded else []
+    return "; ".join([first, *named, *notes])
 
 
 def default_gold(catalog: Catalog, facts: Facts) -> Gold:

@@ -26,11 +26,16 @@ def graded_answers(catalog: Catalog) -> Positions:
 
 
 def count_patterns(catalog: Catalog, graded: Graded) -> list[PatternCount]:
-    """Return every pattern that occurs, those of most votes first, A before B (Table 2 hides the C's)."""
+    """Return every pattern that occurs, those of most votes first, A before B (Table 2 hides the C's).
+
+    Those of other labels than A, B and C come by level, the highest first.
+    """
     answers = graded_answers(catalog)
     patterns, levels = graded.patterns_of(answers), graded.of_all().level[answers].tolist()
     found = Counter(zip(patterns, levels, strict=True))
     rows = [PatternCount(pattern, level, many) for (pattern, level), many in found.items()]
+    if not graded.has_letters:
+        return sorted(rows, key=lambda row: (-row.level, row.pattern))
     return sorted(rows, key=lambda row: (sum(letter not in "AB" for letter in row.pattern), row.pattern))
 
 

@@ -8,7 +8,20 @@ from typing import Literal, TypedDict
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS, GoldRule
 
-Whose = Literal["assessor", "majority", "adjudicated", "GA", "GAW", "LOO", "UFA", "UFBA", "BA"]
+Whose = Literal[
+    "assessor",
+    "majority",
+    "adjudicated",
+    "dawid-skene",
+    "median",
+    "mean",
+    "GA",
+    "GAW",
+    "LOO",
+    "UFA",
+    "UFBA",
+    "BA",
+]
 Mapping = Literal["strict", "lenient"]
 Missing = Literal["unjudged", "rescale"]
 Weights = tuple[int, int, int]
@@ -17,17 +30,19 @@ USUAL_WEIGHTS: Weights = (2, 1, 0)
 """What the votes A, B and C are worth (Sakai et al. 2010, Table 21)."""
 
 KNOWN = (
-    "assessor:NAME, majority and adjudicated, each also with +strict or +lenient, "
-    "and for ranked questions GA, GAW, LOO:NAME, UFA, UFBA and BA"
+    "assessor:NAME, majority, adjudicated and dawid-skene, each also with +strict or +lenient, "
+    "and for ranked questions median, mean, GA, GAW, LOO:NAME, UFA, UFBA and BA"
 )
-_BARE: tuple[Whose, ...] = ("GA", "GAW", "UFA", "UFBA", "BA")
-_OF_GROUPS: tuple[Whose, ...] = ("majority", "adjudicated")
+_BARE: tuple[Whose, ...] = ("median", "mean", "GA", "GAW", "UFA", "UFBA", "BA")
+_OF_GROUPS: tuple[Whose, ...] = ("majority", "adjudicated", "dawid-skene")
 _NAMED: tuple[Whose, ...] = ("assessor", "LOO")
 _OF_LABELS: tuple[Whose, ...] = ("assessor", *_OF_GROUPS)
 _OF_PATTERNS: tuple[Whose, ...] = ("GA", "GAW", "LOO")
+OF_QUALITY: tuple[Whose, ...] = (*_OF_PATTERNS, "UFA", "UFBA")
+"""Those that are defined by the labels A, B and C."""
 _TAKES: dict[str, tuple[Whose, ...]] = {
     "weights": ("GAW", "LOO"),
-    "gains": (*_OF_LABELS, *_OF_PATTERNS),
+    "gains": (*_OF_LABELS, "median", *_OF_PATTERNS),
     "missing": _OF_PATTERNS,
 }
 _USUAL = {"weights": USUAL_WEIGHTS, "gains": None, "missing": "unjudged"}
@@ -38,14 +53,17 @@ _MISSING = ("unjudged", "rescale")
 class Gold:
     """A gold standard by name; `str` prints it in full and `parse` reads that back.
 
-    `whose`: one assessor (then `assessor` is the name), the majority of the panel, or the adjudication and
-    else the panel's unanimous label; for ranked questions also the patterns of the panel's votes (GA, GAW,
-    LOO: without `assessor`), their favorites (UFA), with the asker's best answer (UFBA), or that alone (BA).
-    `mapping`: strict, only *correct* is correct; lenient, *inexact* too. `weights`: what the votes A, B, C
-    are worth. `gains`: what the levels L1, L2, ... are worth, None for their usual worth. `missing`: an
-    incomplete pattern is unjudged, or is scaled up to all who judge the answer. `awaits_decisions`: under
-    an adjudication an answer that is or can become disputed is open, since a decision can still make it
-    anything; what bounds range over, and no standard of its own: it is neither printed nor parsed.
+    `whose`: one assessor (then `assessor` is the name), the majority of the panel, the adjudication and
+    else the panel's unanimous label, or the label that Dawid and Skene's estimate of the errors of each
+    assessor makes most probable; for ranked questions also the median or the mean of the panel, the
+    patterns of the panel's votes (GA, GAW, LOO: without `assessor`), their favorites (UFA), with the
+    asker's best answer (UFBA), or that alone (BA). `mapping`: strict, only *correct* is correct; lenient,
+    *inexact* too. `weights`: what the votes A, B, C are worth. `gains`: what the levels L1, L2, ... are
+    worth, None for their usual worth. `missing`: an incomplete pattern is unjudged, or is scaled up to all
+    who judge the answer. `for_bounds`: what bounds range over, and no standard of its own, neither printed
+    nor parsed. Under an adjudication an answer that is or can become disputed is open, since a decision can
+    still make it anything; by Dawid and Skene every answer is, as long as any label is missing, since each
+    label tells of the errors of whoever gave it.
     Raises Refused where an option does not fit.
     """
 
@@ -55,7 +73,7 @@ class Gold:
     weights: Weights = USUAL_WEIGHTS
     gains: tuple[float, ...] | None = None
     missing: Missing = "unjudged"
-    awaits_decisions: bool = False
+    for_bounds: bool = False
 
     def __post_init__(self) -> None:
         for option, takers in _TAKES.items():
@@ -94,6 +112,11 @@ class Gold:
         said = ", ".join(_printed(self))
         # An empty list of options keeps a name that ends like one, or with a space, apart from them.
         return f"{name}({said})" if said or name != name.rstrip(") ") else name
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether each label changes what all answers come to, by an estimate that takes a moment."""
+        return self.whose == "dawid-skene"
 
     @property
     def rules(self) -> tuple[GoldRule, ...]:

@@ -1,12 +1,12 @@
 """A gold standard of ranked answers at work: their levels, those still possible, and what they are worth."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
@@ -32,6 +32,7 @@ class Graded:
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.gold = gold_by("graded", gold, catalog, facts)
         self._grading = grading_for(catalog, ledger, facts, self.gold)
+        self._words, self._codes = facts.graded_scheme(catalog.kinds).words, ledger.codes
         self._question = catalog.answer_question
         judged = np.array([q.status != "unjudged" for q in catalog.questions], dtype=np.bool_)
         self._counts: Mask = catalog.is_graded & judged
@@ -41,15 +42,23 @@ class Graded:
     def _set_gains(self) -> None:
         self.top = self._grading.top
         self._sets = np.dtype(np.int64 if self.top <= FITS else np.object_)
-        self.gains: Gains = np.arange(self.top + 1, dtype=np.float64)
+        self.gains: Gains = np.array(self._grading.gains, dtype=np.float64)
         if self.gold.gains is None:
             return
+        self.gains[0] = 0
         if len(self.gold.gains) != self.top:
             raise Refused(
                 f"{self.gold} names gains for {len(self.gold.gains)} levels, but here there are "
                 f"L1 to L{self.top}. Name one for each."
             )
         self.gains[1:] = self.gold.gains
+
+    @property
+    def least_relevant(self) -> float | None:
+        """The gain of the lowest relevant level; None where whatever gains anything is relevant."""
+        at = self._grading.relevant_from
+        below = self.gains[:at]
+        return float(self.gains[at]) if at <= self.top and below.any() else None
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed more than their questions; then grade all again.
@@ -90,23 +99,30 @@ class Graded:
         """Return why an answer has no level, in one clause."""
         return self._grading.why(answer)
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether the labels are A, B and C, so that a pattern has a letter for each assessor."""
+        return self._words == QUALITY.words
+
     def patterns_of(self, answers: Positions) -> list[str]:
-        """Return what the panel says of each answer, best first, such as `AABC`.
+        """Return what the panel says of each answer, best first, such as `AABC`, other labels `3 (2) 0 (1)`.
 
         `?` stands for a label that is missing, `-` for *cannot tell* or *junk*; the paper leaves out the C's.
         """
         codes = self._grading.panel.labels(answers)
         members = self._grading.panel.members(answers, codes)
         missing = IS_MISSING[codes.view(np.uint8)]
-        return [
-            "".join(sorted(_letters(*rows), key=LETTERS.index))
-            for rows in zip(codes.T.tolist(), missing.T.tolist(), members.T.tolist(), strict=True)
-        ]
+        every = zip(codes.T.tolist(), missing.T.tolist(), members.T.tolist(), strict=True)
+        if self.has_letters:
+            return ["".join(sorted(self._said(*rows), key=LETTERS.index)) for rows in every]
+        return [self._counted(Counter(self._said(*rows))) for rows in every]
 
+    def _counted(self, given: Counter[str]) -> str:
+        return " ".join(f"{word} ({given[word]})" for word in (*self._words, "?", "-") if given[word])
 
-def _letters(codes: list[int], missing: list[bool], members: list[bool]) -> Iterator[str]:
-    """Yield one letter for each member of the panel who judges the answer."""
-    for code, waits, member in zip(codes, missing, members, strict=True):
-        if member:
-            letter = LABEL_OF_CODE.get(code, "")
-            yield "?" if waits else letter if letter in QUALITY.words else "-"
+    def _said(self, codes: list[int], missing: list[bool], members: list[bool]) -> Iterator[str]:
+        """Yield what each member of the panel says who judges the answer."""
+        for code, waits, member in zip(codes, missing, members, strict=True):
+            if member:
+                word = self._codes.word(code)
+                yield "?" if waits else word if word in self._words else "-"

@@ -3,6 +3,7 @@
 Each way answers `of` with the levels of some answers, always those of whole questions.
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -11,11 +12,13 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
+from jurybox.gold.by_middle import ByMean, ByMedian
 from jurybox.gold.by_pattern import ByPattern
-from jurybox.gold.gold import Gold
+from jurybox.gold.gold import OF_QUALITY, Gold
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
-from jurybox.gold.patterns import OUT, Bits, Levels, level_of
+from jurybox.gold.patterns import OUT, Bits, Levels, level_of, levels_of_labels
 from jurybox.gold.why import why_open
 from jurybox.label_schemes import QUALITY
 
@@ -36,6 +39,14 @@ class Grading(Protocol):
     def top(self) -> int:
         """The highest level it can give."""
 
+    @property
+    def gains(self) -> Sequence[float]:
+        """What the levels are worth from L0 up, where the gold standard names no gains."""
+
+    @property
+    def relevant_from(self) -> int:
+        """The lowest level of a relevant answer."""
+
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers change others too, so that all is to be graded."""
 
@@ -47,13 +58,14 @@ class Grading(Protocol):
 
 
 class ByLabel:
-    """One assessor, a majority or an adjudication: A, B, C are the levels 2, 1, 0."""
-
-    top = len(QUALITY.words) - 1
+    """One assessor, a majority or an adjudication: the lowest label is level 0, such as A, B, C 2, 1, 0."""
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
-        self._labels = LabelStandard(catalog, ledger, facts, gold, QUALITY.words)
-        self._bits: Bits = np.int64(1) << np.arange(self.top, -1, -1, dtype=np.int64)
+        scheme = facts.graded_scheme(catalog.kinds)
+        self.top = len(scheme.labels) - 1
+        self.gains = tuple(label.worth for label in reversed(scheme.labels))
+        self.relevant_from = len(scheme.labels) - len(scheme.relevant(gold.mapping))
+        self._labels = LabelStandard(catalog, ledger, facts, gold, scheme.words)
 
     @property
     def panel(self) -> Panel:
@@ -67,8 +79,7 @@ class ByLabel:
     def of(self, answers: Positions) -> Levels:
         """Return the levels of the labels."""
         labels = self._labels.of(answers)
-        possible = self._bits @ labels.reachable + labels.stays_out * OUT
-        return Levels(level_of(possible, self.top), possible)
+        return levels_of_labels(labels.reachable, labels.stays_out)
 
     def why(self, answer: int) -> str:
         """Return whose label is missing, or who says what."""
@@ -82,7 +93,8 @@ class ByFavorite:
     else none. An answer of which nobody can ever say A, B or C is left out.
     """
 
-    top = 1
+    top = relevant_from = 1
+    gains = (0.0, 1.0)
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self._made_from = (catalog, ledger, facts, gold)
@@ -125,7 +137,8 @@ class ByFavorite:
 class ByAsker:
     """BA: the asker's best answer is L1, the others L0; a question without one is left out."""
 
-    top = 1
+    top = relevant_from = 1
+    gains = (0.0, 1.0)
 
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self.panel = Panel(catalog, ledger, facts, gold)
@@ -151,7 +164,20 @@ class ByAsker:
 
 
 def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Grading:
-    """Return the way in which a gold standard grades ranked answers."""
+    """Return the way in which a gold standard grades ranked answers.
+
+    Raises Refused for one that is defined by the labels A, B and C where there are others.
+    """
+    scheme = facts.graded_scheme(catalog.kinds)
+    if gold.whose in OF_QUALITY and scheme.words != QUALITY.words:
+        raise Refused(
+            f"{gold} is defined by the labels A, B and C alone (Sakai et al. 2010), and here answers are "
+            f"labeled by {scheme.name!r}. Choose assessor:NAME, majority, median or adjudicated."
+        )
+    if gold.whose == "median":
+        return ByMedian(catalog, ledger, facts, gold)
+    if gold.whose == "mean":
+        return ByMean(catalog, ledger, facts, gold)
     if gold.whose in ("GA", "GAW", "LOO"):
         return ByPattern(catalog, ledger, facts, gold)
     if gold.whose in ("UFA", "UFBA"):

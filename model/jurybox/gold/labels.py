@@ -1,30 +1,31 @@
-"""The label that a panel settles on, by majority or adjudication, and those it can still come to.
+"""The label that a panel settles on, by majority, adjudication or estimate, and those it can still come to.
 
 A completion gives every missing label of a panel member who is to judge an answer any label of its scheme.
 Missing is what was not said, skipped or put off, and a conflict until it is settled; *cannot tell* and
 *junk* are said, and give no label. Who says so stays one of those who judge the answer: a majority is more
-than half of all of them, and no label is unanimous.
+than half of all of them, and no label is unanimous. Only an estimate passes over them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
+from jurybox.gold.dawid_skene import FLAT, Crowd, crowds_of
 from jurybox.gold.gold import Gold
 from jurybox.gold.multiple_choice import ClosedLists
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
 from jurybox.gold.why import why_open
-from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.kinds import KIND_NAMES
 
 Tally = NDArray[np.int64]
 
-_RULES = {"adjudicated": "disputed", "majority": "no majority"}
+_RULES = {"adjudicated": "disputed", "majority": "no majority", "dawid-skene": "no label more probable"}
 """What labels that differ are called, by whose labels count."""
 
 
@@ -55,13 +56,14 @@ class _DecidedLabels(NamedTuple):
 
 
 class LabelStandard:
-    """What one scheme's labels come to under an assessor, a majority or an adjudication.
+    """What one scheme's labels come to under an assessor, a majority, an adjudication or an estimate.
 
     The ledger may grow under it; the catalog may not. Answers whose question knows none of the scheme's
     labels, or is left unjudged on purpose, stay out. `alike`: labels of the scheme that mean the same to who
     asks, as positions: people who give several of these agree or make a majority, and all that were given
     count as decided. Of correctness the mapping comes first: two of three who say that an answer is wrong
     are a majority, whether incorrect or unsupported, so that a majority settles whatever is unanimous.
+    `kinds`: label by label, the kinds of question that it is asked of; none: all whose scheme has it.
     """
 
     def __init__(
@@ -70,8 +72,9 @@ class LabelStandard:
         ledger: Ledger,
         facts: Facts,
         gold: Gold,
-        scheme: tuple[str, ...],
+        scheme: Sequence[str],
         alike: Sequence[Sequence[int]] = (),
+        kinds: Sequence[Collection[str]] = (),
     ) -> None:
         alone = set(range(len(scheme))) - {at for some in alike for at in some}
         self._alike = [list(some) for some in alike if len(some)] + [[at] for at in sorted(alone)]
@@ -81,19 +84,48 @@ class LabelStandard:
         self._ledger = ledger
         self._question = catalog.answer_question
         self._closed = ClosedLists(catalog)
-        self._scheme: Codes = np.array([LABEL_CODES[label] for label in scheme], dtype=np.int8)[:, None]
-        of_kind = np.array([[label in KINDS[kind].labels for kind in KIND_NAMES] for label in scheme])
+        self._words = tuple(scheme)
+        self._scheme: Codes = ledger.codes.of_all(scheme)[:, None]
+        asked_of = kinds or [
+            [kind for kind in KIND_NAMES if label in facts.scheme_of(kind).words] for label in scheme
+        ]
+        of_kind = np.array([[kind in those for kind in KIND_NAMES] for those in asked_of])
         judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
         self._allowed: Mask = of_kind[:, catalog.kind_of_question] & judged
         self._adjudicated = gold.whose == "adjudicated"
-        self._awaits_decisions = self._adjudicated and gold.awaits_decisions
+        self._for_bounds = gold.for_bounds
+        self._is_estimated = gold.is_estimated
+        self._crowds: tuple[Crowd, ...] = ()
+        self._unsure: list[bool] = []
+        self._estimate()
 
     def follow(self, answers: Positions) -> bool:
-        """Return whether labels of these answers changed who makes the standard, and so every answer."""
+        """Return whether labels of these answers changed who makes the standard, and so every answer.
+
+        An estimate changes with every label; it is made again here.
+        """
         changed = self.panel.follow(answers)
         if changed:
             self.panel = Panel(*self._made_from)
+        if self._is_estimated and len(answers):
+            before = [crowd.estimate for crowd in self._crowds], self._unsure
+            self._estimate()
+            now = [crowd.estimate for crowd in self._crowds], self._unsure
+            return changed or before != now
         return changed
+
+    def _estimate(self) -> None:
+        """Estimate what the labels of the panel mean; for bounds, note in which schemes one is missing."""
+        if not self._is_estimated:
+            return
+        self._crowds = crowds_of(*self._made_from[:3], self.panel)
+        self._unsure = [
+            self._for_bounds and bool(self._missing(crowd.answers).any()) for crowd in self._crowds
+        ]
+
+    def _missing(self, answers: Positions) -> Tally:
+        """Return how many labels of these answers are missing."""
+        return self._votes(answers, np.ones((len(self._scheme), len(answers)), dtype=np.bool_)).missing
 
     def spread(self, answers: Positions) -> Positions:
         """Return these answers and those whose outcome depends on their labels: of closed lists, all."""
@@ -103,9 +135,11 @@ class LabelStandard:
         """Return what the answers at these positions can come to."""
         allowed = self._allowed[:, self._question[answers]]
         votes = self._votes(answers, allowed)
+        if self._is_estimated:
+            return self._most_probable(answers, votes, allowed)
         rule = _unanimous if self._adjudicated else _majority
         outcome = rule(votes, allowed, self._alike)
-        if self._awaits_decisions:
+        if self._for_bounds and self._adjudicated:
             outcome = _open_to_decisions(outcome, votes, allowed)
         if self._adjudicated:
             outcome = self._settled(answers, allowed, outcome)
@@ -119,12 +153,43 @@ class LabelStandard:
         if settled == CONFLICT:
             return "two decisions contradict each other"
         if not IS_MISSING[np.uint8(settled % 256)]:
-            return f"it was decided as {LABEL_OF_CODE[settled].replace('-', ' ')}"
+            return f"it was decided as {self._ledger.codes.word(settled).replace('-', ' ')}"
         codes = self.panel.labels(answers)
         if self._closed and not self.panel.awaited:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)
         catalog, whole = self._made_from[0], bool(self._rule)
         return why_open(catalog, self._ledger, self.panel, answer, codes, rule=self._rule, others=whole)
+
+    def _most_probable(self, answers: Positions, votes: _VoteCounts, allowed: Mask) -> Labels:
+        """Return the labels that the estimate makes most probable, those that are alike taken together.
+
+        While a label of an answer is missing, any can be; for bounds, while one is missing anywhere. What is
+        complete stays out where nobody gave a label, and where two are equally probable.
+        """
+        probability = np.zeros(allowed.shape)
+        row_of = np.full(len(self._question), -1)
+        open_ones = votes.missing > 0
+        for crowd, unsure in zip(self._crowds, self._unsure, strict=True):
+            row_of[:] = -1
+            row_of[crowd.answers] = np.arange(len(crowd.answers))
+            rows = row_of[answers]
+            mine = np.flatnonzero(rows >= 0)
+            known = np.nan_to_num(crowd.estimate.posterior[rows[mine]])
+            for at, word in enumerate(self._words):
+                if word in crowd.scheme.words:
+                    place = crowd.scheme.words.index(word)
+                    probability[at, mine] = known[:, place] * allowed[at, mine]
+            open_ones[mine] |= unsure & known.any(axis=1)
+        together = np.stack([probability[some].sum(axis=0) for some in self._alike])
+        best = together.max(axis=0)
+        is_best = together >= best - FLAT
+        decided = np.zeros_like(allowed)
+        settled = np.flatnonzero((best > 0) & (is_best.sum(axis=0) == 1) & ~open_ones)
+        for some, mine in zip(self._alike, is_best, strict=True):
+            columns = settled[mine[settled]]
+            label = np.array(some)[probability[np.ix_(some, columns)].argmax(axis=0)]
+            decided[label, columns] = True
+        return Labels(np.where(open_ones, allowed, decided), open_ones | ~decided.any(axis=0))
 
     def _votes(self, answers: Positions, allowed: Mask) -> _VoteCounts:
         codes = self.panel.labels(answers)

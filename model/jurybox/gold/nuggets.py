@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import ORGANIZER, Facts
-from jurybox.collection.judges import judges, stand_ins
+from jurybox.collection.judges import judges, panel_of, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
@@ -77,7 +77,7 @@ class NuggetGold:
     def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
-        self._stored = frozenset(facts.panel)
+        self._stored = frozenset(panel_of(catalog, facts))
         self._panel = frozenset(judges(catalog, facts))
         self._stand_ins = frozenset(stand_ins(catalog))
         self._organizer = catalog.assessor_named.get(ORGANIZER)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import Facts
-from jurybox.collection.judges import judges
+from jurybox.collection.judges import judges, panel_of
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
@@ -50,7 +50,7 @@ class Panel:
         self._watched: Positions = np.empty(0, dtype=np.int64)
         fixed = chosen_people(catalog, facts, gold)
         self.people: Positions = np.array(fixed, dtype=np.int64)
-        self.planned = bool(fixed) or not self._everyone or gold.whose == "GA"
+        self.planned = bool(fixed or facts.panel) or not self._everyone or gold.whose == "GA"
         if not fixed:
             self._watch(catalog, facts)
         self.awaited = not len(self.people)
@@ -123,13 +123,13 @@ def chosen_people(catalog: Catalog, facts: Facts, gold: Gold) -> list[int]:
 
     Raises Refused if the gold standard names an assessor who is not there.
     """
-    return [_named(catalog, gold)] if gold.whose == "assessor" else sorted(set(facts.panel))
+    return [_named(catalog, gold)] if gold.whose == "assessor" else list(panel_of(catalog, facts))
 
 
 def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
     """Return the assessor who is left out; refuse one whom the stored panel does not have."""
     who = _named(catalog, gold)
-    if facts.panel and who not in facts.panel:
+    if facts.panel and who not in panel_of(catalog, facts):
         raise Refused(f"{gold.assessor!r} is not on the panel, so {gold} can leave nobody out.")
     return who
 

@@ -23,6 +23,7 @@ HIGHEST_LEVEL = int(np.iinfo(np.int16).max)
 SIZE_OF_GA = 4
 LETTERS = "ABC?-"
 """A pattern in letters: votes, a label that is missing, a state that gives none."""
+_AT_ONCE = 500_000
 LONG_PATTERN = 12
 """Nobody counts more letters than these by eye."""
 
@@ -48,8 +49,11 @@ class Votes(NamedTuple):
 
 
 def pattern_text(pattern: str) -> str:
-    """Return a pattern for people to read: `AAAB` as it is, a long one counted: `141 A, 45 B, 14 C`."""
-    if len(pattern) <= LONG_PATTERN:
+    """Return a pattern for people to read: `AAAB` as it is, a long one counted: `141 A, 45 B, 14 C`.
+
+    That of other labels is counted already.
+    """
+    if len(pattern) <= LONG_PATTERN or set(pattern) - set(LETTERS):
         return pattern
     counted = ((pattern.count(letter), letter) for letter in LETTERS)
     return ", ".join(f"{many} {letter}" for many, letter in counted if many)
@@ -145,16 +149,47 @@ def levels_in(bits: int) -> list[int | None]:
 
 def _possible(gold: Gold, votes: Votes) -> int:
     """Return the levels of all completions of a pattern, as bits."""
-    if gold.whose == "GA" or (votes.mute and gold.missing == "rescale"):
+    if gold.whose == "GA":
         return bits_of({_settled(gold, completion) for completion in _completions(votes)})
+    if votes.mute and gold.missing == "rescale" and votes.given + votes.missing:
+        return _as_bits(_scaled_levels(votes, gold.weights))
     if votes.mute or not votes.members:
         return 1 << OUT_BIT
     # Every missing vote adds one of three weights: sums of m votes from those of m - 1, all at once.
     sums = 1 << weighted_level(votes.a, votes.b, votes.c, gold.weights)
     for _ in range(votes.missing):
         sums = sums << gold.weights[0] | sums << gold.weights[1] | sums << gold.weights[2]
-    low = sums & ((1 << OUT_BIT) - 1)
-    return low | (sums >> OUT_BIT << (OUT_BIT + 1))
+    return _as_bits(sums)
+
+
+def _as_bits(levels: int) -> int:
+    """Return a set of levels, bit n for level n, as `bits_of` has it: with a bit left out for no level."""
+    return levels & ((1 << OUT_BIT) - 1) | (levels >> OUT_BIT << (OUT_BIT + 1))
+
+
+def _scaled_levels(votes: Votes, weights: Weights) -> int:
+    """Return the levels of all completions of a pattern scaled up to its members: bit n for level n.
+
+    m missing labels have (m + 1)(m + 2) / 2 completions, too many to go through one by one for a panel of
+    hundreds. They are worked out as arrays of at most `_AT_ONCE` or one row, as `scaled` does each.
+    """
+    size, given, missing = votes.members, votes.given + votes.missing, votes.missing
+    found = np.zeros(size * max(weights) + 1, dtype=np.bool_)
+    to_b = np.arange(missing + 1)[None, :]
+    rows = max(1, _AT_ONCE // (missing + 1))
+    for start in range(0, missing + 1, rows):
+        to_a = np.arange(start, min(start + rows, missing + 1))[:, None]
+        which = np.nonzero(to_a + to_b <= missing)
+        a, b = votes.a + start + which[0], votes.b + which[1]
+        parts = [np.divmod(count * size, given) for count in (a, b, given - a - b)]
+        (share_a, rest_a), (share_b, rest_b), (share_c, rest_c) = parts
+        left = size - share_a - share_b - share_c
+        # Whose remainder is among the `left` largest; of equal ones, that of the lower label.
+        share_a += 0 + (rest_b >= rest_a) + (rest_c >= rest_a) < left
+        share_b += 0 + (rest_a > rest_b) + (rest_c >= rest_b) < left
+        share_c += 0 + (rest_a > rest_c) + (rest_b > rest_c) < left
+        found[share_a * weights[0] + share_b * weights[1] + share_c * weights[2]] = True
+    return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
 
 
 def _completions(votes: Votes) -> Iterator[Votes]:
@@ -205,3 +240,22 @@ def level_of(possible: Bits, top: int) -> Grades:
         level[possible == 1 << each] = each
     level[possible == OUT] = LEFT_OUT
     return level
+
+
+def levels_of_labels(reachable: NDArray[np.bool_], stays_out: NDArray[np.bool_]) -> Levels:
+    """Return levels of answers from the labels that each can come to, and whether it can stay without.
+
+    `reachable`: shape (labels, answers), the best label first; the last one is level 0.
+    """
+    top = len(reachable) - 1
+    many = np.count_nonzero(reachable, axis=0)
+    level = np.where(many == 1, top - reachable.argmax(axis=0), UNJUDGED).astype(np.int16)
+    level[stays_out] = np.where(many[stays_out] == 0, LEFT_OUT, UNJUDGED)
+    if top <= FITS:
+        bits: Bits = np.int64(1) << np.arange(top, -1, -1, dtype=np.int64)
+        return Levels(level, bits @ reachable + stays_out * OUT)
+    sets = [
+        bits_of([*(top - np.flatnonzero(labels)).tolist(), *([None] if out else [])])
+        for labels, out in zip(reachable.T, stays_out.tolist(), strict=True)
+    ]
+    return Levels(level, np.array(sets, dtype=np.object_))

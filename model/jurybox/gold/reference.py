@@ -9,6 +9,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.state import State
+from jurybox.errors import Refused
 from jurybox.formats.format import Reference
 from jurybox.gold.choosing import gold_text
 from jurybox.gold.gold import Gold
@@ -27,7 +28,13 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
         levels[:] = truth_of(catalog, ledger, facts, gold).truth
     if catalog.has_graded:
         where = catalog.is_graded[catalog.answer_question]
-        levels[where] = Graded(catalog, ledger, facts, gold).of_all().level[where]
+        graded = Graded(catalog, ledger, facts, gold)
+        if graded.gold.whose == "mean":
+            raise Refused(
+                "A mean lies between labels, so that files of labels or grades cannot hold it. Export the "
+                "median, or the labels of the assessors."
+            )
+        levels[where] = graded.of_all().level[where]
     return Reference(gold_text(gold, catalog, facts), tuple(levels.tolist()))
 
 

@@ -11,13 +11,14 @@ from jurybox.collection.catalog import Catalog, Ints, Question
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.choosing import gold_by
-from jurybox.gold.gold import Gold
+from jurybox.gold.gold import Gold, Mapping
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.panel import Codes, Mask, Positions
-from jurybox.label_schemes import CORRECTNESS
+from jurybox.kinds import KINDS
 
 CORRECT, INCORRECT, UNJUDGED, LEFT_OUT = 1, 0, -1, -2
 """Truth: unjudged if a missing label could decide it, left out if none can."""
+TRUTH_WORDS = {CORRECT: "correct", INCORRECT: "incorrect", UNJUDGED: "unjudged", LEFT_OUT: "left out"}
 
 CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT = 1, 2, 4
 """The outcomes that completions give, as bits; one bit alone says that nothing can change any more."""
@@ -47,11 +48,13 @@ class Standard:
         self.gold = gold_by("binary", gold, catalog, facts)
         self._catalog = catalog
         self._nil: Codes = np.array([_said_of_nil(question) for question in catalog.questions], dtype=np.int8)
-        right = CORRECTNESS.relevant(self.gold.mapping)
-        self._right: Mask = np.array([label in right for label in CORRECTNESS.words])
+        rows = _labels_of_kinds(facts, self.gold.mapping)
+        self._right: Mask = np.array([right for _, right in rows])
         # Incorrect and unsupported are not a dispute where both are wrong, and count together in a majority.
         alike = [np.flatnonzero(mask).tolist() for mask in (self._right, ~self._right)]
-        self._labels = LabelStandard(catalog, ledger, facts, self.gold, CORRECTNESS.words, alike)
+        self._labels = LabelStandard(
+            catalog, ledger, facts, self.gold, [word for word, _ in rows], alike, list(rows.values())
+        )
 
     def follow(self, answers: Positions) -> bool:
         """Return whether labels of these answers changed who makes the standard, and so every answer."""
@@ -109,6 +112,19 @@ class Standard:
         certain[question[possible == CAN_BE_CORRECT]] = True
         outcome: Codes = some * np.int8(CAN_BE_INCORRECT) + ~certain * np.int8(CAN_STAY_OUT)
         return outcome
+
+
+def _labels_of_kinds(facts: Facts, mapping: Mapping) -> dict[tuple[str, bool], list[str]]:
+    """Return each label of the kinds that are not graded, with whether it is right, and their names.
+
+    One word can be right in one scheme and wrong in another.
+    """
+    kinds: dict[tuple[str, bool], list[str]] = {}
+    for name, kind in KINDS.items():
+        scheme = facts.scheme_of(name)
+        for word in () if kind.is_graded else scheme.words:
+            kinds.setdefault((word, word in scheme.relevant(mapping)), []).append(name)
+    return kinds
 
 
 def truth_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Truth:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT
 from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
@@ -23,10 +23,10 @@ _CONFLICT = ("has two labels that contradict each other", "have two labels each 
 
 
 def listed(names: Sequence[str], most: int = MOST) -> str:
-    """Return names in a sentence: `Ana`, `Ana and Bo`, `Ana, Bo, Cy and 4 more`."""
+    """Return names in a sentence: `Ana`, `Ana and Bo`, `Ana, Bo, Cy and 4 more`; "" without any."""
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def why_open(
@@ -44,7 +44,7 @@ def why_open(
     `codes`: what each of the panel says of it, shape (people, 1). `rule`: what different labels are called,
     such as `no majority`. `others`: name people who judged the answer and are not on the panel.
     """
-    parts = [_of_panel(catalog, panel, answer, codes, rule)]
+    parts = [_of_panel(catalog, ledger, panel, answer, codes, rule)]
     if others and not panel.awaited:
         labelers = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
         outside = [catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
@@ -57,23 +57,23 @@ def _is(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def _of_panel(catalog: Catalog, panel: Panel, answer: int, codes: Codes, rule: str) -> str:
+def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes: Codes, rule: str) -> str:
     if panel.awaited or not (panel.planned or codes.any()):
         return NOBODY_YET
     members = panel.members(np.array([answer]), codes)[:, 0]
     if not members.any():
         return "nobody on the panel is to judge it"
+    word_of = ledger.codes.word
     said: dict[int, list[str]] = {}
     for who, code in zip(panel.people[members].tolist(), codes[members, 0].tolist(), strict=True):
         said.setdefault(code, []).append(catalog.assessors[who].name)
-    labels = [code for code in said if code > 0 and LABEL_OF_CODE.get(code, "") not in STATES]
+    labels = [code for code in said if code > 0 and word_of(code) not in STATES]
     missing = [code for code in said if IS_MISSING[np.uint8(code % 256)]]
     states = [code for code in said if code not in labels and code not in missing]
-    given = [_says(LABEL_OF_CODE[code], said[code]) for code in sorted(labels)]
-    without_label = [_does(_STATES[LABEL_OF_CODE[code]], said[code]) for code in states]
+    given = [_says(word_of(code), said[code]) for code in sorted(labels)]
+    without_label = [_does(_STATES[word_of(code)], said[code]) for code in states]
     open_ = [
-        _does(_CONFLICT if code == CONFLICT else _MISSING[LABEL_OF_CODE.get(code, "")], said[code])
-        for code in missing
+        _does(_CONFLICT if code == CONFLICT else _MISSING[word_of(code)], said[code]) for code in missing
     ]
     differ = len(labels) > 1
     shown = [*given, *without_label] if differ or not open_ else without_label

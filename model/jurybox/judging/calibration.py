@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.collection.ledger import Ledger
@@ -89,7 +89,7 @@ def calibration_differences(
     for question in questions:
         for answer in catalog.answers_of(question).tolist():
             codes = ledger.labels[everybody, answer]
-            counts = Counter(LABEL_OF_CODE[code] for code in codes[codes > 0].tolist())
+            counts = Counter(ledger.codes.word(code) for code in codes[codes > 0].tolist())
             if len(counts) > 1:
                 found.append(DividedAnswer(answer, tuple(counts.most_common())))
     found.sort(key=lambda one: one.labels[0][1] / sum(count for _, count in one.labels))

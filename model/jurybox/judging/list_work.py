@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import known_instances
 from jurybox.judging.likeness import by_likeness
@@ -69,7 +68,7 @@ class ListWork:
         board = ledger.board
         groups = {answer: board.groups.get(answer, {}).get(assessor) or "" for answer in order}
         labels = {
-            answer: LABEL_OF_CODE.get(int(ledger.labels[assessor, answer]), "conflict") for answer in order
+            answer: ledger.codes.word(int(ledger.labels[assessor, answer]), "conflict") for answer in order
         }
         known = known_instances(catalog.instances, board, question)
         self.instances = _instances(order, labels, groups, known)

@@ -76,6 +76,7 @@ class Queue:
         self._again_of = np.full(catalog.answer_count, -1, dtype=np.int32)
         self._note_places(np.arange(len(self), dtype=np.int32))
         self.codes: Bytes = np.zeros(len(self.answers), dtype=np.int8)
+        self._label_codes = ledger.codes
         self._waiting: Mask = np.zeros(len(self.answers), dtype=bool)
         self._copied: Mask = np.zeros(len(self.answers), dtype=bool)
         self._noted: Mask = np.zeros(len(self.answers), dtype=bool)
@@ -143,6 +144,10 @@ class Queue:
         """Return (n, of): this is answer n, from 1, of the question's answers in this queue."""
         places = self.places_of(self.row_of(place))
         return place - places.start + 1, len(places)
+
+    def label_at(self, place: int) -> str:
+        """Return the label or state given at a place, "conflict" for two, "" for nothing."""
+        return self._label_codes.word(int(self.codes[place]), "conflict")
 
     def update(self, ledger: Ledger, answers: Iterable[int] | None = None) -> frozenset[int]:
         """Read again what is said of these answers (None: of all) and return the rows that changed."""

@@ -2,7 +2,8 @@
 
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +13,7 @@ from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, try_to
 from jurybox.collection.log import now
 from jurybox.collection.nuggets import Nugget
 from jurybox.collection.writer import Job, Writer
-from jurybox.errors import Busy, Refused
+from jurybox.errors import Busy, NotSaved, Refused
 
 Post = Callable[[Callable[[], None]], None]
 _Result = TypeVar("_Result")
@@ -90,6 +91,18 @@ class Saver:
         """Run what the writer handed over, where no event loop does it."""
         while self._calls:
             self._calls.popleft()()
+
+    @contextmanager
+    def suppress_barred(self) -> Iterator[None]:
+        """Go on where the block cannot write, as nothing may be; other refusals are raised."""
+        try:
+            yield
+        except NotSaved:
+            return
+        except Refused:
+            # The check of the file may have barred it in the meantime, on the writer's thread.
+            if self._barred is None:
+                raise
 
     def close(self) -> None:
         """Save what can be saved; nothing is handed over after that."""

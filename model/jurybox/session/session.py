@@ -3,11 +3,11 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
@@ -22,19 +22,22 @@ from jurybox.collection.entries import (
     check_text,
     storable,
 )
-from jurybox.collection.facts import KIND, ORGANIZER, READ, STUDY, Facts
+from jurybox.collection.facts import FROZEN, KIND, ORGANIZER, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, read_entries
 from jurybox.collection.merge import Merged, merge_log
+from jurybox.collection.nugget_state import ACCEPTED
 from jurybox.collection.nuggets import new_nugget, source_of
+from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.schema import VERSION
 from jurybox.collection.state import CollectionSnapshot, State, read_snapshot
 from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
 from jurybox.commands import Command, Statement, subject_of_answer
-from jurybox.errors import Busy, NotSaved, Refused
+from jurybox.commands.facts import refuse_foreign_labels
+from jurybox.errors import Busy, Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.session.saving import Post, Saver, Saving
 
@@ -57,14 +60,17 @@ _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
 _SETTINGS = {
     "name": "the name of the collection",
     "description": "the description",
+    "begins": "the first day",
+    "ends": "the last day",
     "mode": "the judging mode",
     "gold": "the gold standard",
-    "unjudged": "what unjudged answers count",
+    "unjudged": "what unjudged answers count as",
     "seat": "whose file this is",
     "guideline_version": "the version of the guidelines",
     "panel": "the panel",
     "removed": "who was removed",
     "calibration": "the calibration set",
+    "pass_mark": "the pass mark of the calibration",
     "repeats": "the share of repeated answers",
 }
 _STEP_DONE = {"undo": "Undid", "redo": "Redid"}
@@ -127,6 +133,11 @@ class Session:
         self.saver.flush(timeout)
 
     # What is open
+
+    @property
+    def identity(self) -> str:
+        """What the collection is known by, in every copy of it."""
+        return self._state.local.get("collection", "")
 
     @property
     def catalog(self) -> Catalog:
@@ -218,7 +229,7 @@ class Session:
         if not newest or newest[0].entry.act not in _STEP_DONE:
             return ""
         entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
-        counts = Counter(entry.kind for entry in reversed(entries) if entry.kind != "fact")
+        counts = Counter(entry.kind for entry in reversed(entries) if _is_counted(entry))
         parts = [f"{count:,} {_STEP_NAMES[kind][count > 1]}" for kind, count in counts.items()]
         set_ = [_setting(entry.subject.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
         parts += dict.fromkeys(set_)
@@ -276,7 +287,8 @@ class Session:
         """Take back the last step of the one who sits here, also one of before a restart.
 
         What somebody else has set or adjudicated since stands: that part of the step is passed over. Raises
-        Refused if it is the whole step; the next call goes on with the step before.
+        Refused if it is the whole step, and for a label scheme or a label that does not fit the other any
+        more; the next call goes on with the step before.
         """
         self.saver.must_be_writable()
         if self.assessor is None or not self.can_undo:
@@ -289,6 +301,7 @@ class Session:
         statements = [
             Statement(e.assessor, e.kind, e.subject, self._state.content_before(e)) for e in entries
         ]
+        self._check_past(statements, done)
         return self._enter(statements, "undo", initiator)
 
     def redo(self, initiator: object = None) -> Changes | None:
@@ -302,7 +315,16 @@ class Session:
             undone.pop()
             raise Refused(_OVERRULED)
         statements = [Statement(e.assessor, e.kind, e.subject, e.content) for e in entries]
+        self._check_past(statements, undone)
         return self._enter(statements, "redo", initiator)
+
+    def _check_past(self, statements: list[Statement], steps: list[Any]) -> None:
+        """Refuse a step, and pass it over, after which a label would be none of its question's scheme."""
+        try:
+            refuse_foreign_labels(self, statements)
+        except Refused:
+            steps.pop()
+            raise
 
     def _is_still_in_force(self, entry: Entry) -> bool:
         """Return whether what an entry says is still said, and by the same assessor."""
@@ -321,7 +343,9 @@ class Session:
     def _enter(self, statements: Iterable[Statement], act: Act, initiator: object) -> Changes:
         entered: list[tuple[int, Entry]] = []
         replaced: list[tuple[bytes, int]] = []
-        for statement in [_storable(one) for one in statements]:
+        # A step says one thing of a subject: of two commands in it that say different things, the later.
+        last = {_key(one): one for one in statements}
+        for statement in [_storable(one) for one in last.values()]:
             if act == "do" and self._says_nothing_new(statement):
                 continue
             code = self.catalog.assessors[statement.assessor].code
@@ -439,7 +463,8 @@ class Session:
             rows = read_entries(db, "e.id > ?", (self._state.last,)) if same else []
         finally:
             db.execute("COMMIT")
-        if same and people == len(self.catalog.assessors):
+        has_room = self.ledger.has_room(entry for _, entry in rows)
+        if same and has_room and people == len(self.catalog.assessors):
             self.saver.hand_over(lambda: self._take_in(rows))
         else:
             shown = self._snapshot()
@@ -498,7 +523,7 @@ def open_session(
         if post is None:
             session.flush()
         # Where nothing may be entered, a new name cannot be either; the collection can be read all the same.
-        with suppress(NotSaved):
+        with session.saver.suppress_barred():
             if assessor or session.facts.seat:
                 session.sit(assessor or session.facts.seat)
     except Busy as error:
@@ -536,15 +561,30 @@ def _changes_of(entries: Iterable[Entry]) -> Changes:
     )
 
 
+def _key(statement: Statement) -> tuple[EntryKind, int, Subject]:
+    """Return what one statement replaces another by: with shared kinds it does not matter who says it."""
+    who = -1 if statement.kind in SHARED_KINDS else statement.assessor
+    return statement.kind, who, statement.subject
+
+
 def _storable(statement: Statement) -> Statement:
     check_text(statement.subject.fact or "")
     return replace(statement, content=storable(statement.content))
+
+
+def _is_counted(entry: Entry) -> bool:
+    """Return whether an entry is something done: not a setting, nor the record of what was accepted."""
+    return entry.kind != "fact" and not (entry.subject.fact or "").startswith(ACCEPTED)
 
 
 def _setting(fact: str) -> str:
     """Return what a setting is about: of a kept study its name without its numbers."""
     if fact.startswith(STUDY):
         return f"keeping the study {fact.removeprefix(STUDY).partition(', ')[0]}"
+    if fact.startswith(FROZEN):
+        return f"freezing the gold standard as {fact.removeprefix(FROZEN)}"
     if fact.startswith(KIND):
         return "what kind an assessor is"
+    if fact.startswith(SCHEME):
+        return f"the labels of {fact.removeprefix(SCHEME)} questions"
     return "the guidelines" if fact.startswith(("guideline:", READ)) else _SETTINGS.get(fact, "a setting")

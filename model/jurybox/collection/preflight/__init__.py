@@ -86,9 +86,10 @@ _ADDED = {
 _THERE = {
     table.name: f"SELECT count(*) FROM known_{table.names} WHERE source = 'stored'" for table in _NAMED
 } | {
-    table: f"SELECT count(*) FROM said WHERE source = '{table}' AND there"
+    table: f"SELECT count(*) FROM said WHERE source = '{table}' AND there = 1"
     for table in ("judgments", "matches", "distinct")
 }
+_THERE["responses"] = "SELECT count(*) FROM there_responses"
 """At most so many rows found can be in the collection already; any others say something twice."""
 _WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note) IS NULL"
 

@@ -1,8 +1,10 @@
 """What the collection's assessors say now, held against what the import lets them say."""
 
+import json
 import sqlite3
 
 from jurybox.collection.findings import shown
+from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import SHARED, in_words
 from jurybox.collection.table_reads import STRETCH
@@ -90,9 +92,20 @@ def _check_new_notes(find: Finder, pairs: str) -> None:
     )
 
 
+def _name(scheme: str | None) -> str:
+    """Return the name of a label scheme that is JSON."""
+    return shown(json.loads(scheme).get("name", "")) if scheme else "those of the papers"
+
+
 def _contradiction(
     here: str | None, there: str | None, note: str | None, stored_note: str | None, fact: str, who: str
 ) -> str:
+    if here != there and fact.startswith(SCHEME):
+        return (
+            f"Answers to {fact.removeprefix(SCHEME)} questions have other labels here ({_name(here)}) than "
+            f"in the collection ({_name(there)}). Leave these labels out, or set them in the collection "
+            "first (jurybox labels)."
+        )
     if here != there and fact:
         return (
             f"The {fact} is {in_words(here, fact)} here, but {in_words(there, fact)} in the collection. "

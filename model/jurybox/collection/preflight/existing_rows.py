@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from jurybox.collection.cell_types import YES_NO
+from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
@@ -31,7 +32,10 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         f'JOIN known_{table.names} k ON k.name = s."{table.id_column}" {of_question} WHERE k.source = '
         "'stored'"
     )
-    query = f"SELECT {', '.join(table.compared)} FROM {table.names} WHERE id = ?"
+    held = [
+        SQL_KIND if (table.names, column) == ("assessor", "kind") else column for column in table.compared
+    ]
+    query = f"SELECT {', '.join(held)} FROM {table.names} WHERE id = ?"
     pooled = query.replace("SELECT text", "SELECT NULL") if table.names == "answer" else query
     for file, line, row, name, *here in rows:
         is_pooled = table.names == "answer" and is_pool_ref(str(name))

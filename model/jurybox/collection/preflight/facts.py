@@ -4,14 +4,22 @@ import json
 import sqlite3
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.facts import ORGANIZER, SINGLE_FACTS, check_fact
+from jurybox.collection.facts import FROZEN, ORGANIZER, SHARE_FACTS, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
+from jurybox.collection.own_schemes import SCHEME, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
 
 GUIDELINE, WITHDRAWN, CALIBRATION = "guideline:", "withdrawn:", "calibration:"
-_KNOWN = (*SINGLE_FACTS, f"{GUIDELINE}LABEL", f"{WITHDRAWN}RUN", f"{CALIBRATION}QUESTION")
+_KNOWN = (
+    *SINGLE_FACTS,
+    f"{FROZEN}NAME",
+    f"{SCHEME}KIND",
+    f"{GUIDELINE}LABEL",
+    f"{WITHDRAWN}RUN",
+    f"{CALIBRATION}QUESTION",
+)
 _NAMING = ((WITHDRAWN, "run", "withdrawn"), (CALIBRATION, "question", "for calibration"))
 """Keys that name a run or a question, and what yes says of it."""
 _LABELS = {*ANSWER_LABELS, *STATES, *IMPORTANCE.words, *SUPPORT.words}
@@ -46,17 +54,22 @@ def collect_facts(find: Finder) -> None:
             calibration += [key.removeprefix(CALIBRATION)] if value == "yes" else []
         elif value is not None:
             _say(find, speaker, key, check_fact(key, _value(key, value)), (file, line))
+    problem = too_many_labels(find.staging.schemes.values())
+    for key, _, file, line in rows if problem else ():
+        if key.startswith(SCHEME):
+            find.note(file, line, problem, "error", "schemes")
     _add_listed(find, speaker, "withdrawn", withdrawn)
     _add_listed(find, speaker, "calibration", calibration)
     _collect_panel(find)
 
 
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
-    known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION))
+    known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
         return f"{shown(key)} is not a key of a collection. Known are {', '.join(_KNOWN)}."
-    if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in _LABELS:
-        return f"{shown(key.removeprefix(GUIDELINE))} is not a label. Known are {', '.join(sorted(_LABELS))}."
+    labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
+    if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
+        return f"{shown(key.removeprefix(GUIDELINE))} is not a label. Known are {', '.join(sorted(labels))}."
     for prefix, named, what in _NAMING:
         if key.startswith(prefix):
             return _problem_of_name(find, named, key.removeprefix(prefix), what, value)
@@ -82,8 +95,13 @@ def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str 
 
 
 def _value(key: str, text: str) -> object:
-    """Return a value as the fact has it: a share is a number; any other text stays as it is."""
-    if key != "repeats":
+    """Return a value as the fact has it: a scheme or frozen gold is JSON, a share a number, others texts."""
+    if key.startswith((SCHEME, FROZEN)):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    if key not in SHARE_FACTS:
         return text
     try:
         return float(text)

@@ -7,9 +7,10 @@ because the same is said already; 0 or '' stands for no question, answer, nugget
 import json
 
 from jurybox.collection.findings import shown
+from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS
-from jurybox.label_schemes import QUALITY
+from jurybox.label_schemes import QUESTION_QUALITY
 
 SHARED = "('adjudication', 'fact')"
 """Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
@@ -123,23 +124,36 @@ def _check_labels(find: Finder) -> None:
         ),
     )
     for each in KINDS.values():
-        listed = ", ".join(f"'{label}'" for label in each.labels)
+        words = (find.staging.schemes.get(each.name) or each.label_scheme).words
+        marks = ", ".join("?" * len(words))
         find.check(
             "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "
             f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN "
-            f"({listed})",
-            lambda label, question, each=each: (
+            f"({marks})",
+            lambda label, question, each=each, words=words: (
                 f"{shown(label)} is not a label for an answer of {each.name} question {shown(question)}. "
-                f"Write one of {', '.join(each.labels)}."
+                f"Write one of {', '.join(words)}."
             ),
+            values=words,
         )
-    listed = ", ".join(f"'{label}'" for label in QUALITY.words)
+        find.check(
+            "SELECT c.file, c.line, s.label, q.name FROM standing s "
+            "JOIN known_question q ON q.id = s.question "
+            f"JOIN in_collection c ON c.key = '{SCHEME}{each.name}' WHERE s.kind IN ('judgment', 'repeat', "
+            f"'adjudication') AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN ({marks})",
+            lambda label, question, each=each: (
+                f"An answer to {each.name} question {shown(question)} is labeled {shown(label)}, which is no "
+                "label of the scheme here. Add it to the scheme, or leave the scheme out."
+            ),
+            values=words,
+        )
+    listed = ", ".join(f"'{label}'" for label in QUESTION_QUALITY.words)
     find.check(
         "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
         f"({listed})",
         lambda label: (
             f"A judgment without an answer is about the quality of its question, and {shown(label)} is not a "
-            f"label for that. Name the answer, or write one of {', '.join(QUALITY.words)}."
+            f"label for that. Name the answer, or write one of {', '.join(QUESTION_QUALITY.words)}."
         ),
     )
     find.check(
@@ -170,7 +184,7 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
 
 
 def check_doubled(find: Finder) -> None:
-    """Mark what is said twice with one voice; what is said twice in two ways is an error."""
+    """Mark what is said twice with one voice (`there` is 2); what is said in two ways is an error."""
     find.db.execute(f"CREATE INDEX IF NOT EXISTS said_of ON said ({KEY})")
     find.db.execute("DROP TABLE IF EXISTS said_twice")
     find.db.execute(
@@ -191,4 +205,4 @@ def check_doubled(find: Finder) -> None:
         lambda file, line: f"This is said twice: also in {find.place(file, line)}. It is stored once.",
         severity="warning",
     )
-    find.db.execute(f"UPDATE said SET there = 1 WHERE id IN (SELECT s.id {pairs} AND {same})")
+    find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} AND {same})")

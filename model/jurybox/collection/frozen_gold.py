@@ -1,0 +1,158 @@
+"""A gold standard as it was frozen: its labels under a name, with a time and a digest.
+
+The record is a fact of the log, so that it is merged, undone and kept like any other. It names answers by
+keys made of what they say, not by their places: copies of a collection may have them in another order.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:  # the window, which is painted before numpy is loaded, knows facts
+    import sqlite3
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+_ROW = [("key", "<u8"), ("value", "<u2")]
+_MOST_VALUES = 1 << 16
+_SHOWN = 12
+"""Letters of a digest in a sentence; `jurybox freeze` prints all of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldLabels:
+    """What a gold standard says: of each answer one of `values`, and of each question of a board a digest.
+
+    `keys`, `codes`: shape (answers,), in any order; `questions`: digests of nuggets, matches, groups and
+    NIL by the name of the question.
+    """
+
+    keys: NDArray[np.uint64]
+    codes: NDArray[np.uint16]
+    values: tuple[str, ...]
+    questions: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hex, of a line for each answer (`a KEY VALUE`), then for each question of a board.
+
+        Lines are sorted: the same for the same labels, in whatever order the collection has its answers.
+        """
+        total = hashlib.sha256()
+        order = self.keys.argsort(kind="stable")
+        for key, code in zip(self.keys[order].tolist(), self.codes[order].tolist(), strict=True):
+            total.update(f"a {key:016x} {self.values[code]}\n".encode())
+        for name in sorted(self.questions):
+            total.update(f"q {name} {self.questions[name]}\n".encode("utf-8", "surrogatepass"))
+        return total.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenGold:
+    """A gold standard as frozen: its name, which one it was, when (ms since 1970), its labels and digest."""
+
+    name: str
+    gold: str
+    at: int
+    digest: str
+    labels: GoldLabels = field(compare=False, repr=False)
+
+    @property
+    def day(self) -> str:
+        """The day on which it was frozen (UTC)."""
+        return self.time.date().isoformat()
+
+    @property
+    def time(self) -> datetime:
+        """When it was frozen (UTC)."""
+        return datetime.fromtimestamp(self.at / 1000, UTC)
+
+    @property
+    def short_digest(self) -> str:
+        """The beginning of the digest, for a sentence."""
+        return self.digest[:_SHOWN]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its labels have the digest that it was frozen with."""
+        return self.labels.digest == self.digest
+
+    def record(self) -> dict[str, Any]:
+        """Return it as the value of a fact."""
+        import numpy as np
+
+        rows = np.empty(len(self.labels.keys), dtype=_ROW)
+        order = self.labels.keys.argsort(kind="stable")
+        rows["key"], rows["value"] = self.labels.keys[order], self.labels.codes[order]
+        return {
+            "gold": self.gold,
+            "at": self.at,
+            "digest": self.digest,
+            "values": list(self.labels.values),
+            "answers": base64.b64encode(rows.tobytes()).decode("ascii"),
+            "questions": dict(sorted(self.labels.questions.items())),
+        }
+
+    @classmethod
+    def read(cls, name: str, value: object) -> FrozenGold:
+        """Return what a fact holds; Refused for a name or a value that is none."""
+        import numpy as np
+
+        if not name.strip():
+            raise Refused("A frozen gold standard needs a name. Nothing was changed.")
+        refused = Refused(f"{name!r} is not a frozen gold standard; nothing was changed.")
+        if not isinstance(value, Mapping):
+            raise refused
+        try:
+            rows = np.frombuffer(base64.b64decode(value["answers"], validate=True), dtype=_ROW)
+            values = tuple(str(one) for one in value["values"])
+            questions = {str(key): str(one) for key, one in value["questions"].items()}
+            found = cls(
+                name,
+                str(value["gold"]),
+                int(value["at"]),
+                str(value["digest"]),
+                GoldLabels(rows["key"].astype(np.uint64), rows["value"].astype(np.uint16), values, questions),
+            )
+            _ = found.day
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            OverflowError,
+            OSError,
+            binascii.Error,
+        ) as error:
+            raise refused from error
+        if len(rows) and int(rows["value"].max()) >= len(values):
+            raise refused
+        return found
+
+
+def coded(values: Sequence[str]) -> tuple[NDArray[np.uint16], tuple[str, ...]]:
+    """Return the place of each value among the different ones, and those, sorted."""
+    import numpy as np
+
+    different = sorted(set(values))
+    if len(different) > _MOST_VALUES:
+        raise Refused("The gold standard has too many different values to be frozen. Nothing was changed.")
+    place = {value: at for at, value in enumerate(different)}
+    return np.array([place[value] for value in values], dtype=np.uint16), tuple(different)
+
+
+def read_answer_keys(db: sqlite3.Connection) -> NDArray[np.uint64]:
+    """Return the key of each answer of a collection, by position: the first 8 bytes of its digest."""
+    import numpy as np
+
+    keys = b"".join(digest[:8] for (digest,) in db.execute("SELECT digest FROM answer ORDER BY id"))
+    return np.frombuffer(keys, dtype="<u8").astype(np.uint64)

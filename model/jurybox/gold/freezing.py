@@ -1,0 +1,170 @@
+"""Freezing a gold standard, and saying how far the one in force has moved from a frozen one."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.facts import Facts
+from jurybox.collection.frozen_gold import FrozenGold, GoldLabels, coded
+from jurybox.collection.ledger import Ledger
+from jurybox.gold.choosing import gold_by
+from jurybox.gold.gold import Gold
+from jurybox.gold.graded import Graded
+from jurybox.gold.lists import ListGold
+from jurybox.gold.nuggets import NuggetGold
+from jurybox.gold.truth import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Standard
+from jurybox.kinds import KINDS
+from jurybox.wording import count_of
+
+Keys = NDArray[np.uint64]
+_TRUTH = {CORRECT: "correct", INCORRECT: "incorrect", UNJUDGED: "unjudged", LEFT_OUT: "left out"}
+
+
+@dataclass(frozen=True, slots=True)
+class GoldChange:
+    """How a gold standard differs from a frozen one.
+
+    `answers`: those with another value, by position, as (answer, value then, value now); `questions`: names
+    of those whose nuggets, matches, groups or NIL are others; `added`: how many answers the frozen one
+    did not have yet; `gone`: how many of its answers and questions are not here.
+    """
+
+    frozen: FrozenGold
+    answers: tuple[tuple[int, str, str], ...]
+    questions: tuple[str, ...]
+    added: int
+    gone: int
+
+    @property
+    def is_none(self) -> bool:
+        """Whether both say the same."""
+        return not (self.answers or self.questions or self.added or self.gone)
+
+    @property
+    def text(self) -> str:
+        """The sentence that every table, export and report says beside its scores."""
+        one = self.frozen
+        if self.is_none:
+            return f"Gold standard as frozen under “{one.name}” on {one.day} (digest {one.short_digest})."
+        parts = [count_of(len(self.answers), "answer")] if self.answers else []
+        if self.questions:
+            parts.append(f"nuggets, groups or NIL of {count_of(len(self.questions), 'question')}")
+        said = [f" in {' and in '.join(parts)}"] if parts else []
+        said += [f"; {self.added:,} {'is' if self.added == 1 else 'are'} new since"] if self.added else []
+        said += [f"; {self.gone:,} of it {'is' if self.gone == 1 else 'are'} not here"] if self.gone else []
+        return f"Differs from gold “{one.name}”, frozen on {one.day},{''.join(said)}.".replace(",;", ";")
+
+
+def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys) -> GoldLabels:
+    """Return all that a gold standard says of a collection; `keys` of its answers, by position.
+
+    Answers of ranked questions have a level with its gain, others a truth. Raises Refused as the gold
+    standard does.
+    """
+    standard = Standard(catalog, ledger, facts, gold_by("binary", gold, catalog, facts))
+    truth = standard.of_all().truth.tolist()
+    values = [_TRUTH[one] for one in truth]
+    if catalog.has_graded:
+        graded = Graded(catalog, ledger, facts, gold)
+        levels = graded.of_all().level.tolist()
+        gains = [f"L{level}={gain:g}" for level, gain in enumerate(graded.gains.tolist())]
+        for at in np.flatnonzero(catalog.is_graded[catalog.answer_question]).tolist():
+            values[at] = gains[levels[at]] if levels[at] >= 0 else _TRUTH[levels[at]]
+    codes, different = coded(values)
+    return GoldLabels(keys, codes, different, dict(_on_boards(catalog, ledger, facts, gold, keys, truth)))
+
+
+def freeze(
+    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, name: str, at: int
+) -> FrozenGold:
+    """Return a gold standard as it is now, under a name; `at`: now, in ms since 1970."""
+    labels = gold_labels(catalog, ledger, facts, gold, keys)
+    return FrozenGold(name, str(gold), at, labels.digest, labels)
+
+
+def change_since(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> GoldChange | None:
+    """Return how a gold standard differs from the frozen one it is nearest to; None where none was frozen.
+
+    That is the newest with the same digest, else the newest of all.
+    """
+    if not facts.frozen or facts.answer_keys is None:
+        return None
+    now = gold_labels(catalog, ledger, facts, gold, facts.answer_keys)
+    newest = sorted(facts.frozen.values(), key=lambda one: (one.at, one.name), reverse=True)
+    digest = now.digest
+    same = next((one for one in newest if one.digest == digest and one.labels.digest == digest), None)
+    return difference(now, same or newest[0])
+
+
+def difference(now: GoldLabels, frozen: FrozenGold) -> GoldChange:
+    """Return what differs between labels in the order of a collection and frozen ones."""
+    then = frozen.labels
+    order = np.argsort(then.keys, kind="stable")
+    known = then.keys[order]
+    at = np.minimum(np.searchsorted(known, now.keys), max(0, len(known) - 1))
+    there = known[at] == now.keys if len(known) else np.zeros(len(now.keys), dtype=np.bool_)
+    before = np.array([*then.values, ""], dtype=object)
+    old = before[then.codes[order][at]] if len(known) else np.full(len(now.keys), "", dtype=object)
+    new = np.array([*now.values, ""], dtype=object)[now.codes]
+    changed = np.flatnonzero(there & (old != new)).tolist()
+    boards = {*then.questions} & {*now.questions}
+    return GoldChange(
+        frozen,
+        tuple((answer, str(old[answer]), str(new[answer])) for answer in changed),
+        tuple(sorted(name for name in boards if then.questions[name] != now.questions[name])),
+        int(np.count_nonzero(~there)),
+        len(known) - len(np.intersect1d(known, now.keys)) + len(then.questions.keys() - now.questions.keys()),
+    )
+
+
+def _on_boards(
+    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys, truth: list[int]
+) -> Iterable[tuple[str, str]]:
+    """Yield the name of each question that is more than labels of answers, with a digest of what it is."""
+    nuggets, lists = NuggetGold(catalog, ledger, facts, gold), ListGold(catalog, ledger, facts, gold)
+    for at, question in enumerate(catalog.questions):
+        schemes, parts = KINDS[question.kind].schemes, list[object]()
+        answers = catalog.answers_of(at).tolist()
+        if "match" in schemes:
+            parts.append(_nuggets(catalog, nuggets, at, sorted(answers, key=lambda one: int(keys[one]))))
+        if "groups" in schemes:
+            correct = [one for one in answers if truth[one] == CORRECT]
+            parts.append(_groups(lists, at, correct, keys))
+        if question.nil_correct is not None:
+            parts.append(question.nil_correct)
+        if parts:
+            text = repr(parts).encode("utf-8", "surrogatepass")
+            yield question.name, hashlib.sha256(text).hexdigest()[:16]
+
+
+def _nuggets(catalog: Catalog, gold: NuggetGold, question: int, answers: list[int]) -> Sequence[object]:
+    """Return the nuggets of a question in a fixed order, each with importance, weight and matches."""
+    found = gold.of(question, answers)
+    weights = found.weights or (None,) * len(found.lines)
+    return sorted(
+        (
+            catalog.nuggets[line.nugget].digest.hex(),
+            found.importance[at],
+            str(weights[at]),
+            found.low[:, at].tolist(),
+            found.high[:, at].tolist(),
+        )
+        for at, line in enumerate(found.lines)
+    )
+
+
+def _groups(gold: ListGold, question: int, answers: list[int], keys: Keys) -> list[object]:
+    """Return which correct answers of a question are one instance, and the names of those not returned."""
+    found = gold.of(question, answers)
+    groups: dict[int, list[int]] = {}
+    for answer in answers:
+        groups.setdefault(found.number[answer], []).append(int(keys[answer]))
+    return [
+        sorted(sorted(group) for group in groups.values()),
+        sorted(gold.unreturned(question)),
+        found.known,
+    ]
