@@ -6,6 +6,7 @@ score, `jurybox.measures.ranking_rows` scores many rankings at once.
 """
 
 from jurybox.measures.answer_time import effective_times, mrrt
+from jurybox.measures.citations import citation_precision, citation_recall
 from jurybox.measures.confidence import (
     confidence_correlation,
     confidence_weighted_score,
@@ -24,6 +25,7 @@ from jurybox.measures.curves import (
 )
 from jurybox.measures.definition import Direction, Gold, Kind, Measure, Parameter, Unit
 from jurybox.measures.inputs import (
+    CitedResponse,
     Confidences,
     Counts,
     Input,
@@ -57,12 +59,22 @@ from jurybox.measures.nuggets import (
 )
 from jurybox.measures.ranking import (
     average_precision,
+    average_recall,
+    binary_preference,
+    expected_reciprocal_rank,
     hit_at_1,
+    inferred_average_precision,
+    judged_at_k,
     mean_reciprocal_rank,
     ndcg,
     ng_at_1,
+    precision_at_k,
     q_measure,
+    r_precision,
+    rank_biased_precision,
+    recall_at_k,
     reciprocal_rank,
+    success_at_k,
 )
 from jurybox.measures.score import Score, mean_score
 from jurybox.measures.series import by_type_score, series_score
@@ -81,6 +93,8 @@ from jurybox.measures.validation import (
     auc_of_counts,
     auc_of_point,
     confusion,
+    f05u,
+    f1_answered,
     f_beta,
     f_of_counts,
     false_positive_rate,
@@ -93,6 +107,7 @@ __all__ = [
     "MEASURES",
     "REJECTED_ESTIMATORS",
     "USUAL",
+    "CitedResponse",
     "Confidences",
     "Confusion",
     "Counts",
@@ -125,20 +140,29 @@ __all__ = [
     "auc_of_counts",
     "auc_of_point",
     "average_precision",
+    "average_recall",
+    "binary_preference",
     "by_type_score",
     "c_at_1",
+    "citation_precision",
+    "citation_recall",
     "confidence_correlation",
     "confidence_weighted_score",
     "confusion",
     "default_measures",
     "effective_times",
+    "expected_reciprocal_rank",
+    "f05u",
+    "f1_answered",
     "f_beta",
     "f_of_counts",
     "false_positive_rate",
     "hit_at_1",
+    "inferred_average_precision",
     "instance_f",
     "instance_precision",
     "instance_recall",
+    "judged_at_k",
     "k1_measure",
     "k_measure",
     "mean_reciprocal_rank",
@@ -155,8 +179,12 @@ __all__ = [
     "nugget_support_scores",
     "pr_curve",
     "precision",
+    "precision_at_k",
     "q_measure",
+    "r_precision",
+    "rank_biased_precision",
     "recall",
+    "recall_at_k",
     "reciprocal_rank",
     "rejected_estimator",
     "roc_curve",
@@ -164,6 +192,7 @@ __all__ = [
     "series_measures",
     "series_score",
     "share_answered",
+    "success_at_k",
     "true_positive_rate",
     "utility",
     "utility01",

@@ -32,9 +32,14 @@ _ASIDE = re.compile(r",? (?:averaged over questions|averaged over series|average
 class Parameter:
     """One thing that a measure lets the user choose.
 
-    `type`: int, float or str; `low`, `high`: bounds of a number, `above` if `low` itself is excluded;
+    `type`: int, float or str; `low`, `high`: bounds of a number, `above` if `low` itself is excluded, `below`
+    if `high` is;
     `choices`: the words of a str; `default`: None where None is allowed and means "none".
-    `shown`: the name of the measure always prints it; `bare`: it is printed without its own name.
+    `shown`: the name of the measure always prints it; `bare`: it is printed without its own name;
+    `is_cutoff`: it is printed behind the name, as in `nDCG@10`.
+    `meaning`: what it says, a clause for the help.
+    `alias`: another name that is read, and `spellings`: values that are read for others, such as those of
+    ir-measures.
     """
 
     name: str
@@ -43,12 +48,22 @@ class Parameter:
     low: float = -math.inf
     high: float = math.inf
     above: bool = False
+    below: bool = False
     choices: tuple[str, ...] = ()
     shown: bool = False
     bare: bool = False
+    is_cutoff: bool = False
+    meaning: str = ""
+    alias: str = ""
+    spellings: tuple[tuple[str, Option], ...] = ()
 
     def parse(self, text: str) -> Option:
-        """Return the value that a text stands for; ValueError names it if it cannot be."""
+        """Return the value of a text, which may be in quotes; ValueError names it if it is not allowed."""
+        quote = text[:1]
+        if quote in ("'", '"') and len(text) > 1 and text.endswith(quote):
+            text = text[1:-1]
+        if text in (known := dict(self.spellings)):
+            return known[text]
         if text == "none" and self.default is None:
             return None
         try:
@@ -69,13 +84,10 @@ class Parameter:
 
     def _holds(self, number: float) -> bool:
         whole = self.type is float or (self.type is int and isinstance(number, int))
-        beyond = number <= self.low if self.above else number < self.low
+        too_low = number <= self.low if self.above else number < self.low
+        too_high = number >= self.high if self.below else number > self.high
         return (
-            whole
-            and not isinstance(number, bool)
-            and math.isfinite(number)
-            and not beyond
-            and number <= self.high
+            whole and not isinstance(number, bool) and math.isfinite(number) and not too_low and not too_high
         )
 
     @property
@@ -87,7 +99,9 @@ class Parameter:
         low = (
             f" {'above' if self.above else 'of at least'} {_print(self.low)}" if self.low > -math.inf else ""
         )
-        high = f" up to {_print(self.high)}" if self.high < math.inf else ""
+        high = (
+            f" {'and below' if self.below else 'up to'} {_print(self.high)}" if self.high < math.inf else ""
+        )
         return f"{kind}{low}{high}" + (", or none" if self.default is None else "")
 
 
@@ -110,7 +124,8 @@ class Measure:
     on options.
     `averaged`: the kinds of question for which a run's score is the plain mean of its units' scores; for
     others it only exists for the whole run. `parameters`: what can be chosen; `options`: what is chosen, by
-    name.
+    name. `aliases`: what else reads as its name; one that ends with `_` has the cutoff behind it, as in
+    `ndcg_cut_10`.
 
     Raises ValueError, naming the measure and what is missing, if one of these does not fit the others.
     """
@@ -132,6 +147,7 @@ class Measure:
     direction: Direction = field(default="higher", compare=False)
     needs_all: bool = field(default=False, compare=False)
     parameters: tuple[Parameter, ...] = field(default=(), compare=False)
+    aliases: tuple[str, ...] = field(default=(), compare=False)
     options: dict[str, Option] = field(default_factory=dict, compare=False)
     spelled: Callable[..., str] | None = field(default=None, compare=False, repr=False)
     base: str = field(default="", compare=False, repr=False)
@@ -160,6 +176,11 @@ class Measure:
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, name=self.base, options=self.options | checked)
+
+    @property
+    def cutoff(self) -> Parameter | None:
+        """The parameter that is printed behind the name, if it has one."""
+        return next((parameter for parameter in self.parameters if parameter.is_cutoff), None)
 
     @cached_property
     def counts(self) -> CountForm | None:
@@ -269,12 +290,18 @@ class Measure:
                     yield f"{each.__name__} has no count {name!r}; it has: {', '.join(each.meanings)}"
 
     def _printed(self) -> str:
-        parts = []
+        parts, behind = [], ""
         for parameter in self.parameters:
             value = self.options[parameter.name]
-            if parameter.shown or value != parameter.default:
+            if not parameter.shown and value == parameter.default:
+                continue
+            if parameter.is_cutoff:
+                behind = f"@{_print(value)}"
+            else:
                 parts.append(_print(value) if parameter.bare else f"{parameter.name}={_print(value)}")
-        return f"{self.base}({', '.join(parts)})" if parts else self.plain or self.base
+        if parts:
+            return f"{self.base}({', '.join(parts)}){behind}"
+        return f"{self.base}{behind}" if behind else self.plain or self.base
 
 
 def _print(value: Option) -> str:

@@ -6,7 +6,8 @@ tests, studies, the most informative answers and effects of labels all read the 
     CountForm        Counts, Outcomes, Selections
     RankForm         Ranking
     ConfidenceForm   Confidences
-    UnitForm         ListResponse, NuggetResponse, WeightedNuggets, ScoredAnswers, TimedRun, Parts
+    UnitForm         ListResponse, NuggetResponse, WeightedNuggets, CitedResponse, ScoredAnswers,
+                     TimedRun, Parts
 """
 
 from collections.abc import Callable
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures.inputs import (
+    CitedResponse,
     Confidences,
     Counts,
     ListResponse,
@@ -89,7 +91,8 @@ class RankForm:
     to the value, and what their sum is divided by; `divisor`: what that counts.
     `effect`: of a higher gain on the value. `uses_ideal`: whether it looks at the ideal ranking; where it
     does, the value falls with the ideal gains (rises, if its effect is "falls"). `first_only`: it looks at
-    rank 1 only.
+    rank 1 only. `sees_unjudged`: it gets the codes of `ranking_rows` where an answer is not judged, and
+    rankings as they were submitted: nothing is taken out of them.
     """
 
     rows: Callable[..., Floats]
@@ -98,6 +101,7 @@ class RankForm:
     effect: Effect
     uses_ideal: bool = True
     first_only: bool = False
+    sees_unjudged: bool = False
     inputs: ClassVar[tuple[type[OneUnit], ...]] = (Ranking,)
 
 
@@ -136,6 +140,7 @@ class UnitForm:
         ListResponse,
         NuggetResponse,
         WeightedNuggets,
+        CitedResponse,
         ScoredAnswers,
         TimedRun,
         Parts,

@@ -9,6 +9,7 @@
     a list response                  ListResponse    one question
     a response and its nuggets       NuggetResponse  one question
     nuggets with weights             WeightedNuggets one question
+    sentences and what they cite     CitedResponse   one question
     the types of question            Parts           one series, or one run
     selected answers                 Selections      all questions of a run at once
 
@@ -197,14 +198,30 @@ class Ranking(OneUnit):
 
     `gains`: of each answer in rank order, 0 for one that is not relevant; empty if nothing was returned.
     `ideal_gains`: of all judged answers of the question, in any order.
+    `judged`: one 0 or 1 for each answer in rank order, None: all are. What is not judged gains 0.
     """
 
     gains: Sequence[float] = ()
     ideal_gains: Sequence[float] = ()
+    judged: Sequence[int] | None = None
 
     def __post_init__(self) -> None:
         for gain in (*self.gains, *self.ideal_gains):
             not_negative("gain", gain)
+        if self.judged is not None:
+            same_length(gains=self.gains, judged=self.judged)
+
+    @property
+    def is_judged(self) -> Sequence[int]:
+        """One 0 or 1 for each answer in rank order."""
+        return [1] * len(self.gains) if self.judged is None else self.judged
+
+    def relevant_from(self, least: float) -> "Ranking":
+        """Return the same with gains below that of the least relevant answer as 0."""
+        gains, ideal = (
+            [gain if gain >= least else 0.0 for gain in some] for some in (self.gains, self.ideal_gains)
+        )
+        return Ranking(gains, ideal, self.judged)
 
     @property
     def relevant(self) -> list[int]:
@@ -215,6 +232,11 @@ class Ranking(OneUnit):
     def total_relevant(self) -> int:
         """R, the relevant answers of the question."""
         return sum(1 for gain in self.ideal_gains if gain > 0)
+
+    @property
+    def total_nonrelevant(self) -> int:
+        """The answers of the question that are judged not relevant."""
+        return len(self.ideal_gains) - self.total_relevant
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +399,38 @@ class WeightedNuggets(OneUnit):
 
 
 @dataclass(frozen=True, slots=True)
+class CitedResponse(OneUnit):
+    """A run's response to one question, by the sentences it has and the support of what they cite.
+
+    `full`, `partial`: citations that support their sentence in full and in part; `supported`, `partly`:
+    sentences by the best of their citations.
+    """
+
+    meanings: ClassVar[Mapping[str, str]] = {
+        "sentences": "sentences of the response",
+        "citations": "citations of the response, one for each sentence and document",
+        "full": "citations that support their sentence in full",
+        "partial": "citations that support it in part",
+        "supported": "sentences that a citation supports in full",
+        "partly": "sentences that a citation supports in part, and none in full",
+    }
+    sentences: int = 0
+    citations: int = 0
+    full: int = 0
+    partial: int = 0
+    supported: int = 0
+    partly: int = 0
+
+    def __post_init__(self) -> None:
+        for name in self.meanings:
+            count(name, getattr(self, name))
+        within("full + partial", self.full + self.partial, "citations", self.citations)
+        within("supported + partly", self.supported + self.partly, "sentences", self.sentences)
+        within("supported", self.supported, "full", self.full)
+        within("partly", self.partly, "partial", self.partial)
+
+
+@dataclass(frozen=True, slots=True)
 class Parts(OneUnit):
     """The scores of the three types of question, of one series or of a whole run.
 
@@ -434,6 +488,6 @@ class Selections(WholeRun):
 
 Input = (
     Counts | Outcomes | Ranking | Confidences | ScoredAnswers | TimedRun
-    | ListResponse | NuggetResponse | WeightedNuggets | Parts | Selections
+    | ListResponse | NuggetResponse | WeightedNuggets | CitedResponse | Parts | Selections
 )  # fmt: skip
 """Anything that a measure can score."""

@@ -44,12 +44,17 @@ SUPPORT = {"yes": 2, "support": 2, "partial": 1, "partial_support": 1, "no": 0, 
 
 
 class SupportScores(NamedTuple):
-    """Shares of nuggets supported: of the vital ones, of all; strict counts full support only."""
+    """Shares of nuggets supported: of the vital ones, of all; strict counts full support only.
+
+    Weighted: of all, an okay nugget counting half as much as a vital one.
+    """
 
     vital: float
     vital_strict: float
     all: float
     all_strict: float
+    weighted: float
+    weighted_strict: float
 
 
 def nugget_recall(vital_matched: Number, vital: Number) -> float:
@@ -113,7 +118,7 @@ def nugget_pyramid_f(
 
 
 def nugget_support_scores(importance: Sequence[str], support: Sequence[str]) -> SupportScores:
-    """Return the four shares of supported nuggets, by importance and strictness.
+    """Return the six shares of supported nuggets, by importance and strictness.
 
     `importance`: "vital" or "okay" for each nugget; `support`: "yes", "partial" or "no" (also
     "support", "partial_support", "not_support"). A partial match counts one half, or nothing if strict.
@@ -124,7 +129,8 @@ def nugget_support_scores(importance: Sequence[str], support: Sequence[str]) -> 
     vitals = [one_of("importance", word, IMPORTANCE) == "vital" for word in importance]
     halves = [SUPPORT[one_of("support", word, SUPPORT)] for word in support]
     of_vital = [half for half, vital in zip(halves, vitals, strict=True) if vital]
-    return SupportScores(*_shares(of_vital), *_shares(halves))
+    # A vital nugget that counts twice: okay ones then count half.
+    return SupportScores(*_shares(of_vital), *_shares(halves), *_shares(halves + of_vital))
 
 
 def _shares(halves: list[int]) -> tuple[float, float]:

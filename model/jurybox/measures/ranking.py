@@ -1,20 +1,31 @@
-"""Measures of answers in rank order: first ranks (MRR, Hit@1, nG@1) and whole rankings (nDCG, Q, AP).
+"""Measures of answers in rank order: first ranks (MRR, Hit@1, nG@1, P@k), whole rankings (nDCG, AP, ERR).
 
 Conventions
     A ranking is the list of its answers' gains, best rank first; an answer is relevant if its gain is
     above 0. `ideal_gains` are the gains of all judged answers of the question, in any order: the ideal
     ranking sorts them. What a run did not return gains nothing.
-    Gains are linear (3, 2, 1, 0 for L3 to L0 under GA). The base of the logarithm cancels in nDCG.
-    A question without any relevant answer makes nG@1, nDCG, Q and AP undefined (NaN); an empty ranking
-    scores 0. Reciprocal rank and Hit@1 are 0 in both cases.
+    Gains are linear (3, 2, 1, 0 for L3 to L0 under GA) unless `gain` is "exponential": then a gain g counts
+    as 2^g − 1. The base of the logarithm cancels in nDCG.
+    A question without any relevant answer makes nG@1, nDCG, Q, AP, R@k and R-precision undefined (NaN);
+    an empty ranking scores 0. The others are 0 in both cases.
     Negative gains are refused, and rankings that gain more than the ideal one can.
 
 References
     T. Sakai et al., "Overview of the NTCIR-8 Community QA Pilot Task (Part II)", NTCIR-8, 2010.
     A. Peñas and A. Rodrigo, "A Simple Measure to Assess Non-response", ACL 2011, section 5 (MRR, AP).
+    O. Chapelle et al., "Expected Reciprocal Rank for Graded Relevance", CIKM 2009.
+    C. Burges et al., "Learning to Rank using Gradient Descent", ICML 2005 (exponential gains).
+    C. Buckley and E. Voorhees, "Retrieval System Evaluation", in TREC: Experiment and Evaluation in
+    Information Retrieval, MIT Press 2005, chapter 3 (P@k, R@k, R-precision; trec_eval).
+    A. Moffat and J. Zobel, "Rank-Biased Precision for Measurement of Retrieval Effectiveness", TOIS 2008.
+    C. Buckley and E. Voorhees, "Retrieval Evaluation with Incomplete Information", SIGIR 2004 (bpref).
+    E. Yilmaz and J. Aslam, "Estimating Average Precision with Incomplete and Imperfect Judgments", CIKM 2006.
 
 Functions
-    reciprocal_rank, mean_reciprocal_rank, hit_at_1, ng_at_1, ndcg, q_measure, average_precision
+    reciprocal_rank, mean_reciprocal_rank, hit_at_1, success_at_k, precision_at_k, recall_at_k,
+    average_recall, r_precision,
+    ng_at_1, ndcg, q_measure, average_precision, expected_reciprocal_rank, rank_biased_precision, judged_at_k,
+    binary_preference, inferred_average_precision
 """
 
 import math
@@ -35,12 +46,15 @@ from jurybox.measures.checks import (
     not_negative,
     one_of,
     rank_cutoff,
+    same_length,
     within,
     yes_or_no,
 )
 
 NORMALISE = ("R", "min")
 """What Q divides by when it has a cutoff: R, or min(R, cutoff) as NTCIREVAL does."""
+GAIN = ("linear", "exponential")
+"""What a gain g counts: g, or 2^g − 1."""
 
 
 def reciprocal_rank(relevant: Labels) -> float:
@@ -71,23 +85,76 @@ def hit_at_1(gains: Values) -> float:
     return float(rows.hit_rows(_one(gains_of("gains", gains)))[0])
 
 
-def ng_at_1(gains: Values, ideal_gains: Values) -> float:
+def success_at_k(relevant: Labels, cutoff: int) -> float:
+    """Return 1 if one of the first `cutoff` answers is relevant, else 0 (also if nothing was returned).
+
+    `relevant`: one 0 or 1 for each answer in rank order. Other programs call it hit rate, or recall.
+    Source: trec_eval and ir-measures, Success@k.
+    """
+    return float(rows.success_rows(_one(yes_or_no("relevant", relevant)), cutoff=_depth(cutoff))[0])
+
+
+def precision_at_k(relevant: Labels, cutoff: int) -> float:
+    """Return P@k: the relevant answers among the first `cutoff`, over `cutoff`.
+
+    `relevant`: one 0 or 1 for each answer in rank order; what was not returned is not relevant. Range [0, 1].
+    Source: Buckley and Voorhees 2005.
+    """
+    return float(rows.precision_rows(_one(yes_or_no("relevant", relevant)), cutoff=_depth(cutoff))[0])
+
+
+def recall_at_k(relevant: Labels, total_relevant: Number, cutoff: int) -> float:
+    """Return R@k: the relevant answers among the first `cutoff`, over all relevant ones.
+
+    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not.
+    Range [0, 1]; NaN if R is 0. Refuses more relevant answers than R.
+    Source: Buckley and Voorhees 2005.
+    """
+    found, total = _found(relevant, total_relevant)
+    return float(rows.recall_rows(_one(found), np.full(1, total), cutoff=_depth(cutoff))[0])
+
+
+def average_recall(relevant: Labels, total_relevant: Number, cutoff: int = 10) -> float:
+    """Return AvgRec: recall at rank 1, 2, ... `cutoff`, averaged over these ranks.
+
+    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not. Ranks behind
+    the last answer have the recall of the last. Range [0, 1], 1 only if all relevant answers are at rank 1;
+    NaN if R is 0. Refuses more relevant answers than R.
+    Source: Nakov et al., SemEval-2016 Task 3.
+    """
+    found, total = _found(relevant, total_relevant)
+    return float(rows.average_recall_rows(_one(found), np.full(1, total), cutoff=_depth(cutoff))[0])
+
+
+def r_precision(relevant: Labels, total_relevant: Number) -> float:
+    """Return R-precision: the relevant answers among the first R, over R.
+
+    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not.
+    Range [0, 1]; NaN if R is 0. Refuses more relevant answers than R.
+    Source: Buckley and Voorhees 2005.
+    """
+    found, total = _found(relevant, total_relevant)
+    return float(rows.r_precision_rows(_one(found), np.full(1, total))[0])
+
+
+def ng_at_1(gains: Values, ideal_gains: Values, *, gain: str = "linear") -> float:
     """Return nG@1: the gain at rank 1 over the largest gain the question offers.
 
-    Range [0, 1]; NaN if the question has no relevant answer. With equal gains it is Hit@1.
+    `gain`: "linear" or "exponential". Range [0, 1]; NaN if the question has no relevant answer. With equal
+    gains it is Hit@1.
     Source: Sakai et al. 2010, equation (3).
     """
-    return float(rows.ng_rows(*_ranking(gains, ideal_gains))[0])
+    return float(rows.ng_rows(*_ranking(gains, ideal_gains, gain))[0])
 
 
-def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None) -> float:
+def ndcg(gains: Values, ideal_gains: Values, *, cutoff: int | None = None, gain: str = "linear") -> float:
     """Return nDCG: gains over log(rank + 1), summed, over the same sum of the ideal ranking.
 
-    `cutoff`: the last rank that counts, None for all. Range [0, 1]; NaN if the question has no
-    relevant answer. This is NTCIREVAL's MSnDCG and trec_eval's ndcg with linear gains.
+    `cutoff`: the last rank that counts, None for all; `gain`: "linear" as in trec_eval and NTCIREVAL's
+    MSnDCG, or "exponential" as in gdeval. Range [0, 1]; NaN if the question has no relevant answer.
     Source: Sakai et al. 2010, equation (4).
     """
-    return float(rows.ndcg_rows(*_ranking(gains, ideal_gains), cutoff=rank_cutoff(cutoff))[0])
+    return float(rows.ndcg_rows(*_ranking(gains, ideal_gains, gain), cutoff=rank_cutoff(cutoff))[0])
 
 
 def q_measure(
@@ -97,34 +164,152 @@ def q_measure(
     beta: float = 1,
     cutoff: int | None = None,
     normalise: str = "R",
+    gain: str = "linear",
 ) -> float:
     """Return Q: (C(r) + beta cg(r)) / (r + beta cg*(r)) at each relevant rank, summed, over R.
 
     `beta`: persistence, at least 0; 0 gives average precision. `cutoff`: the last rank that counts.
-    `normalise`: "R", or "min" to divide by min(R, cutoff) as NTCIREVAL does.
+    `normalise`: "R", or "min" to divide by min(R, cutoff) as NTCIREVAL does. `gain`: "linear" or
+    "exponential".
     Range [0, 1]; NaN if the question has no relevant answer.
     Source: Sakai et al. 2010, equation (5).
     """
     weight = not_negative("beta", beta)
     smallest = one_of("normalise", normalise, NORMALISE) == "min"
-    ranking = _ranking(gains, ideal_gains)
+    ranking = _ranking(gains, ideal_gains, gain)
     return float(rows.q_rows(*ranking, beta=weight, cutoff=rank_cutoff(cutoff), smallest=smallest)[0])
 
 
-def average_precision(relevant: Labels, total_relevant: Number) -> float:
+def average_precision(relevant: Labels, total_relevant: Number, *, cutoff: int | None = None) -> float:
     """Return AP: the precision at the rank of each relevant answer, summed, over all relevant ones.
 
-    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not.
+    `relevant`: one 0 or 1 for each answer in rank order; `total_relevant`: R, returned or not; `cutoff`: the
+    last rank that counts, None for all (R counts all relevant answers, as in trec_eval).
     Range [0, 1]; NaN if R is 0. Refuses more relevant answers than R.
     Source: Peñas and Rodrigo 2011, section 5.
     """
+    found, total = _found(relevant, total_relevant)
+    return float(rows.average_precision_rows(_one(found), np.full(1, total), cutoff=rank_cutoff(cutoff))[0])
+
+
+def expected_reciprocal_rank(
+    gains: Values, top: float, *, cutoff: int | None = None, gain: str = "exponential"
+) -> float:
+    """Return ERR: the expectation of 1 / the rank at which somebody who reads down the ranking is satisfied.
+
+    An answer of gain g satisfies with the chance (2^g − 1) / 2^top, or with `gain` "linear" g / (top + 1) as
+    NTCIREVAL has it. `top`: the highest gain of the scale, at least that of every answer; `cutoff`: the last
+    rank that counts, None for all. Range [0, 1). gdeval's ERR has a `top` of 4.
+    Source: Chapelle et al. 2009, equations (4) and (5).
+    """
+    returned, highest = gains_of("gains", gains), not_negative("top", top)
+    if returned.size and returned.max() > highest:
+        msg = f"top = {top:g} is less than a gain of {returned.max():g}; it is the highest that there can be"
+        raise ValueError(msg)
+    linear = one_of("gain", gain, GAIN) == "linear"
+    return float(rows.err_rows(_one(returned), highest, cutoff=rank_cutoff(cutoff), linear=linear)[0])
+
+
+def rank_biased_precision(
+    gains: Values, p: float = 0.8, *, top: float | None = None, cutoff: int | None = None
+) -> float:
+    """Return RBP: (1 − p) p^(r−1) over the ranks r of relevant answers, summed.
+
+    `p`: the chance of going on to the next rank, at least 0 and below 1; `cutoff`: the last rank that counts,
+    None for all. With `top`, the highest gain of the scale, an answer counts its gain over it, at most 1.
+    Range [0, 1].
+    Source: Moffat and Zobel 2008.
+    """
+    persistence = not_negative("p", p)
+    if persistence >= 1:
+        msg = f"p = {p:g} is not allowed; it is the chance of going on to the next rank, below 1"
+        raise ValueError(msg)
+    highest = None if top is None else not_negative("top", top)
+    returned = _one(gains_of("gains", gains))
+    return float(rows.rbp_rows(returned, persistence, cutoff=rank_cutoff(cutoff), highest=highest)[0])
+
+
+def judged_at_k(judged: Labels, cutoff: int | None = None) -> float:
+    """Return Judged@k: the share of the first `cutoff` answers that are judged, None for all.
+
+    `judged`: one 0 or 1 for each answer in rank order. Of fewer answers, the share of these. Range [0, 1]; 0
+    if nothing was returned.
+    Source: ir-measures, Judged@k.
+    """
+    states = np.where(_one(yes_or_no("judged", judged)) > 0, 0.0, rows.POOLED)
+    return float(rows.judged_rows(states, cutoff=rank_cutoff(cutoff))[0])
+
+
+def binary_preference(
+    relevant: Labels, judged: Labels, total_relevant: Number, total_nonrelevant: Number
+) -> float:
+    """Return bpref: for each relevant answer, the share of nonrelevant ones that are not above it, over R.
+
+    `relevant`, `judged`: one 0 or 1 for each answer in rank order; `total_relevant`: R, `total_nonrelevant`:
+    the answers judged not relevant, returned or not. Only the first R nonrelevant answers count, over the
+    smaller of R and all of them. Answers that are not judged count nothing.
+    Range [0, 1]; NaN if R is 0. Refuses more answers of either sort than there are.
+    Source: Buckley and Voorhees 2004; trec_eval's bpref, which it corrects for few nonrelevant answers.
+    """
+    found, total = _found(relevant, total_relevant)
+    states = _states(found, yes_or_no("judged", judged))
+    others = count("total_nonrelevant", total_nonrelevant)
+    within(
+        "the number of nonrelevant answers returned", int((states == 0).sum()), "total_nonrelevant", others
+    )
+    ideal = np.repeat([1.0, 0.0], [int(total), others])
+    return float(rows.bpref_rows(_one(states), _one(ideal))[0])
+
+
+def inferred_average_precision(
+    relevant: Labels, judged: Labels, total_relevant: Number, pooled: Labels | None = None
+) -> float:
+    """Return infAP: AP expected where a random sample of the pool is judged.
+
+    `relevant`, `judged`, `pooled`: one 0 or 1 for each answer in rank order; None: all are in the pool, as
+    all that are judged are. `total_relevant`: R, returned or not. Answers of the pool that are not judged
+    count as relevant in the share of the judged answers above, those outside not at all.
+    Range [0, 1]; NaN if R is 0. Refuses more relevant answers than R.
+    Source: Yilmaz and Aslam 2006; trec_eval's infAP.
+    """
+    found, total = _found(relevant, total_relevant)
+    in_pool = None if pooled is None else yes_or_no("pooled", pooled)
+    states = _states(found, yes_or_no("judged", judged), in_pool)
+    return float(rows.inferred_ap_rows(_one(states), np.full(1, total))[0])
+
+
+def _states(
+    relevant: npt.NDArray[np.bool_],
+    judged: npt.NDArray[np.bool_],
+    pooled: npt.NDArray[np.bool_] | None = None,
+) -> Floats:
+    """Return 1 for relevant, 0 for judged not relevant, and what is no gain for the others."""
+    same_length(relevant=relevant, judged=judged, pooled=relevant if pooled is None else pooled)
+    if (relevant & ~judged).any():
+        msg = "an answer is relevant and not judged; what is relevant is judged"
+        raise ValueError(msg)
+    waiting = rows.POOLED if pooled is None else np.where(pooled, rows.POOLED, rows.UNPOOLED)
+    return np.where(judged, relevant.astype(np.float64), waiting)
+
+
+def _found(relevant: Labels, total_relevant: Number) -> tuple[npt.NDArray[np.bool_], float]:
+    """Return which answers are relevant, and R."""
     found = yes_or_no("relevant", relevant)
     total = count("total_relevant", total_relevant)
     within("the number of relevant answers returned", int(found.sum()), "total_relevant", total)
-    return float(rows.average_precision_rows(_one(found), np.full(1, float(total)))[0])
+    return found, float(total)
 
 
-def _ranking(gains: Values, ideal_gains: Values) -> tuple[Floats, Floats]:
+def _depth(cutoff: int) -> int:
+    """Return the last rank that counts, where there has to be one."""
+    depth = rank_cutoff(cutoff)
+    if depth is None:
+        msg = "cutoff = none is not allowed; it is a whole number of at least 1"
+        raise ValueError(msg)
+    return depth
+
+
+def _ranking(gains: Values, ideal_gains: Values, gain: str) -> tuple[Floats, Floats]:
     """Return gains and sorted ideal gains, refusing what no judging of the question can have produced."""
     returned = gains_of("gains", gains)
     ideal = np.sort(gains_of("ideal_gains", ideal_gains))[::-1]
@@ -135,6 +320,8 @@ def _ranking(gains: Values, ideal_gains: Values) -> tuple[Floats, Floats]:
         value = float(best[over][0])
         msg = f"the gains do not add up: {value:g} is returned more often than ideal_gains offer it"
         raise ValueError(msg)
+    if one_of("gain", gain, GAIN) == "exponential":
+        return np.asarray(rows.exponential(_one(returned))), np.asarray(rows.exponential(_one(ideal)))
     return _one(returned), _one(ideal)
 
 

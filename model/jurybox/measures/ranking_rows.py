@@ -13,10 +13,16 @@ alone and in a full pass has the same score to the last bit.
 
 Conventions
     Gains are finite and not negative, ideal gains fall from rank to rank; nothing is checked here.
+    Measures that look at answers that are not judged (Judged@k, bpref and inferred AP) get numbers below 0 in
+    place of gains there: `POOLED`, `UNPOOLED` and `NOTHING`, in `ideal` behind the gains of judged answers.
+    All other measures get 0.
     Relevant = gain above 0. Questions without a relevant answer are NaN where a measure divides by them.
 
 Functions
-    hit_rows, reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows, relevant_rows
+    relevant_from, exponential, hit_rows, success_rows, precision_rows, recall_rows, average_recall_rows,
+    r_precision_rows,
+    reciprocal_rank_rows, ng_rows, ndcg_rows, q_rows, average_precision_rows, err_rows, rbp_rows,
+    judged_rows, bpref_rows, inferred_ap_rows, relevant_rows
 """
 
 import math
@@ -30,13 +36,71 @@ from jurybox.measures.checks import Floats
 LARGE = 4096
 """Blocks of so many gains are worked through rank by rank, which is then quicker than in one stroke."""
 
+LARGEST_EXPONENT = 1000.0
+"""Two to the power of a larger gain is too large a number for a sum over many ranks."""
+
+POOLED, UNPOOLED, NOTHING = -1.0, -2.0, -3.0
+"""In place of a gain: the answer waits in the pool to be judged, it is in no pool, there is no answer."""
+
+EPSILON = 0.00001
+"""What inferred AP adds to counts, as in trec_eval: nothing may be judged above an answer."""
+
 Ranks = Sequence[Floats] | Floats
 """One array for each rank, best rank first."""
+
+
+def relevant_from(gains: Ranks, least: float) -> Ranks:
+    """Return the gains, 0 where they are below that of the least relevant answer; what is no gain stays."""
+    if isinstance(gains, np.ndarray):
+        return np.where((gains >= least) | (gains < 0), gains, 0.0)
+    return [np.where((gain >= least) | (gain < 0), gain, 0.0) for gain in gains]
+
+
+def exponential(gains: Ranks) -> Ranks:
+    """Return 2^gain − 1 for each gain (Burges et al. 2005), NaN for one above `LARGEST_EXPONENT`."""
+    if isinstance(gains, np.ndarray):
+        return _exponential(gains)
+    return [_exponential(gain) for gain in gains]
 
 
 def hit_rows(gains: Ranks) -> Floats:
     """Return 1 where the first answer is relevant, else 0."""
     return (_first(gains) > 0).astype(np.float64)
+
+
+def success_rows(gains: Ranks, *, cutoff: int) -> Floats:
+    """Return 1 where one of the first answers is relevant, else 0."""
+    return (_hits(gains[:cutoff], _zeros(gains)) > 0).astype(np.float64)
+
+
+def precision_rows(gains: Ranks, *, cutoff: int) -> Floats:
+    """Return the relevant answers down to a rank over that rank, however few were returned."""
+    return _hits(gains[:cutoff], _zeros(gains)) / cutoff
+
+
+def recall_rows(gains: Ranks, relevant: Floats, *, cutoff: int) -> Floats:
+    """Return the relevant answers down to a rank over `relevant`, R of each question."""
+    return _ratio(_hits(gains[:cutoff], _zeros(gains)), relevant)
+
+
+def average_recall_rows(gains: Ranks, relevant: Floats, *, cutoff: int) -> Floats:
+    """Return recall down to each of the first ranks, averaged over these ranks.
+
+    An answer at rank r is found by recall at all ranks from r on: it counts `cutoff - r + 1` times.
+    """
+    found = _zeros(gains)
+    for rank, gain in enumerate(gains[:cutoff]):
+        found[..., : gain.shape[-1]] += (cutoff - rank) * (gain > 0)
+    return _ratio(found, relevant * cutoff)
+
+
+def r_precision_rows(gains: Ranks, relevant: Floats) -> Floats:
+    """Return the relevant answers down to rank R over R."""
+    found = _zeros(gains)
+    for rank, gain in enumerate(gains, start=1):
+        here = gain.shape[-1]
+        found[..., :here] += (gain > 0) & (relevant[..., :here] >= rank)
+    return _ratio(found, relevant)
 
 
 def reciprocal_rank_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
@@ -69,10 +133,10 @@ def q_rows(
     return _ratio(_blended(gains[:cutoff], ideal, float(beta)), divisor)
 
 
-def average_precision_rows(gains: Ranks, relevant: Floats) -> Floats:
+def average_precision_rows(gains: Ranks, relevant: Floats, *, cutoff: int | None = None) -> Floats:
     """Return the precision at every relevant rank, summed, over `relevant`, R of each question."""
     total, hits = _zeros(gains), _zeros(gains)
-    for rank, gain in enumerate(gains, start=1):
+    for rank, gain in enumerate(gains[:cutoff], start=1):
         here = gain.shape[-1]
         hit = (gain > 0).astype(np.float64)
         hits[..., :here] += hit
@@ -82,14 +146,117 @@ def average_precision_rows(gains: Ranks, relevant: Floats) -> Floats:
     return _ratio(total, relevant)
 
 
+def err_rows(
+    gains: Ranks, highest: Floats | float, *, cutoff: int | None = None, linear: bool = False
+) -> Floats:
+    """Return the chance that the search ends at a rank, over that rank, summed.
+
+    It ends at an answer with the chance (2^g − 1) / 2^h, `linear` g / (h + 1), where g is its gain, at most
+    h, and h the `highest` gain that there is, one number or one for each question.
+    """
+    total = _zeros(gains)
+    goes_on = np.ones_like(total)
+    most = np.asarray(highest, dtype=np.float64)
+    for rank, gain in enumerate(gains[:cutoff], start=1):
+        here = gain.shape[-1]
+        ends = _satisfied(gain, most[..., :here] if most.ndim else most, linear=linear)
+        so_far = goes_on[..., :here]
+        total[..., :here] += so_far * ends / rank
+        so_far *= 1.0 - ends
+    return total
+
+
+def rbp_rows(
+    gains: Ranks, persistence: float, *, cutoff: int | None = None, highest: Floats | float | None = None
+) -> Floats:
+    """Return what the answers count, times the chance that somebody looks at a rank next, summed.
+
+    Who has looked at a rank goes on to the next with the chance `persistence`, below 1. A relevant answer
+    counts 1; with `highest`, the highest gain that there is, one number or one for each question, an answer
+    counts its gain over it, at most 1, and 0 where that is 0.
+    """
+    total, weight = _zeros(gains), 1.0 - persistence
+    most = None if highest is None else np.asarray(highest, dtype=np.float64)
+    for gain in gains[:cutoff]:
+        here = gain.shape[-1]
+        if most is None:
+            total[..., :here] += (gain > 0) * weight
+        else:
+            top = most[..., :here] if most.ndim else most
+            total[..., :here] += np.minimum(gain, top) / np.where(top > 0, top, 1.0) * weight
+        weight *= persistence
+    return np.minimum(total, 1.0)  # rounding may bring many weights above 1
+
+
+def judged_rows(gains: Ranks, *, cutoff: int | None = None) -> Floats:
+    """Return the share of the answers down to a rank that are judged, 0 where there is none."""
+    judged, returned = _zeros(gains), _zeros(gains)
+    for gain in gains[:cutoff]:
+        here = gain.shape[-1]
+        judged[..., :here] += gain >= 0
+        returned[..., :here] += gain > NOTHING
+    return judged / np.maximum(returned, 1.0)
+
+
+def bpref_rows(gains: Ranks, ideal: Ranks) -> Floats:
+    """Return how few judged nonrelevant answers stand above each relevant one, as a share, summed, over R.
+
+    Above a relevant answer count the first R nonrelevant ones, over the smaller of R and all that there are.
+    """
+    relevant, nonrelevant = relevant_rows(ideal), _zeros(ideal)
+    for gain in ideal:
+        nonrelevant[..., : gain.shape[-1]] += gain == 0
+    most = np.maximum(np.minimum(relevant, nonrelevant), 1.0)  # without any, none is above
+    total, above = _zeros(gains), _zeros(gains)
+    for gain in gains:
+        here = gain.shape[-1]
+        before = np.minimum(above[..., :here], relevant[..., :here])
+        total[..., :here] += np.where(gain > 0, 1.0 - before / most[..., :here], 0.0)
+        above[..., :here] += gain == 0
+    return _ratio(total, relevant)
+
+
+def inferred_ap_rows(gains: Ranks, relevant: Floats) -> Floats:
+    """Return the precision expected at every relevant rank, summed, over `relevant`, R of each question.
+
+    Above rank r the pooled answers count as relevant in the share of those that are judged, and those in no
+    pool not at all.
+    """
+    total, hits, judged, pooled = (_zeros(gains) for _ in range(4))
+    for rank, gain in enumerate(gains, start=1):
+        here, hit = gain.shape[-1], gain > 0
+        share = (hits[..., :here] + EPSILON) / (judged[..., :here] + 2 * EPSILON)
+        total[..., :here] += np.where(hit, (1.0 + pooled[..., :here] * share) / rank, 0.0)
+        hits[..., :here] += hit
+        judged[..., :here] += gain >= 0
+        pooled[..., :here] += gain >= POOLED
+    return _ratio(total, relevant)
+
+
 def relevant_rows(ideal: Ranks) -> Floats:
     """Return R, the number of relevant answers of each question."""
     if isinstance(ideal, np.ndarray):
         return np.asarray(np.add.reduce(ideal > 0, axis=0, dtype=np.float64))
-    total = _zeros(ideal)
-    for gain in ideal:
-        total[..., : gain.shape[-1]] += gain > 0
-    return total
+    return _hits(ideal, _zeros(ideal))
+
+
+def _power_of_two(exponents: Floats) -> Floats:
+    """Return 2 to the power of numbers, exact for whole ones on every computer."""
+    whole = np.floor(exponents)
+    return np.asarray(np.ldexp(np.exp2(exponents - whole), whole.astype(np.int64)))
+
+
+def _exponential(gain: Floats) -> Floats:
+    fits = gain <= LARGEST_EXPONENT
+    return np.where(fits, _power_of_two(np.where(fits, gain, 0.0)) - 1.0, np.nan)
+
+
+def _satisfied(gain: Floats, highest: Floats, *, linear: bool) -> Floats:
+    """Return the chance that an answer ends the search."""
+    if linear:
+        return np.asarray(np.minimum(gain, highest) / (highest + 1.0))
+    # The quotient by 2^h is taken in the exponents, where no gain is too large.
+    return _power_of_two(np.minimum(gain, highest) - highest) - _power_of_two(-highest)
 
 
 def _discounted(gains: Ranks) -> Floats:
@@ -153,6 +320,13 @@ def _summed(terms: Floats) -> Floats:
     if len(terms) == 0:
         return np.zeros(terms.shape[1:])
     return np.asarray(np.add.accumulate(terms, axis=0)[-1])
+
+
+def _hits(gains: Ranks, found: Floats) -> Floats:
+    """Return how many answers are relevant, added to numbers for all questions."""
+    for gain in gains:
+        found[..., : gain.shape[-1]] += gain > 0
+    return found
 
 
 def _zeros(gains: Ranks) -> Floats:

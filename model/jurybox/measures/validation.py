@@ -7,15 +7,20 @@ Conventions
     An answer on which the run abstained is not validated. A run that validates nothing has precision,
     recall and F of 0. Without any right answer recall, true positive rate and F are undefined, without
     any wrong one the false positive rate is. The area of a single point joins it to (0, 0) and (1, 1).
+    Of the measures of authorship verification, F0.5u counts each abstention as a right answer that was
+    missed, and F1 over answered cases leaves abstentions out.
 
 References
     Á. Rodrigo et al., comparison of ROC and precision-recall for answer validation (in Spanish),
     Procesamiento del Lenguaje Natural, 2010.
     A. Peñas, Á. Rodrigo and F. Verdejo, "Overview of the Answer Validation Exercise 2007", CLEF 2007.
+    J. Bevendorff, B. Stein, M. Hagen and M. Potthast, "Generalizing Unmasking for Short Texts", NAACL-HLT
+    2019 (F0.5u); M. Kestemont et al., "Overview of the Cross-Domain Authorship Verification Task at PAN
+    2020", CLEF 2020 (F1 without the cases left open).
 
 Functions
-    confusion, precision, recall, f_beta, f_of_counts, true_positive_rate, false_positive_rate,
-    auc_of_point, auc_of_counts, answer_validation_gain
+    confusion, precision, recall, f_beta, f_of_counts, f05u, f1_answered, true_positive_rate,
+    false_positive_rate, auc_of_point, auc_of_counts, answer_validation_gain
 """
 
 import math
@@ -113,6 +118,33 @@ def f_of_counts(tp: Number, fp: Number, fn: Number, *, beta: float = 1) -> float
         return NAN
     weighed = (1 + square) * hits
     return weighed / (weighed + square * missed + false)
+
+
+def f05u(tp: Number, fp: Number, fn: Number, unanswered: Number) -> float:
+    """Return F0.5u, `1.25 tp / (1.25 tp + 0.25 (fn + unanswered) + fp)`: precision first, silence is a miss.
+
+    `fn`: right answers that were rejected; `unanswered`: answers without a decision, right or wrong.
+    Range [0, 1]; NaN if no answer is validated, missed or left open, so that nothing is divided.
+    Source: Bevendorff et al. 2019; PAN 2020.
+    """
+    hits, false, missed = count("tp", tp), count("fp", fp), count("fn", fn)
+    silent = count("unanswered", unanswered)
+    if hits + false + missed + silent == 0:
+        return NAN
+    # In quarters, so that one division of whole numbers is rounded.
+    return 5 * hits / (5 * hits + missed + silent + 4 * false)
+
+
+def f1_answered(tp: Number, fp: Number, fn: Number) -> float:
+    """Return F1 over the answers with a decision, `2 tp / (2 tp + fp + fn)`.
+
+    `fn`: right answers that were rejected. Range [0, 1]; NaN if no answer is validated and no right one is
+    rejected, where scikit-learn warns and returns 0.
+    Source: PAN 2020.
+    """
+    hits, false, missed = count("tp", tp), count("fp", fp), count("fn", fn)
+    whole = 2 * hits + false + missed
+    return 2 * hits / whole if whole else NAN
 
 
 def true_positive_rate(tp: Number, fn: Number) -> float:

@@ -1,6 +1,6 @@
 """Scores of runs under a gold standard, kept live: counts, bounds, rankings, explanations."""
 
-from jurybox.collection.facts import UNJUDGED, Unjudged
+from jurybox.collection.facts import UNJUDGED_WAYS, Unjudged
 from jurybox.scoring.basis import UNJUDGED_MEANS, unjudged_in_force
 from jurybox.scoring.coverage import Coverage, coverage
 from jurybox.scoring.ranking import moves, ranked
@@ -8,8 +8,8 @@ from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, Ru
 from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
 
 __all__ = [
-    "UNJUDGED",
     "UNJUDGED_MEANS",
+    "UNJUDGED_WAYS",
     "Bounds",
     "Coverage",
     "Explanation",

@@ -29,15 +29,15 @@ UNJUDGED_MEANS: dict[Unjudged, str] = {
     "nonrelevant": "unjudged answers count as not relevant, as in trec_eval",
     "condensed": "unjudged answers are taken out of the lists",
 }
-"""What becomes of unjudged answers of ranked lists, in words, beside every number made of them."""
+"""What unjudged answers of ranked lists count as, in words, beside every number made of them."""
 
 
 def unjudged_in_force(catalog: Catalog, ledger: Ledger, facts: Facts) -> Unjudged:
-    """Return what becomes of unjudged answers of ranked lists: the collection's choice, or the usual.
+    """Return what unjudged answers of ranked lists count as: chosen for the collection, or by default.
 
-    Usually they count as not relevant, as trec_eval has it, where judgments of pooled answers were imported
-    and nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody judged here.
-    Everywhere else their questions wait.
+    By default they count as not relevant, as trec_eval has it, where judgments of pooled answers were
+    imported and nobody is going to judge the rest: nobody is assigned or on a stored panel, and nobody
+    judged here. Everywhere else their questions wait.
     """
     if facts.unjudged:
         return facts.unjudged
@@ -135,7 +135,8 @@ class Basis:
         -1 behind the last one that a maker ranks.
         """
         makers = np.array([maker for maker in self._made if maker is not None], dtype=np.int64)
-        ranked = judge_rankings(self.catalog, self.ledger, makers, question)
+        words = self.facts.graded_scheme(self.catalog.kinds).words
+        ranked = judge_rankings(self.catalog, self.ledger, makers, question, words)
         if len(makers) == len(self._made):
             return ranked
         asked = asker_ranking(self.catalog, question)
@@ -148,7 +149,8 @@ class Basis:
         maker = self._made[at]
         if maker is None:
             return (asker_ranking(self.catalog, question),)
-        return judge_groups(self.catalog, self.ledger, maker, question)
+        words = self.facts.graded_scheme(self.catalog.kinds).words
+        return judge_groups(self.catalog, self.ledger, maker, question, words)
 
     def ranks_more(self, column: int) -> bool:
         """Return whether the run of a column is made of labels, and its maker has not given all of them."""

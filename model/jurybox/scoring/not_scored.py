@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, cast
 
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
-from jurybox.measures import Kind, Measure, Parts, measure
-from jurybox.scoring.results import ON_PURPOSE, Table
+from jurybox.measures import Confidences, Kind, Measure, Parts, measure
+from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.question_units import QuestionUnits
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from jurybox.scoring.tallies.rankings import RankingTally
 
 HEAD = ("question", "answer", "state", "why")
-Row = tuple[int | str, bool, str]
 
 
 def not_scored(
@@ -27,20 +26,19 @@ def not_scored(
     kind = board.kind_of(one)
     if kind is None or board.is_made(run):
         return Table(HEAD, ())
-    score, several = board.score(one, run), one.accepts == (Parts,)
+    score, averages_parts = board.score(one, run), one.accepts == (Parts,)
     if unit is None and not (score.waiting or score.left_out or one.unit == "series"):
         return Table(HEAD, ())
     questions = _questions(board, one, kind, unit)
-    alone = len(questions) == 1 and not several
-    parts = (
-        [measure(KINDS[part].typical) for part in board.kinds if part in SERIES_KINDS] if several else [one]
-    )
-    undefined = {} if alone else _undefined(board, parts, run)
+    # Of one question every answer has a row; that it is undefined is the reason of its score already.
+    is_one_question = unit is not None and one.unit != "series" and not averages_parts
+    by_part = [measure(KINDS[part].typical) for part in board.kinds if part in SERIES_KINDS]
+    undefined = {} if is_one_question else _undefined(board, by_part if averages_parts else [one], run)
     rows: list[tuple[int | float | str, ...]] = []
     seen = 0
     for at, question in enumerate(questions):
         if most is not None and seen == most:
-            further = sum(_is_open(board, one, each, undefined) for each in questions[at:])
+            further = sum(_has_rows(board, one, each, undefined) for each in questions[at:])
             if further:
                 what = "question is" if further == 1 else "questions are"
                 rows.append(("…", "", "", f"and {further:,} more {what} not scored"))
@@ -48,8 +46,8 @@ def not_scored(
         found = _why_not(board, one, question) or undefined.get(question, [])
         seen += bool(found)
         rows += [
-            (question, answer, "pending" if is_open else "excluded", why)
-            for answer, is_open, why in (found if alone else _grouped(found))
+            (question, answer, "pending" if is_pending else "excluded", why)
+            for answer, is_pending, why in (found if is_one_question else _grouped(found))
         ]
     return Table(HEAD, tuple(rows))
 
@@ -70,15 +68,15 @@ def _questions(board: Scoreboard, one: Measure, kind: Kind, unit: int | None) ->
     return [at for at in found if unit is None or at == unit]
 
 
-def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
-    catalog = board.catalog
-    kind = KIND_NAMES[catalog.kind_of_question[question]]
-    if not KINDS[kind].typical:
-        on_purpose = catalog.questions[question].status == "unjudged"
-        return [("", False, ON_PURPOSE)] if on_purpose else board.answers_open(question)
+def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Unscored]:
+    kind = KIND_NAMES[board.catalog.kind_of_question[question]]
+    if _scores_each_answer(board, one, question):
+        return board.answers_open(question)
     tally = board.tally(one, kind)
     if isinstance(tally, QuestionUnits):
         return tally.why_not(question, one)
+    if not KINDS[kind].typical:
+        return [Unscored("", is_pending=False, why=ON_PURPOSE)]
     if KINDS[kind].is_ordered:
         return cast("RankingTally", board.of_family("rankings", kind)).why_not(question)
     typical = measure(KINDS[kind].typical)
@@ -86,39 +84,45 @@ def _why_not(board: Scoreboard, one: Measure, question: int) -> list[Row]:
     return tally.why_not(question, typical) if isinstance(tally, QuestionUnits) else []
 
 
-def _is_open(board: Scoreboard, one: Measure, question: int, undefined: dict[int, list[Row]]) -> bool:
-    """Return whether a question has a row at all; of decisions on answers without asking for reasons."""
-    known = board.catalog.questions[question]
-    if KINDS[known.kind].typical or known.status == "unjudged":
-        return bool(_why_not(board, one, question) or undefined.get(question))
-    return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
+def _scores_each_answer(board: Scoreboard, one: Measure, question: int) -> bool:
+    """Return whether each answer of a question is scored, and not the question as a whole or not at all."""
+    known, kind = board.catalog.questions[question], KIND_NAMES[board.catalog.kind_of_question[question]]
+    if KINDS[kind].typical or known.status == "unjudged":
+        return False
+    return not isinstance(board.tally(one, kind), QuestionUnits)
 
 
-def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int, list[Row]]:
+def _has_rows(board: Scoreboard, one: Measure, question: int, undefined: dict[int, list[Unscored]]) -> bool:
+    """Return whether a question is listed; where each answer is scored, without working out the reasons."""
+    if _scores_each_answer(board, one, question):
+        return bool((board.truth[board.catalog.answers_of(question)] < 0).any())
+    return bool(_why_not(board, one, question) or undefined.get(question))
+
+
+def _undefined(board: Scoreboard, measures: list[Measure], run: int) -> dict[int, list[Unscored]]:
     """Return the questions that are scored and have no value for the run, with the reason."""
-    found: dict[int, list[Row]] = {}
+    found: dict[int, list[Unscored]] = {}
     for one in measures:
         values = board.unit_values(one)
         if values.unit == "question" and run in values.runs:
             column = values.values[:, values.runs.index(run)]
             for at in values.units[column != column].tolist():
-                found[at] = [("", False, _why_undefined(board, one, run, at))]
+                found[at] = [Unscored("", is_pending=False, why=_why_undefined(board, one, run, at))]
     return found
 
 
 def _why_undefined(board: Scoreboard, one: Measure, run: int, question: int) -> str:
-    try:
-        return board.explain(one, run, question).score.reason
-    except KeyError:  # answers by confidence are explained for the whole run only, and so is why it has none
+    if Confidences in one.accepts:  # explained for the whole run only, and so is why it is undefined
         return board.score(one, run).reason
+    return board.explain(one, run, question).score.reason
 
 
-def _grouped(found: list[Row]) -> list[Row]:
+def _grouped(found: list[Unscored]) -> list[Unscored]:
     """Return one row for each reason: the answer where it is one, else how many answers there are."""
     by: dict[tuple[bool, str], list[int | str]] = {}
-    for answer, is_open, why in found:
-        by.setdefault((is_open, why), []).append(answer)
+    for answer, is_pending, why in found:
+        by.setdefault((is_pending, why), []).append(answer)
     return [
-        (answers[0] if len(answers) == 1 else f"{len(answers)} answers", is_open, why)
-        for (is_open, why), answers in by.items()
+        Unscored(answers[0] if len(answers) == 1 else f"{len(answers)} answers", is_pending, why)
+        for (is_pending, why), answers in by.items()
     ]

@@ -19,6 +19,18 @@ FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 """Why a question is left out that no judging of answers brings in."""
 
 
+class Unscored(NamedTuple):
+    """What keeps a question from being scored.
+
+    `answer`: a position, NIL, or "" where it is none of the answers; `is_pending`: whether judging can still
+    settle it; `why`: in one clause.
+    """
+
+    answer: int | str
+    is_pending: bool
+    why: str
+
+
 class Sizes(NamedTuple):
     """How many units scores rest on, how many a missing label could still decide, how many none can."""
 

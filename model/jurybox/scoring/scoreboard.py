@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from jurybox.changes import Changes
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import UNJUDGED, Facts, Unjudged
+from jurybox.collection.facts import UNJUDGED_WAYS, Facts, Unjudged
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for, gold_text
+from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
 from jurybox.measures import (
@@ -35,10 +36,10 @@ from jurybox.measures import (
 )
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.ranking import ranked
-from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues
+from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues, Unscored
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
-from jurybox.scoring.tallies.question_units import answers_open
+from jurybox.scoring.tallies.question_units import QuestionUnits, answers_open
 from jurybox.scoring.tallies.rankings import RankingTally
 from jurybox.scoring.tallies.registry import FAMILIES, family_of
 from jurybox.scoring.tallies.series import SeriesTally
@@ -84,15 +85,16 @@ class Scoreboard:
         unjudged: Unjudged = "wait",
         humans: bool = False,
     ) -> None:
-        if unjudged not in UNJUDGED:
+        if unjudged not in UNJUDGED_WAYS:
             raise Refused(
-                f"{unjudged!r} is not a way to treat unjudged units; known are {', '.join(UNJUDGED)}."
+                f"{unjudged!r} is not a way to treat unjudged units; known are {', '.join(UNJUDGED_WAYS)}."
             )
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
+        self._frozen: tuple[int, Facts, GoldChange | None] | None = None
         self._unseen = Changes()
 
     # What is shown
@@ -104,7 +106,7 @@ class Scoreboard:
 
     @property
     def unjudged(self) -> Unjudged:
-        """What becomes of answers of ranked lists that are not judged yet."""
+        """What unjudged answers of ranked lists count as."""
         return self._basis.unjudged
 
     @property
@@ -159,6 +161,43 @@ class Scoreboard:
     def gold_text(self) -> str:
         """The gold standard as a table prints it, with those of other kinds of question beside it."""
         return gold_text(self.gold, self._basis.catalog, self._basis.facts)
+
+    @property
+    def change_since_frozen(self) -> GoldChange | None:
+        """How the gold standard differs from the frozen one it is nearest to; None where none was frozen.
+
+        A full pass over the gold labels, once for a state of the log.
+        """
+        basis = self._basis
+        if not basis.facts.frozen:
+            return None
+        state = len(basis.ledger), basis.facts
+        if self._frozen is None or self._frozen[0] != state[0] or self._frozen[1] is not state[1]:
+            self._frozen = (*state, change_since(basis.catalog, basis.ledger, basis.facts, self.gold))
+        return self._frozen[2]
+
+    @property
+    def frozen_text(self) -> str:
+        """Which frozen gold standard this is, or how it differs from the newest; "" where none was frozen."""
+        change = self.change_since_frozen
+        return "" if change is None else change.text
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it says the same as a gold standard that was frozen."""
+        change = self.change_since_frozen
+        return change is not None and change.is_none
+
+    @property
+    def gains_text(self) -> str:
+        """Under the mean, that the gains which labels name do not count; "" where that changes nothing."""
+        basis = self._basis
+        if basis.graded is None or basis.graded.gold.whose != "mean":
+            return ""
+        labels = basis.facts.graded_scheme(basis.catalog.kinds).labels
+        if all(label.worth == max(0.0, label.grade) for label in labels):
+            return ""
+        return "Under mean an answer gains the mean grade of its labels; gains that labels name do not count."
 
     @property
     def unchanged_text(self) -> str:
@@ -269,9 +308,11 @@ class Scoreboard:
         return None
 
     def is_of_decisions(self, measure: Measure) -> bool:
-        """Return whether a measure scores here what runs decide about answers."""
+        """Return whether a measure scores here what runs decide about answers, not responses as a whole."""
         kind = self.kind_of(measure)
-        return kind is not None and KINDS[kind].decides
+        if kind is None or not KINDS[kind].decides:
+            return False
+        return not isinstance(self.tally(measure, kind), QuestionUnits)
 
     def tally(self, measure: Measure, kind: Kind) -> Tally | None:
         """Return the live tally that scores a measure on a kind of question; None if there is none."""
@@ -328,18 +369,18 @@ class Scoreboard:
         """Return the board whose units wait that bounds of a measure range over: this one, or one beside it.
 
         Under an adjudication a dispute is excluded from scores, and so is what can become one once labels
-        differ; a decision can still bring it in. So bounds are those of a board of its own, on which such
-        units wait. What is scored is the same on both.
+        differ; a decision can still bring it in. By Dawid and Skene a label that is missing can change what
+        is scored already. So bounds are those of a board of its own, on which such units wait.
         """
         basis, kind = self._basis, self.kind_of(measure)
         gold = None if kind is None else gold_for(kind, self.gold, basis.catalog, basis.facts)
-        if gold is None or gold.whose != "adjudicated" or gold.awaits_decisions:
+        if gold is None or gold.for_bounds or not (gold.whose == "adjudicated" or gold.is_estimated):
             return self
         if kind is not None and not KINDS[kind].is_labeled:
             return self
         if self._deciding is None:
             made_from = basis.catalog, basis.ledger, basis.facts
-            open_gold = replace(self.gold, awaits_decisions=True)
+            open_gold = replace(self.gold, for_bounds=True)
             self._deciding = Scoreboard(*made_from, open_gold, unjudged=self.unjudged, humans=basis.humans)
             self._deciding.select(self.questions)
             self._unseen = Changes()
@@ -366,7 +407,8 @@ class Scoreboard:
         """
         board = self.bounding(measure)
         if board is not self:
-            return _decided(board.bounds(measure, run))
+            complete = not board.score(measure, run).waiting
+            return self._beside(board.bounds(measure, run), complete=complete)
         column = self._basis.column_of[run]
         key = (measure.name, column, column)
         if key not in self._bounds:
@@ -385,7 +427,8 @@ class Scoreboard:
         """
         board = self.bounding(measure)
         if board is not self:
-            return _decided(board.difference(measure, a, b))
+            complete = not (board.score(measure, a).waiting or board.score(measure, b).waiting)
+            return self._beside(board.difference(measure, a, b), complete=complete)
         columns = self._basis.column_of[a], self._basis.column_of[b]
         key = (measure.name, *columns)
         if a == b:
@@ -398,6 +441,16 @@ class Scoreboard:
             else:
                 self._bounds[key] = _NO_BOUNDS if tally is None else tally.difference(measure, *columns)
         return self._bounds[key]
+
+    def _beside(self, bounds: Bounds, *, complete: bool) -> Bounds:
+        """Return bounds of the board beside this one; under an adjudication they range over decisions too.
+
+        Where there are no bounds, there is nothing to range over. By Dawid and Skene they are outer ones
+        unless all is `complete`: no labels need exist by which each answer comes to what is worst or best.
+        """
+        if self.gold.is_estimated:
+            return replace(bounds, exact=bounds.exact and complete)
+        return replace(bounds, decided=not math.isnan(bounds.low))
 
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
         """Return the runs best first, undefined ones last; equal values have equal ranks."""
@@ -428,8 +481,8 @@ class Scoreboard:
             raise ValueError(self._why_not(measure, run))
         return tally.explain(measure, column, unit)
 
-    def answers_open(self, question: int) -> list[tuple[int | str, bool, str]]:
-        """Return the answers of a question that are neither correct nor incorrect: if pending, and why."""
+    def answers_open(self, question: int) -> list[Unscored]:
+        """Return the answers of a question that are neither correct nor incorrect."""
         return answers_open(self._basis, question)
 
     def with_candidates(self, measure: Measure, run: int) -> RunScore:
@@ -501,11 +554,6 @@ class Scoreboard:
     def scores(self, run: int) -> Scores | None:
         """Return a run's scores by answer, NaN where it gives none; None without any (see `Submitted`)."""
         return self._decisions.given(self._basis.column_of[run])
-
-
-def _decided(bounds: Bounds) -> Bounds:
-    """Return bounds that range over decisions too; where there are none, there is nothing to range over."""
-    return replace(bounds, decided=not math.isnan(bounds.low))
 
 
 _NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)

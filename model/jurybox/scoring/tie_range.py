@@ -51,7 +51,8 @@ def _ends(rankings: RankingTally, measure: Measure, column: int, place: int) -> 
     ideal = [float(rankings.gain[slot]) for slot in pooled if rankings.state[slot] == SETTLED]
     firsts = _firsts(rankings, column, int(rankings.question_of[place]))
     gains = [[float(rankings.gain[slot])] for slot in firsts] or [[]]
-    values = [measure.evaluate(Ranking(each, ideal)).value for each in gains]
+    options = rankings.options_of(measure)
+    values = [measure.compute(Ranking(each, ideal), **options) for each in gains]
     return None if math.isnan(values[0]) else (min(values), max(values))
 
 

@@ -23,23 +23,29 @@ class Registry(Sequence[Measure]):
         self._measures: list[Measure] = []
         self.by_name: dict[str, Measure] = {}
         self.by_base: dict[str, Measure] = {}
+        self.by_alias: dict[str, Measure] = {}
         for each in measures:
             self.add(each)
 
     def add(self, measure: Measure) -> Measure:
-        """Add a measure and return it; ValueError if there is one of that name."""
-        if measure.name in self.by_name:
-            msg = f"there already is a measure {measure.name!r}"
-            raise ValueError(msg)
+        """Add a measure and return it; ValueError if there is one of that name, or of one of its aliases."""
+        taken = {**self.by_name, **self.by_alias}
+        for name in (measure.name, *measure.aliases):
+            if name in taken or (name != measure.name and name in self.by_base):
+                msg = f"there already is a measure {name!r}"
+                raise ValueError(msg)
         self._measures.append(measure)
         self.by_name[measure.name] = measure
         self.by_base.setdefault(measure.base, measure)
+        self.by_alias |= dict.fromkeys(measure.aliases, measure)
         return measure
 
     def remove(self, measure: Measure) -> None:
         """Remove a measure that was added; ValueError if it is not there."""
         self._measures.remove(measure)
         del self.by_name[measure.name]
+        for name in measure.aliases:
+            del self.by_alias[name]
         if self.by_base[measure.base] is measure:
             del self.by_base[measure.base]
 
@@ -62,26 +68,44 @@ MEASURES = Registry((*answering.TABLE, *ranked.TABLE, *series.TABLE, *validation
 USUAL: dict[Kind, tuple[str, ...]] = {kind.name: kind.measures for kind in KINDS.values()}
 """The names of the measures to show first for each kind of question."""
 
-_NAME = re.compile(r"(?P<base>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
+_NAME = re.compile(r"(?P<base>[^(]+?)(\((?P<inside>.*)\))?(@(?P<cutoff>[^@()]*))?", re.DOTALL)
+"""`F`, `F(3)`, `nDCG@10`, `P(rel=2)@5`."""
+_CUT = re.compile(r"(?P<base>.+_)(?P<cutoff>[0-9]+)")
+"""`ndcg_cut_10`, as trec_eval prints it."""
 
 
 def measure(name: str) -> Measure:
-    """Return the measure that a name stands for, e.g. `c@1`, `F(0.5)`, `MRRT(r=0.51)`, `Q(cutoff=10)`.
+    """Return the measure that a name stands for, e.g. `c@1`, `F(0.5)`, `MRRT(r=0.51)`, `P(rel=2)@10`.
 
-    `str(measure(name))` is the name again, in its shortest spelling (`F(1)` is `F1`).
+    The names of ir-measures and trec_eval are read too (`Measure.aliases`), and `nDCG(cutoff=10)` for
+    `nDCG@10`. `str(measure(name))` is the name again, in its shortest spelling (`F(1)` is `F1`).
     ValueError for an unknown name, with the nearest and all known ones, and for a parameter that is
     unknown or out of range.
     """
     wanted = name.strip()
     if wanted in MEASURES.by_name:
         return MEASURES.by_name[wanted]
-    if wanted in MEASURES.by_base:
-        return MEASURES.by_base[wanted]()
-    match = _NAME.fullmatch(wanted)
-    if match is None or match["base"] not in MEASURES.by_base:
+    if (base := _with_base(wanted)) is not None:
+        return base()
+    match = _CUT.fullmatch(wanted)
+    found = None if match is None else MEASURES.by_alias.get(match["base"])
+    if found is None and (match := _NAME.fullmatch(wanted)) is not None:
+        found = _with_base(match["base"].strip())
+    if match is None or found is None:
         raise ValueError(_unknown(wanted))
-    found = MEASURES.by_base[match["base"]]
-    return found(**_options(found, match["inside"]))
+    parts = match.groupdict()
+    inside, cutoff = parts.get("inside"), parts["cutoff"]
+    if cutoff is not None and found.cutoff is None:
+        raise ValueError(_unknown(wanted))
+    options = [] if inside is None else inside.split(",")
+    if found.cutoff is not None and cutoff is not None:
+        options.append(f"{found.cutoff.name}={cutoff}")
+    return found(**_options(found, options))
+
+
+def _with_base(name: str) -> Measure | None:
+    """Return the measure of a name without parameters, its own or an alias; None for an unknown one."""
+    return MEASURES.by_base.get(name) or (None if name.endswith("_") else MEASURES.by_alias.get(name))
 
 
 def _by_name(one: Measure) -> tuple[Callable[[str], Measure], tuple[str]]:
@@ -123,15 +147,17 @@ def measures_of(kind: Kind) -> tuple[Measure, ...]:
     return tuple(each for each in MEASURES if kind in each.kinds)
 
 
-def _options(found: Measure, inside: str) -> dict[str, Option]:
-    """Read `3, allowance=200`: a value without a name is that of the bare parameter."""
+def _options(found: Measure, given: Iterable[str]) -> dict[str, Option]:
+    """Read `3` and `allowance=200`: a value without a name is that of the bare parameter."""
     known = {parameter.name: parameter for parameter in found.parameters}
+    aliases = {parameter.alias: parameter.name for parameter in found.parameters if parameter.alias}
     bare = next((parameter.name for parameter in found.parameters if parameter.bare), None)
     options: dict[str, Option] = {}
-    for part in inside.split(","):
+    for part in given:
         key, sign, value = (text.strip() for text in part.partition("="))
         if not sign and bare is not None:
             key, value = bare, key
+        key = aliases.get(key, key)
         if key not in known or key in options:
             listed = (
                 ", ".join(f"{parameter.name} ({parameter.range})" for parameter in known.values()) or "none"
@@ -143,7 +169,8 @@ def _options(found: Measure, inside: str) -> dict[str, Option]:
 
 
 def _unknown(name: str) -> str:
-    folded = {known.casefold(): known for known in (*MEASURES.by_base, *MEASURES.by_name)}
+    known_names = (*MEASURES.by_alias, *MEASURES.by_base, *MEASURES.by_name)
+    folded = {known.casefold(): known for known in known_names if not known.endswith("_")}
     near = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.3)
     guess = f" Did you mean {folded[near[0]]}?" if near else ""
     return f"there is no measure {name!r}.{guess} Known: {', '.join(MEASURES.by_name)}"

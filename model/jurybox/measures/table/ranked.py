@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,9 +18,46 @@ from jurybox.measures.table.answering import PENAS
 SAKAI = "Sakai et al. 2010"
 RANKED: tuple[Kind, ...] = ("ranked",)
 NO_RELEVANT = "the question has no relevant answer"
-CUTOFF = Parameter("cutoff", int, None, low=1)
-UNDEFINED = Parameter("undefined", str, "left-out", choices=("left-out", "zero"))
-"""What becomes of a question without a relevant answer; trec_eval and ir-measures count 0."""
+CUTOFF = Parameter(
+    "cutoff", int, None, low=1, is_cutoff=True, meaning="the last rank that counts, written behind the name"
+)
+DEPTH = replace(CUTOFF, default=10, shown=True)
+UNDEFINED = Parameter(
+    "undefined",
+    str,
+    "left-out",
+    choices=("left-out", "zero"),
+    meaning="of a question without a relevant answer; trec_eval and ir-measures count 0",
+)
+REL = Parameter(
+    "rel",
+    float,
+    None,
+    low=0,
+    above=True,
+    meaning="the least gain of a relevant answer; without it what the label scheme says, and any gain above "
+    "0 where that says nothing. Where gains are grades, `rel=2` is `-l 2` of trec_eval and `rel=2` of "
+    "ir-measures",
+)
+GAIN = Parameter(
+    "gain",
+    str,
+    "linear",
+    choices=ranking.GAIN,
+    meaning="what a gain g counts: g, or 2^g − 1 as in gdeval; `dcg='exp-log2'` of ir-measures is read too. "
+    "What a label gains is up to the label scheme, or to the gold standard, as in `GAW(gains=1:4:9)`",
+    alias="dcg",
+    spellings=(("log2", "linear"), ("exp-log2", "exponential")),
+)
+TOP = Parameter(
+    "top",
+    float,
+    None,
+    low=0,
+    above=True,
+    meaning="the highest gain of the scale; without it that of the highest label. gdeval has 4, and a gain "
+    "above counts as much",
+)
 
 
 def _mrr(data: Ranking, *, cutoff: int | None) -> float:
@@ -47,8 +85,30 @@ def _q_rows(
     return rows.q_rows(gains, ideal, beta=beta, cutoff=cutoff, smallest=normalise == "min")
 
 
-def _ap_rows(gains: Ranks, ideal: Ranks) -> Floats:
-    return rows.average_precision_rows(gains, rows.relevant_rows(ideal))
+def _ap_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Floats:
+    return rows.average_precision_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
+
+
+def _success_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
+    del ideal
+    return rows.success_rows(gains, cutoff=cutoff)
+
+
+def _precision_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
+    del ideal
+    return rows.precision_rows(gains, cutoff=cutoff)
+
+
+def _recall_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
+    return rows.recall_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
+
+
+def _average_recall_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
+    return rows.average_recall_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
+
+
+def _r_precision_rows(gains: Ranks, ideal: Ranks) -> Floats:
+    return rows.r_precision_rows(gains, rows.relevant_rows(ideal))
 
 
 def _computed(score: Callable[..., float]) -> Callable[..., float]:
@@ -71,9 +131,156 @@ def _counted(score: Callable[..., Floats]) -> Callable[..., Floats]:
     return values
 
 
+def _from(score: Callable[..., float]) -> Callable[..., float]:
+    """Return a measure of one ranking that also takes the option `rel`."""
+
+    def value(data: Ranking, *, rel: float | None = None, **options: Option) -> float:
+        return score(data if rel is None else data.relevant_from(rel), **options)
+
+    return value
+
+
+def _rows_from(score: Callable[..., Floats]) -> Callable[..., Floats]:
+    """Return the same for the function of many rankings."""
+
+    def values(gains: Ranks, ideal: Ranks, *, rel: float | None = None, **options: Option) -> Floats:
+        if rel is not None:
+            gains, ideal = rows.relevant_from(gains, rel), rows.relevant_from(ideal, rel)
+        return score(gains, ideal, **options)
+
+    return values
+
+
+def _parts_from(score: Callable[..., tuple[list[float], float]]) -> Callable[..., tuple[list[float], float]]:
+    """Return the same for the function that says what each rank adds."""
+
+    def parts(
+        gains: list[float], ideal: list[float], *, rel: float | None = None, **options: Option
+    ) -> tuple[list[float], float]:
+        if rel is not None:
+            gains, ideal = (
+                [gain if gain >= rel or gain < 0 else 0.0 for gain in some] for some in (gains, ideal)
+            )
+        return score(gains, ideal, **options)
+
+    return parts
+
+
+def _counts_as(gains: list[float], gain: Option) -> list[float]:
+    """Return what gains count, where a measure takes the option `gain`."""
+    if gain != "exponential":
+        return gains
+    return [2.0**each - 1.0 if each <= rows.LARGEST_EXPONENT else math.nan for each in gains]
+
+
+def _rows_of_gains(score: Callable[..., Floats]) -> Callable[..., Floats]:
+    """Return a measure of many rankings that also takes the option `gain`."""
+
+    def values(gains: Ranks, ideal: Ranks, *, gain: str = "linear", **options: Option) -> Floats:
+        if gain == "exponential":
+            gains, ideal = rows.exponential(gains), rows.exponential(ideal)
+        return score(gains, ideal, **options)
+
+    return values
+
+
+def _parts_of_gains(
+    score: Callable[..., tuple[list[float], float]],
+) -> Callable[..., tuple[list[float], float]]:
+    """Return the same for the function that says what each rank adds."""
+
+    def parts(
+        gains: list[float], ideal: list[float], *, gain: str = "linear", **options: Option
+    ) -> tuple[list[float], float]:
+        return score(_counts_as(gains, gain), _counts_as(ideal, gain), **options)
+
+    return parts
+
+
+def _err(data: Ranking, *, top: float | None, cutoff: int | None, gain: str) -> float:
+    highest = max((*data.gains, *data.ideal_gains), default=0.0) if top is None else top
+    gains = [min(each, highest) for each in data.gains]
+    return ranking.expected_reciprocal_rank(gains, highest, cutoff=cutoff, gain=gain)
+
+
+def _err_rows(
+    gains: Ranks,
+    ideal: Ranks,
+    *,
+    top: float | None = None,
+    cutoff: int | None = None,
+    gain: str = "exponential",
+) -> Floats:
+    highest: Floats | float = top if top is not None else ideal[0] if len(ideal) else 0.0
+    return rows.err_rows(gains, highest, cutoff=cutoff, linear=gain == "linear")
+
+
+def _err_parts(
+    gains: list[float], ideal: list[float], *, top: float | None, cutoff: int | None, gain: str
+) -> tuple[list[float], float]:
+    highest = max((*gains, *ideal), default=0.0) if top is None else top
+    parts, goes_on = [], 1.0
+    for rank, each in enumerate(gains[:cutoff], start=1):
+        some = min(each, highest)
+        linear = some / (highest + 1)
+        ends = linear if gain == "linear" else 2.0 ** (some - highest) - 2.0**-highest
+        parts.append(goes_on * ends / rank)
+        goes_on *= 1 - ends
+    return parts, 1
+
+
+def _rbp(data: Ranking, *, p: float, top: float | None, cutoff: int | None, gain: str) -> float:
+    highest = max((*data.gains, *data.ideal_gains), default=0.0) if top is None else top
+    return ranking.rank_biased_precision(
+        data.gains, p, top=highest if gain == "linear" else None, cutoff=cutoff
+    )
+
+
+def _rbp_rows(
+    gains: Ranks,
+    ideal: Ranks,
+    *,
+    p: float,
+    top: float | None = None,
+    cutoff: int | None = None,
+    gain: str = "binary",
+) -> Floats:
+    highest: Floats | float = top if top is not None else ideal[0] if len(ideal) else 0.0
+    return rows.rbp_rows(gains, p, cutoff=cutoff, highest=highest if gain == "linear" else None)
+
+
+def _rbp_parts(
+    gains: list[float], ideal: list[float], *, p: float, top: float | None, cutoff: int | None, gain: str
+) -> tuple[list[float], float]:
+    highest = max((*gains, *ideal), default=0.0) if top is None else top
+    counts = [min(each / highest, 1.0) if highest else 0.0 for each in gains[:cutoff]]
+    if gain == "binary":
+        counts = _hits(gains[:cutoff])
+    return [each * (1 - p) * p**at for at, each in enumerate(counts)], 1
+
+
 Parts = tuple[list[float], float]
 """What each rank adds to a value, and what the sum is divided by."""
 _DIVISOR = "what they are divided by"
+
+
+def _hits(gains: list[float]) -> list[float]:
+    return [float(gain > 0) for gain in gains]
+
+
+def _success_parts(gains: list[float], _: list[float], *, cutoff: int) -> Parts:
+    first = next((at for at, gain in enumerate(gains[:cutoff]) if gain > 0), -1)
+    return [float(at == first) for at in range(len(gains[:cutoff]))], 1
+
+
+def _average_recall_parts(gains: list[float], ideal: list[float], *, cutoff: int, **_: Option) -> Parts:
+    counts = [hit * (cutoff - at) for at, hit in enumerate(_hits(gains[:cutoff]))]
+    return counts, cutoff * _relevant(ideal)
+
+
+def _r_precision_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:
+    relevant = _relevant(ideal)
+    return _hits(gains[:relevant]), relevant
 
 
 def _first_hit_parts(gains: list[float], _: list[float], *, cutoff: int | None) -> Parts:
@@ -123,10 +330,13 @@ MRR = Measure(
     paper=f"{PENAS}, section 5; Llopis et al. 2009, section 2",
     formula="1 ÷ rank of the first correct answer, 0 if there is none, averaged over questions",
     accepts=(Ranking,),
-    compute=_mrr,
+    compute=_from(_mrr),
     why="",
-    forms=(RankForm(_mrr_rows, _first_hit_parts, _DIVISOR, "rises", uses_ideal=False),),
-    parameters=(CUTOFF,),
+    forms=(
+        RankForm(_rows_from(_mrr_rows), _parts_from(_first_hit_parts), _DIVISOR, "rises", uses_ideal=False),
+    ),
+    parameters=(CUTOFF, REL),
+    aliases=("RR", "recip_rank"),
 )
 
 HIT = Measure(
@@ -141,18 +351,19 @@ HIT = Measure(
     paper=f"{SAKAI}, equations (1) and (2)",
     formula="1 if the answer at rank 1 is relevant, else 0, averaged over questions",
     accepts=(Ranking,),
-    compute=lambda data: ranking.hit_at_1(data.gains),
+    compute=_from(lambda data: ranking.hit_at_1(data.gains)),
     why="",
     forms=(
         RankForm(
-            _hit_rows,
-            lambda gains, _: ([float(gain > 0) for gain in gains[:1]], 1),
+            _rows_from(_hit_rows),
+            _parts_from(lambda gains, _: (_hits(gains[:1]), 1)),
             _DIVISOR,
             "rises",
             uses_ideal=False,
             first_only=True,
         ),
     ),
+    parameters=(REL,),
 )
 
 NG = Measure(
@@ -167,18 +378,18 @@ NG = Measure(
     paper=f"{SAKAI}, equation (3)",
     formula="gain at rank 1 ÷ largest gain of the question, averaged over questions",
     accepts=(Ranking,),
-    compute=_computed(lambda data: ranking.ng_at_1(data.gains, data.ideal_gains)),
+    compute=_computed(lambda data, gain: ranking.ng_at_1(data.gains, data.ideal_gains, gain=gain)),
     why=NO_RELEVANT,
     forms=(
         RankForm(
-            _counted(rows.ng_rows),
-            lambda gains, ideal, **_: (gains[:1], ideal[0] if ideal else 0.0),
+            _rows_of_gains(_counted(rows.ng_rows)),
+            _parts_of_gains(lambda gains, ideal, **_: (gains[:1], ideal[0] if ideal else 0.0)),
             _DIVISOR,
             "rises",
             first_only=True,
         ),
     ),
-    parameters=(UNDEFINED,),
+    parameters=(UNDEFINED, GAIN),
 )
 
 NDCG = Measure(
@@ -193,10 +404,18 @@ NDCG = Measure(
     paper=f"{SAKAI}, equation (4)",
     formula="sum over ranks of gain ÷ log2(rank + 1) ÷ the same sum of the ideal ranking, averaged",
     accepts=(Ranking,),
-    compute=_computed(lambda data, cutoff: ranking.ndcg(data.gains, data.ideal_gains, cutoff=cutoff)),
+    compute=_computed(lambda data, **options: ranking.ndcg(data.gains, data.ideal_gains, **options)),
     why=NO_RELEVANT,
-    forms=(RankForm(_counted(rows.ndcg_rows), _ndcg_parts, "the same sum of the ideal ranking", "rises"),),
-    parameters=(CUTOFF, UNDEFINED),
+    forms=(
+        RankForm(
+            _rows_of_gains(_counted(rows.ndcg_rows)),
+            _parts_of_gains(_ndcg_parts),
+            "the same sum of the ideal ranking",
+            "rises",
+        ),
+    ),
+    parameters=(CUTOFF, UNDEFINED, GAIN),
+    aliases=("NDCG", "ndcg", "ndcg_cut_"),
 )
 
 Q = Measure(
@@ -211,14 +430,31 @@ Q = Measure(
     paper=f"{SAKAI}, equation (5)",
     formula="sum over relevant ranks r of (C(r) + β × cg(r)) ÷ (r + β × ideal cg(r)) ÷ R, averaged",
     accepts=(Ranking,),
-    compute=_computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options)),
+    compute=_from(
+        _computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options))
+    ),
     why=NO_RELEVANT,
-    forms=(RankForm(_counted(_q_rows), _q_parts, "relevant answers", "rises"),),
+    forms=(
+        RankForm(
+            _rows_from(_rows_of_gains(_counted(_q_rows))),
+            _parts_from(_parts_of_gains(_q_parts)),
+            "relevant answers",
+            "rises",
+        ),
+    ),
     parameters=(
-        Parameter("beta", float, 1, low=0),
+        Parameter("beta", float, 1, low=0, meaning="how much cumulated gain counts beside precision"),
         CUTOFF,
-        Parameter("normalise", str, "R", choices=ranking.NORMALISE),
+        Parameter(
+            "normalise",
+            str,
+            "R",
+            choices=ranking.NORMALISE,
+            meaning="divide by R, or by the smaller of R and cutoff as NTCIREVAL does",
+        ),
         UNDEFINED,
+        REL,
+        GAIN,
     ),
 )
 
@@ -234,17 +470,309 @@ AP = Measure(
     paper=f"{PENAS}, section 5",
     formula="sum over relevant ranks r of relevant answers up to r ÷ r ÷ R, averaged",
     accepts=(Ranking,),
-    compute=_computed(lambda data: ranking.average_precision(data.relevant, data.total_relevant)),
+    compute=_from(
+        _computed(
+            lambda data, cutoff: ranking.average_precision(data.relevant, data.total_relevant, cutoff=cutoff)
+        )
+    ),
     why=NO_RELEVANT,
     forms=(
         RankForm(
-            _counted(_ap_rows),
-            lambda gains, ideal, **_: (_blended(gains, ideal, 0.0), _relevant(ideal)),
+            _rows_from(_counted(_ap_rows)),
+            _parts_from(
+                lambda gains, ideal, cutoff, **_: (_blended(gains[:cutoff], ideal, 0.0), _relevant(ideal))
+            ),
             "relevant answers",
             "rises",
         ),
     ),
-    parameters=(UNDEFINED,),
+    parameters=(CUTOFF, UNDEFINED, REL),
+    aliases=("MAP", "map", "map_cut_"),
 )
 
-TABLE = (MRR, HIT, NG, NDCG, Q, AP)
+ERR = Measure(
+    name="ERR",
+    title="expected 1 ÷ rank at which somebody who reads down the ranking is satisfied",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("graded", "binary", "best"),
+    paper="Chapelle et al. 2009, equations (4) and (5)",
+    formula="sum over ranks r of p(r) × product over i < r of (1 − p(i)) ÷ r, "
+    "with p = (2^gain − 1) ÷ 2^top, averaged",
+    accepts=(Ranking,),
+    compute=_err,
+    why="",
+    forms=(RankForm(_err_rows, _err_parts, _DIVISOR, "rises", uses_ideal=False),),
+    parameters=(
+        CUTOFF,
+        TOP,
+        replace(
+            GAIN,
+            default="exponential",
+            meaning="with linear, p = gain ÷ (top + 1), as NTCIREVAL has it for its gains",
+            alias="",
+            spellings=(),
+        ),
+    ),
+)
+
+# Why it rises: a gain at rank r moves its own part by 1 ÷ r, and takes from those behind it at most
+# 1 ÷ (r + 1), each times the same chance of getting there.
+
+BUCKLEY = "Buckley and Voorhees 2005, chapter 3"
+
+SUCCESS = Measure(
+    name="Success",
+    title="whether one of the first k answers is relevant",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=("factoid", "ranked"),
+    averaged=("factoid", "ranked"),
+    gold=("binary", "graded", "best"),
+    paper="",
+    formula="1 if an answer at rank 1 to k is relevant, else 0, averaged over questions",
+    accepts=(Ranking,),
+    compute=_from(lambda data, cutoff: ranking.success_at_k(data.relevant, cutoff)),
+    why="",
+    forms=(
+        RankForm(_rows_from(_success_rows), _parts_from(_success_parts), _DIVISOR, "rises", uses_ideal=False),
+    ),
+    parameters=(DEPTH, REL),
+    aliases=("success_",),
+)
+
+P = Measure(
+    name="P",
+    title="share of the first k answers that are relevant",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper=BUCKLEY,
+    formula="relevant answers at ranks 1 to k ÷ k, averaged over questions",
+    accepts=(Ranking,),
+    compute=_from(lambda data, cutoff: ranking.precision_at_k(data.relevant, cutoff)),
+    why="",
+    forms=(
+        RankForm(
+            _rows_from(_precision_rows),
+            _parts_from(lambda gains, _, cutoff: (_hits(gains[:cutoff]), cutoff)),
+            "ranks that count",
+            "rises",
+            uses_ideal=False,
+        ),
+    ),
+    parameters=(DEPTH, REL),
+    aliases=("Precision", "P_"),
+)
+
+R = Measure(
+    name="R",
+    title="share of the relevant answers that are among the first k",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper=BUCKLEY,
+    formula="relevant answers at ranks 1 to k ÷ R, averaged over questions",
+    accepts=(Ranking,),
+    compute=_from(
+        _computed(lambda data, cutoff: ranking.recall_at_k(data.relevant, data.total_relevant, cutoff))
+    ),
+    why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _rows_from(_counted(_recall_rows)),
+            _parts_from(lambda gains, ideal, cutoff, **_: (_hits(gains[:cutoff]), _relevant(ideal))),
+            "relevant answers",
+            "rises",
+        ),
+    ),
+    parameters=(DEPTH, UNDEFINED, REL),
+    aliases=("Recall", "recall_"),
+)
+
+AVG_REC = Measure(
+    name="AvgRec",
+    title="recall at ranks 1 to k, averaged over these ranks",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper="Nakov et al. 2016 (SemEval-2016 Task 3)",
+    formula="sum over relevant ranks r up to k of (k − r + 1) ÷ (k × R), averaged over questions",
+    accepts=(Ranking,),
+    compute=_from(
+        _computed(lambda data, cutoff: ranking.average_recall(data.relevant, data.total_relevant, cutoff))
+    ),
+    why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _rows_from(_counted(_average_recall_rows)),
+            _parts_from(_average_recall_parts),
+            "ranks that count × relevant answers",
+            "rises",
+        ),
+    ),
+    parameters=(DEPTH, UNDEFINED, REL),
+)
+
+RPREC = Measure(
+    name="Rprec",
+    title="precision at rank R, where R answers of the question are relevant",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper=BUCKLEY,
+    formula="relevant answers at ranks 1 to R ÷ R, averaged over questions",
+    accepts=(Ranking,),
+    compute=_from(_computed(lambda data: ranking.r_precision(data.relevant, data.total_relevant))),
+    why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _rows_from(_counted(_r_precision_rows)),
+            _parts_from(_r_precision_parts),
+            "relevant answers",
+            "either",
+        ),
+    ),
+    parameters=(UNDEFINED, REL),
+    aliases=("RPrec",),
+)
+
+# Why its effect is "either": a relevant answer that was not returned makes R larger, so that one more rank
+# counts, and what is returned there may be relevant or not.
+
+RBP = Measure(
+    name="RBP",
+    title="what the answers count to somebody who goes on to the next rank with the chance p",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper="Moffat and Zobel 2008",
+    formula="(1 − p) × sum over relevant ranks r of p^(r − 1), averaged",
+    accepts=(Ranking,),
+    compute=_from(_rbp),
+    why="",
+    forms=(RankForm(_rows_from(_rbp_rows), _parts_from(_rbp_parts), _DIVISOR, "rises", uses_ideal=False),),
+    parameters=(
+        Parameter(
+            "p",
+            float,
+            0.8,
+            low=0,
+            high=1,
+            below=True,
+            shown=True,
+            meaning="the chance of going on to the next rank; 0.5, 0.8 and 0.95 are common",
+        ),
+        CUTOFF,
+        REL,
+        TOP,
+        Parameter(
+            "gain",
+            str,
+            "binary",
+            choices=("binary", "linear"),
+            meaning="what an answer counts: 1 if it is relevant, or gain ÷ top",
+        ),
+    ),
+)
+
+
+def _judged_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Floats:
+    del ideal
+    return rows.judged_rows(gains, cutoff=cutoff)
+
+
+def _judged_parts(gains: list[float], _: list[float], *, cutoff: int | None) -> Parts:
+    returned = [gain for gain in gains[:cutoff] if gain > rows.NOTHING]
+    return [float(gain >= 0) for gain in returned], max(len(returned), 1)
+
+
+def _bpref_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:
+    relevant = _relevant(ideal)
+    most = max(min(relevant, ideal.count(0.0)), 1)
+    parts, above = [], 0
+    for gain in gains:
+        parts.append(1 - min(above, relevant) / most if gain > 0 else 0.0)
+        above += gain == 0
+    return parts, relevant
+
+
+JUDGED = Measure(
+    name="Judged",
+    title="share of the first k answers that are judged",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("graded", "binary", "best"),
+    paper="",
+    formula="judged answers at ranks 1 to k ÷ answers at these ranks, 0 if nothing is returned, averaged",
+    accepts=(Ranking,),
+    compute=lambda data, cutoff: ranking.judged_at_k(data.is_judged, cutoff),
+    why="",
+    forms=(
+        RankForm(
+            _judged_rows, _judged_parts, "answers returned", "either", uses_ideal=False, sees_unjudged=True
+        ),
+    ),
+    parameters=(CUTOFF,),
+)
+
+BPREF = Measure(
+    name="Bpref",
+    title="how rarely an answer judged not relevant is ranked above a relevant one",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper="Buckley and Voorhees 2004; trec_eval",
+    formula="sum over relevant ranks of (1 − nonrelevant answers above, at most R ÷ the smaller of R and N) "
+    "÷ R, of R relevant and N nonrelevant answers that are judged, averaged",
+    accepts=(Ranking,),
+    compute=_from(
+        _computed(
+            lambda data: ranking.binary_preference(
+                data.relevant, data.is_judged, data.total_relevant, data.total_nonrelevant
+            )
+        )
+    ),
+    why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _rows_from(_counted(rows.bpref_rows)),
+            _parts_from(_bpref_parts),
+            "relevant answers",
+            "either",
+            sees_unjudged=True,
+        ),
+    ),
+    parameters=(UNDEFINED, REL),
+    aliases=("BPref", "bpref"),
+)
+
+# Why the effect of these is "either": one more relevant answer makes R larger, and one more nonrelevant
+# answer counts against those below it. What is judged counts for Judged@k, whatever the label is.
+
+TABLE = (MRR, HIT, NG, NDCG, Q, AP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF)

@@ -1,7 +1,5 @@
 """The measures of list questions, of Other questions and of series."""
 
-from typing import Literal
-
 from jurybox.kinds import SERIES_KINDS
 from jurybox.measures import lists, nuggets, series
 from jurybox.measures.checks import NAN
@@ -148,28 +146,28 @@ F_PYRAMID = Measure(
     parameters=(Parameter("b", float, 3, low=0, above=True, shown=True, bare=True), ALLOWANCE),
 )
 
-Share = Literal["vital", "vital_strict", "all", "all_strict"]
+_OKAY_HALVES = {"vital": 0, "all": 2, "weighted": 1}
+"""What an okay nugget weighs in each of the support scores, in halves of a vital one."""
+_OKAY_WORTH = {"vital": "", "all": " + okay{}", "weighted": " + 0.5 × okay{}"}
+_SUPPORTED = {"vital": "vital nuggets", "all": "all nuggets", "weighted": "nuggets, okay ones counting half,"}
 
 
-def _support(share: Share, data: NuggetResponse) -> float:
-    whole = data.vital if share.startswith("vital") else data.vital + data.okay
-    full, part = data.vital_matched, data.vital_partial
-    if share.startswith("all"):
-        full, part = full + data.okay_matched, part + data.okay_partial
-    if whole == 0:
-        return NAN
-    return full / whole if share.endswith("strict") else (2 * full + part) / (2 * whole)
+def _support_measure(nuggets_of: str, *, strict: bool) -> Measure:
+    """Return the share of nuggets supported: of the vital, of all, or with okay ones at half the weight."""
+    okay, worth = _OKAY_HALVES[nuggets_of], _OKAY_WORTH[nuggets_of]
 
+    def value(data: NuggetResponse) -> float:
+        whole = 2 * data.vital + okay * data.okay
+        full = 2 * data.vital_matched + okay * data.okay_matched
+        part = 0 if strict else 2 * data.vital_partial + okay * data.okay_partial
+        return (2 * full + part) / (2 * whole) if whole else NAN
 
-def _support_measure(share: Share) -> Measure:
-    strict, vital = share.endswith("strict"), share.startswith("vital")
-    matched = "vital_matched" if vital else "(vital_matched + okay_matched)"
-    partial = "vital_partial" if vital else "(vital_partial + okay_partial)"
-    whole = "vital" if vital else "(vital + okay)"
+    parts = [f"vital{end}{worth.format(end)}" for end in ("_matched", "_partial", "")]
+    matched, partial, whole = (f"({part})" if worth else part for part in parts)
     counted = matched if strict else f"({matched} + 0.5 × {partial})"
     return Measure(
-        name=share.replace("_", "-"),
-        title=f"share of {'vital' if vital else 'all'} nuggets supported{' in full' if strict else ''}",
+        name=f"{nuggets_of}{'-strict' if strict else ''}",
+        title=f"share of {_SUPPORTED[nuggets_of]} supported{' in full' if strict else ''}",
         low=0,
         high=1,
         unit="question",
@@ -179,14 +177,13 @@ def _support_measure(share: Share) -> Measure:
         paper="Pradeep et al. 2025",
         formula=f"{counted} ÷ {whole}, averaged over questions",
         accepts=(NuggetResponse,),
-        compute=lambda data: _support(share, data),
-        why=NO_VITAL if vital else "the question has no nugget",
+        compute=value,
+        why="the question has no nugget" if okay else NO_VITAL,
         forms=(UnitForm("rises"),),
     )
 
 
-VITAL, VITAL_STRICT = _support_measure("vital"), _support_measure("vital_strict")
-ALL, ALL_STRICT = _support_measure("all"), _support_measure("all_strict")
+_SUPPORT = tuple(_support_measure(name, strict=strict) for name in _OKAY_HALVES for strict in (False, True))
 
 
 def _why_parts(data: Parts) -> str:
@@ -256,5 +253,5 @@ BY_TYPE = Measure(
 
 TABLE = (
     IP, IR, F_LIST, NUGGET_RECALL, NUGGET_PRECISION, F_PYRAMID,
-    VITAL, VITAL_STRICT, ALL, ALL_STRICT, SERIES, BY_TYPE,
+    *_SUPPORT, SERIES, BY_TYPE,
 )  # fmt: skip

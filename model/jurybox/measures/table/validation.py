@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from jurybox.measures import curves, nuggets, validation
+from jurybox.measures import citations, curves, nuggets, validation
 from jurybox.measures.checks import NAN, Floats
 from jurybox.measures.definition import Kind, Measure, Parameter
 from jurybox.measures.forms import CountForm, UnitForm, Worth, quotient
-from jurybox.measures.inputs import Counts, NuggetResponse, Selections
+from jurybox.measures.inputs import CitedResponse, Counts, NuggetResponse, Selections
 from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES, f_spelled
 
 RODRIGO = "Rodrigo et al. 2010"
@@ -121,6 +121,51 @@ F = Measure(
     ),
     spelled=_f_spelled,
     parameters=(Parameter("b", float, 1, low=0, above=True, bare=True), ALLOWANCE),
+)
+
+F05U = Measure(
+    name="F0.5u",
+    title="F that favors precision, with each answer without a decision counted as a miss",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper="Bevendorff et al. 2019; PAN 2020",
+    formula="1.25 × yes_correct ÷ (1.25 × yes_correct + 0.25 × (no_correct + unanswered) + yes_incorrect)",
+    accepts=(Counts,),
+    compute=lambda data: validation.f05u(data.tp, data.fp, data.no_correct, data.unanswered),
+    why="no answer was validated, wrongly rejected or left without a decision",
+    forms=(
+        CountForm(
+            ("tp", "fp", "no_correct", "unanswered"),
+            lambda tp, fp, fn, u: quotient(5 * tp, 5 * tp + fn + u + 4 * fp),
+            (((1, -1), (-1, 0), (-1, -1)),),
+        ),
+    ),
+    aliases=("F_0.5u", "f_05_u"),
+)
+
+F1_ANSWERED = Measure(
+    name="F1-answered",
+    title="F1 over the answers with a decision",
+    low=0,
+    high=1,
+    unit="answer",
+    kinds=VALIDATION,
+    gold=("binary",),
+    paper="PAN 2020",
+    formula="2 × yes_correct ÷ (2 × yes_correct + yes_incorrect + no_correct)",
+    accepts=(Counts,),
+    compute=lambda data: validation.f1_answered(data.tp, data.fp, data.no_correct),
+    why="no answer was validated and no correct one was rejected",
+    forms=(
+        CountForm(
+            ("tp", "fp", "no_correct"),
+            lambda tp, fp, fn: quotient(2 * tp, 2 * tp + fp + fn),
+            (((1, -1), (-1, 0), (0, 0)),),
+        ),
+    ),
 )
 
 TPR = Measure(
@@ -266,6 +311,42 @@ ESTIMATED_QA = Measure(
     ),
 )
 
+
+def _citation_measure(name: str, *, strict: bool) -> Measure:
+    """Return citation precision or recall, where support in part counts one half, or nothing."""
+    of_citations = name == "precision"
+    full, partial, whole = (
+        ("full", "partial", "citations") if of_citations else ("supported", "partly", "sentences")
+    )
+    share = citations.citation_precision if of_citations else citations.citation_recall
+    what = "citations that support their sentence" if of_citations else "sentences that a citation supports"
+    counted = full if strict else f"({full} + 0.5 × {partial})"
+    return Measure(
+        name=f"citation-{name}{'-strict' if strict else ''}",
+        title=f"share of {what}{' in full' if strict else ', in part counting half'}",
+        low=0,
+        high=1,
+        unit="question",
+        kinds=VALIDATION,
+        averaged=VALIDATION,
+        gold=("binary",),
+        paper="Thakur et al. 2025 (TREC 2024 RAG)",
+        formula=f"{counted} ÷ {whole}, 0 without {whole}, averaged over questions",
+        accepts=(CitedResponse,),
+        compute=lambda data: share(
+            getattr(data, full), getattr(data, partial), getattr(data, whole), strict=strict
+        ),
+        why="",
+        forms=(UnitForm("rises"),),
+        spelled=lambda _: f"{counted} ÷ {whole}",
+    )
+
+
+CITATIONS = tuple(
+    _citation_measure(name, strict=strict) for name in ("precision", "recall") for strict in (False, True)
+)
+
 TABLE = (
-    PRECISION, RECALL, F, F(b=3), TPR, FPR, AUC_POINT, AUC, QA_ACCURACY, QA_REJ_ACCURACY, ESTIMATED_QA,
+    PRECISION, RECALL, F, F(b=3), F05U, F1_ANSWERED, TPR, FPR, AUC_POINT, AUC,
+    QA_ACCURACY, QA_REJ_ACCURACY, ESTIMATED_QA, *CITATIONS,
 )  # fmt: skip

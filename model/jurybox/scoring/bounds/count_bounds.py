@@ -24,15 +24,17 @@ Evaluate = Callable[[Cells], float]
 _Group = tuple[int, int]
 
 _ANY: Worth = ((0, 0), (0, 0), (0, 0))
-_OUTCOMES = {CAN_BE_CORRECT: 0, CAN_BE_INCORRECT: 1, CAN_STAY_OUT: -1}
+_CORRECT, _INCORRECT, _OUT = range(3)
+"""Outcomes of a unit: places of the cells of a row."""
+_OUTCOMES = {CAN_BE_CORRECT: _CORRECT, CAN_BE_INCORRECT: _INCORRECT, CAN_STAY_OUT: _OUT}
 
 
 def count_bounds(measure: Measure, groups: Sequence[Sequence[int]], evaluate: Evaluate) -> Bounds:
     """Return the bounds of a run's score, exact for every measure that orders outcomes.
 
     `groups[row][outcomes]`: how many units are in each row with each set of possible outcomes; `evaluate`
-    gives the score of `cells[row][0 correct, 1 incorrect]`, NaN where undefined. For a measure without
-    orders, such as `rejected(P(¬C|A))`, the bounds are its range while units are open.
+    gives the score of `cells[row][0 correct, 1 incorrect, 2 left out]`, NaN where undefined. For a measure
+    without orders, such as `rejected(P(¬C|A))`, the bounds are its range while units are open.
     """
     orders = measure.orders
     if not orders and _has_open(groups):
@@ -80,11 +82,15 @@ def _forced(cells: Cells, best_outcomes: dict[_Group, int]) -> Iterator[Cells]:
 
 @cache
 def _possible(outcomes: int) -> tuple[int, ...]:
-    """Return the outcomes in a set of bits: 0 correct, 1 incorrect, -1 out, the last named last."""
+    """Return the outcomes in a set of bits: correct, incorrect, left out."""
     return tuple(at for bit, at in _OUTCOMES.items() if outcomes & bit)
 
 
 @cache
 def _best_outcome(worth: tuple[int, int], outcomes: int, sign: int) -> int:
-    """Return which of the possible outcomes is worth most (sign 1) or least (sign -1); staying out is 0."""
-    return max(_possible(outcomes), key=lambda at: sign * (*worth, 0)[at])
+    """Return which of the possible outcomes is worth most (sign 1) or least (sign -1).
+
+    `worth`: of correct and of incorrect; a unit that is left out is worth 0.
+    """
+    by_outcome = *worth, 0
+    return max(_possible(outcomes), key=lambda outcome: sign * by_outcome[outcome])

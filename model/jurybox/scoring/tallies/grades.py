@@ -47,6 +47,14 @@ class Grades(Protocol):
     def why_out(self) -> str:
         """Why a question is left out that is not left unjudged on purpose, in one clause."""
 
+    @property
+    def least_relevant(self) -> float | None:
+        """The least gain of a relevant answer; None: any gain above 0."""
+
+    @property
+    def highest(self) -> float | None:
+        """The highest gain that an answer can have; None where there is no scale."""
+
     def made_rankings(self, question: int) -> Positions:
         """Return the slots that each run made of labels ranks for a question (by position), best first.
 
@@ -94,6 +102,16 @@ class _GradeSource:
     def why_out(self) -> str:
         """Say why, in one clause."""
         return _UNSETTLED
+
+    @property
+    def least_relevant(self) -> float | None:
+        """None: only correct answers gain anything."""
+        return None
+
+    @property
+    def highest(self) -> float | None:
+        """Return what a correct answer gains."""
+        return 1.0
 
     def __init__(self, basis: Basis, kind: Kind, slots: int) -> None:
         self.basis, self.kind, self.slots = basis, kind, slots
@@ -209,6 +227,16 @@ class LevelGrades(_GradeSource):
         """Return whether one answer of a question decides about another: favorites do."""
         del slots
         return self.basis.graded is not None and self.basis.graded.gold.whose in ("UFA", "UFBA")
+
+    @property
+    def least_relevant(self) -> float | None:
+        """What the label scheme says, where it does not count whatever gains anything."""
+        return None if self.basis.graded is None else self.basis.graded.least_relevant
+
+    @property
+    def highest(self) -> float | None:
+        """Return the largest gain of the levels."""
+        return None if self.basis.graded is None else float(self.basis.graded.gains.max())
 
     @property
     def why_out(self) -> str:

@@ -19,7 +19,7 @@ from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
 from jurybox.gold.lists import Instances, ListGold
 from jurybox.measures import ListResponse, Measure
 from jurybox.scoring.basis import Basis
-from jurybox.scoring.results import ON_PURPOSE, Table
+from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
 from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
     SCORED,
@@ -46,7 +46,7 @@ class ListTally(QuestionUnits):
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return ListSheet(self._basis, self._gold, question, answers, given, on_purpose=on_purpose)
 
-    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+    def why_open(self, question: int) -> list[Unscored]:
         """Return the answers that are neither correct nor incorrect."""
         return answers_open(self._basis, question)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
 from jurybox.measures import Input, Measure, NuggetResponse, WeightedNuggets
-from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table
+from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table, Unscored
 from jurybox.scoring.tallies.question_units import (
     LEFT_OUT,
     SCORED,
@@ -50,20 +50,24 @@ class NuggetTally(QuestionUnits):
         given, on_purpose = self.returned(question), self.is_on_purpose(question)
         return NuggetSheet(self._gold, question, given, self._basis.submitted, on_purpose=on_purpose)
 
-    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
+    def why_open(self, question: int) -> list[Unscored]:
         """Return the answers that are not matched, and the nuggets without importance."""
         answers = np.unique(self.returned(question).answer).tolist()
         truth = self._gold.of(question, answers)
-        found: list[tuple[int | str, bool, str]] = []
+        found: list[Unscored] = []
         for at, answer in enumerate(answers):
             if truth.stays_out[at]:
-                found.append((answer, False, "nobody is to match it"))
+                found.append(Unscored(answer, is_pending=False, why="nobody is to match it"))
             elif (truth.low[at] != truth.high[at]).any():
-                found.append((answer, True, self._gold.why_unmatched(question, answer)))
+                found.append(
+                    Unscored(answer, is_pending=True, why=self._gold.why_unmatched(question, answer))
+                )
         undecided = [
             line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED
         ]
-        found += [("", True, f"vital or okay is undecided: {text}") for text in undecided]
+        found += [
+            Unscored("", is_pending=True, why=f"vital or okay is undecided: {text}") for text in undecided
+        ]
         return found
 
 

@@ -6,6 +6,7 @@ again, and nothing else. Values come from the measure itself, so live equals ful
 
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from jurybox.scoring.results import (
     RunScore,
     Sizes,
     Table,
+    Unscored,
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
@@ -33,11 +35,16 @@ from jurybox.scoring.tallies.tally import Matrix, Positions, Touched
 
 
 class Submissions(NamedTuple):
-    """What the columns returned to one question: column and answer of every response, and its length."""
+    """What the columns returned to one question: column and answer of every response, and its length.
+
+    `rank` is -1 where there is none, `decision` as in `Responses`.
+    """
 
     column: Positions
     answer: Positions
     length: Positions
+    rank: Positions
+    decision: Positions
 
 
 def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions]:
@@ -61,6 +68,8 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
             column[responses.run[each]],
             responses.answer[each].astype(np.int64),
             length[each].astype(np.int64),
+            responses.rank[each].astype(np.int64),
+            responses.decision[each].astype(np.int64),
         )
         for question, each in zip(
             each_question, np.split(rows, starts[1:])[: len(each_question)], strict=True
@@ -68,7 +77,7 @@ def submissions(basis: Basis, questions: Iterable[int]) -> dict[int, Submissions
     }
 
 
-NOTHING = Submissions(*(np.empty(0, dtype=np.int64) for _ in range(3)))
+NOTHING = Submissions(*(np.empty(0, dtype=np.int64) for _ in range(5)))
 
 
 SCORED, WAITING, LEFT_OUT = range(3)
@@ -150,17 +159,17 @@ class QuestionUnits(ABC):
         """Return the sheet of a question as things stand."""
 
     @abstractmethod
-    def why_open(self, question: int) -> list[tuple[int | str, bool, str]]:
-        """Return what is not settled about a question: answer or "", whether it is pending, and why."""
+    def why_open(self, question: int) -> list[Unscored]:
+        """Return what is not settled about a question."""
 
-    def why_not(self, question: int, measure: Measure) -> list[tuple[int | str, bool, str]]:
+    def why_not(self, question: int, measure: Measure) -> list[Unscored]:
         """Return what keeps a question from being scored by a measure; empty for one that is scored."""
         sheet = self._sheets[self._place[question]]
         status = sheet.status(measure)
         if status == SCORED:
             return []
         found = [] if sheet.reason in FOR_GOOD else self.why_open(question)
-        return found or [("", status == WAITING, sheet.reason or NOT_ALL)]
+        return found or [Unscored("", status == WAITING, sheet.reason or NOT_ALL)]
 
     # Following
 
@@ -247,8 +256,13 @@ class QuestionUnits(ABC):
         if scored:
             sheets = (sheet for sheet in self._sheets if sheet.status(measure) == SCORED)
             return measure.evaluate([sheet.data(measure, column) for sheet in sheets]).reason
-        reasons = (sheet.reason for sheet in self._sheets if sheet.reason)
-        return none_complete("question") if waiting else next(reasons, "there is no unit to average over")
+        if waiting:
+            return none_complete("question")
+        # The most frequent reason, so that the order of the questions does not choose one.
+        reasons = Counter(sheet.reason for sheet in self._sheets if sheet.reason)
+        return min(
+            reasons, key=lambda each: (-reasons[each], each), default="there is no unit to average over"
+        )
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, and their values in shape (questions, columns)."""
@@ -319,10 +333,10 @@ class QuestionUnits(ABC):
         return explained(measure, data, score, unit=unit, table=sheet.table(measure, column))
 
 
-def answers_open(basis: Basis, question: int) -> list[tuple[int | str, bool, str]]:
-    """Return the answers of a question that are neither correct nor incorrect: whether pending, and why."""
+def answers_open(basis: Basis, question: int) -> list[Unscored]:
+    """Return the answers of a question that are neither correct nor incorrect."""
     return [
-        (answer, bool(basis.truth[answer] == UNJUDGED), basis.standard.why(answer))
+        Unscored(answer, bool(basis.truth[answer] == UNJUDGED), basis.standard.why(answer))
         for answer in basis.catalog.answers_of(question).tolist()
         if basis.truth[answer] < 0
     ]

@@ -5,6 +5,9 @@ A question is scored when everything its score depends on is judged (`jurybox.sc
 place, or are taken out of the rankings. Values come from the measure's own function over blocks of rankings
 (`RankForm.rows`), whose additions run from rank to rank: one question alone is one small block of a full
 pass.
+
+Measures that look at what is not judged (`RankForm.sees_unjudged`) are scored on the same questions, and get
+the rankings as they were submitted, with codes in place of gains.
 """
 
 import itertools
@@ -17,7 +20,9 @@ from numpy.typing import NDArray
 from jurybox.collection.facts import Unjudged
 from jurybox.kinds import KINDS
 from jurybox.measures import Measure, Unit
+from jurybox.measures.definition import Option
 from jurybox.measures.forms import RankForm
+from jurybox.measures.ranking_rows import LARGEST_EXPONENT, NOTHING, POOLED
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained_mean
@@ -30,6 +35,7 @@ from jurybox.scoring.results import (
     RunScore,
     Sizes,
     Table,
+    Unscored,
     none_complete,
 )
 from jurybox.scoring.tallies.exact import ExactMeans
@@ -233,9 +239,13 @@ class RankingTally:
 
     def _score(self, ranked: Places, pooled: Places) -> list[Values]:
         """Return the values of blocks of questions, in shape (columns, questions), for every live measure."""
-        gains = self.gains_of(ranked)
-        ideal = self.ideal_of(pooled)
-        found = [self.rows(measure)(gains, ideal, **measure.options) for measure in self._live]
+        blocks: dict[bool, tuple[Values, Values]] = {}
+        found = []
+        for measure in self._live:
+            form = self.form(measure)
+            if form.sees_unjudged not in blocks:
+                blocks[form.sees_unjudged] = self.gains_of(ranked, form), self.ideal_of(pooled, form)
+            found.append(form.rows(*blocks[form.sees_unjudged], **self.options_of(measure)))
         if self.made_columns:
             # Somebody who judged nothing of a question ranked nothing there, which is not a score of 0.
             silent = np.zeros((self.layout.columns, len(ranked)), dtype=np.bool_)
@@ -251,19 +261,46 @@ class RankingTally:
             raise ValueError(msg)
         return measure.ranks
 
+    def options_of(self, measure: Measure) -> dict[str, Option]:
+        """Return the options of a measure, with what the scale here says where it leaves that open."""
+        of_scale = {"rel": self.grades.least_relevant, "top": self.grades.highest}
+        left_open: dict[str, Option] = {
+            name: value
+            for name, value in of_scale.items()
+            if value is not None and measure.options.get(name, value) is None
+        }
+        return measure.options | left_open if left_open else measure.options
+
     def rows(self, measure: Measure) -> Callable[..., Values]:
         """Return the function that scores rankings; ValueError for a measure that has none."""
         return self.form(measure).rows
 
-    def gains_of(self, ranked: Places) -> Values:
+    def gains_of(self, ranked: Places, form: RankForm) -> Values:
         """Return the gains at the ranks of blocks, in shape (ranks, columns, questions)."""
-        if self.unjudged == "condensed":
+        if self.condenses(form):
             ranked = _without(ranked, self._state[ranked] != SETTLED)
-        return self._gain.take(np.ascontiguousarray(ranked.transpose(1, 2, 0)), mode="clip")
+        return self.seen(np.ascontiguousarray(ranked.transpose(1, 2, 0)), form)
 
-    def ideal_of(self, pooled: Places) -> Values:
+    def ideal_of(self, pooled: Places, form: RankForm) -> Values:
         """Return the gains of pools, highest first, in shape (ranks, questions)."""
-        return np.ascontiguousarray(np.sort(self._gain.take(pooled, mode="clip"), axis=1)[:, ::-1].T)
+        return np.ascontiguousarray(np.sort(self.seen(pooled, form), axis=1)[:, ::-1].T)
+
+    def condenses(self, form: RankForm) -> bool:
+        """Return whether what is not judged is taken out of the rankings that a measure gets."""
+        return self.unjudged == "condensed" and not form.sees_unjudged
+
+    def seen(self, slots: Places | Positions, form: RankForm, gains: Values | None = None) -> Values:
+        """Return the gains of slots as a measure gets them, in the shape of the slots.
+
+        `gains`: of all slots, where these are not those in force; only what is left out is then unjudged.
+        """
+        found: Values = (self._gain if gains is None else gains).take(slots, mode="clip")
+        if not form.sees_unjudged:
+            return found
+        state = self._state.take(slots, mode="clip")
+        found[state != SETTLED if gains is None else state == OUT] = POOLED
+        found[slots >= self.layout.nothing] = NOTHING
+        return found
 
     # Scores
 
@@ -300,6 +337,14 @@ class RankingTally:
         """Return why a question that is scored has no value for a column, in one clause."""
         if self.is_silent(place, column):
             return f"{self.basis.name_of(self.basis.runs[column])} ranked no answer of the question"
+        return self._why_of(measure)
+
+    def _why_of(self, measure: Measure) -> str:
+        """Return why a measure is undefined for a question."""
+        if measure.base != "ERR" and measure.options.get("gain") == "exponential":
+            highest = self.grades.highest or 0.0
+            if highest > LARGEST_EXPONENT:
+                return f"2 to the power of a gain of {highest:g} is too large a number"
         return measure.why if isinstance(measure.why, str) else "it is undefined"
 
     def _why(self, measure: Measure, column: int, scored: int, waiting: int) -> str:
@@ -308,7 +353,7 @@ class RankingTally:
             name = self.basis.name_of(self.basis.runs[column])
             return f"{name} ranked no answer of a question that is scored"
         if scored:
-            why = measure.why if isinstance(measure.why, str) else "it is undefined"
+            why = self._why_of(measure)
             return why if scored == 1 else f"no unit has a score; the first: {why}"
         if waiting:
             return none_complete("question")
@@ -371,10 +416,10 @@ class RankingTally:
         self.open_places()
         return self._movable
 
-    def finished(self, place: int) -> tuple[Places, Places]:
+    def finished(self, place: int, form: RankForm) -> tuple[Places, Places]:
         """Return what was ranked for a question, as it is scored when all open slots are judged; its pool."""
         ranked, pooled = self.layout.block(place)
-        if self.unjudged == "condensed":
+        if self.condenses(form):
             ranked = _without(ranked[None], self._state[ranked[None]] == OUT)[0]
         return ranked, pooled
 
@@ -409,11 +454,11 @@ class RankingTally:
         """The question at every place."""
         return self._question_of
 
-    def ranking(self, place: int, column: int) -> list[int]:
-        """Return the slots that a column ranked for a question, best first, as they are scored."""
+    def ranking(self, place: int, column: int, form: RankForm) -> list[int]:
+        """Return the slots that a column ranked for a question, best first, as a measure scores them."""
         slots = self.layout.block(place)[0][:, column]
         slots = slots[slots < self.layout.nothing]
-        if self.unjudged == "condensed":
+        if self.condenses(form):
             slots = slots[self._state[slots] == SETTLED]
         return [int(slot) for slot in slots]
 
@@ -430,21 +475,18 @@ class RankingTally:
         empty = self._is_graded and self.layout.block(place)[1][0] >= self.layout.nothing
         return NO_ANSWERS if empty else self.grades.why_out
 
-    def why_not(self, question: int) -> list[tuple[int | str, bool, str]]:
-        """Return what keeps a question from being scored: answer or NIL, whether it is pending, and why.
-
-        "" in the place of the answer where it is none of them. Empty for a question that is scored.
-        """
+    def why_not(self, question: int) -> list[Unscored]:
+        """Return what keeps a question from being scored; empty for one that is scored."""
         place = self._place_of[question]
         if self._status[place] not in (WAITING, LEFT_OUT):
             return []
         pooled = self.layout.block(place)[1]
         slots = [] if self._on_purpose[place] else pooled[self._state[pooled] != SETTLED].tolist()
         found = [
-            (self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot))
+            Unscored(self.name_of_slot(slot), bool(self._state[slot] == OPEN), self.grades.why(slot))
             for slot in slots
         ]
-        return found or [("", False, self.why_out(place))]
+        return found or [Unscored("", is_pending=False, why=self.why_out(place))]
 
     def value_at(self, measure: Measure, place: int, column: int) -> tuple[float, str]:
         """Return the value of a question for a column, and "waits" or "out" if it is not scored."""
@@ -452,6 +494,12 @@ class RankingTally:
         value = float(self._values[place, row, column])
         status = int(self._status[place])
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
+
+
+def _is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
+    """Return which gains are those of relevant answers; `least` None: any above 0."""
+    relevant: NDArray[np.bool_] = gains >= least if isinstance(least, (int, float)) else gains > 0
+    return relevant
 
 
 def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:
@@ -464,15 +512,15 @@ def _without(ranked: Places, dropped: NDArray[np.bool_]) -> Places:
 def explained_ranking(tally: RankingTally, measure: Measure, column: int, place: int) -> Explanation:
     """Return how the value of one question came about: what stood at each rank and what it counts."""
     ranked, pooled = tally.layout.block(place)
-    gains = tally.gains_of(ranked[None])[:, column, 0].tolist()
-    ideal = tally.ideal_of(pooled[None])[:, 0].tolist()
     form = tally.form(measure)
-    parts, below = form.parts(gains, ideal, **measure.options)
+    gains = tally.gains_of(ranked[None], form)[:, column, 0].tolist()
+    ideal = tally.ideal_of(pooled[None], form)[:, 0].tolist()
+    parts, below = form.parts(gains, ideal, **tally.options_of(measure))
     score = _score_of_ranking(tally, measure, column, place)
-    slots = tally.ranking(place, column)
+    slots = tally.ranking(place, column, form)
     columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
     rows = [
-        (rank, tally.name_of_slot(slot), tally.grades.text(slot), gain, best, part)
+        (rank, tally.name_of_slot(slot), tally.grades.text(slot), max(gain, 0.0), max(best, 0.0), part)
         for rank, (slot, gain, best, part) in enumerate(columns, start=1)
     ]
     return Explanation(
@@ -599,17 +647,18 @@ class RankingBounds:
     def _all_values(self, place: int, options: Options) -> Values:
         """Return the values of all columns under every completion, in shape (columns, completions)."""
         tally, measure = self._tally, self._measure
-        ranked, pooled = tally.finished(place)
+        form = tally.form(measure)
+        ranked, pooled = tally.finished(place, form)
         said = np.array(list(itertools.product(*options)), dtype=np.float64)
-        gains = np.repeat(tally.gain[ranked][:, :, None], len(said), axis=2)
-        pool = np.repeat(tally.gain[pooled][:, None], len(said), axis=1)
+        gains = np.repeat(tally.seen(ranked, form)[:, :, None], len(said), axis=2)
+        pool = np.repeat(tally.seen(pooled, form)[:, None], len(said), axis=1)
         is_out = np.isnan(said).any(axis=1)
-        known = np.nan_to_num(said)
+        known = np.nan_to_num(said, nan=POOLED if form.sees_unjudged else 0.0)
         for at, slot in enumerate(tally.open_slots(place).tolist()):
             gains[ranked == slot] = known[:, at]
             pool[pooled == slot] = known[:, at]
         ideal = np.ascontiguousarray(np.sort(pool, axis=0)[::-1])
-        values: Values = np.array(tally.rows(measure)(gains, ideal, **measure.options))
+        values: Values = np.array(form.rows(gains, ideal, **tally.options_of(measure)))
         if tally.unjudged == "wait":
             values[:, is_out] = np.nan
         return values
@@ -626,20 +675,21 @@ class RankingBounds:
         """Set the range between two rankings that no completion leaves."""
         if not len(places):
             return
-        tally, options = self._tally, dict(self._measure.options)
+        tally, options = self._tally, dict(self._tally.options_of(self._measure))
+        least_relevant = options.get("rel")
         counts_zero = options.pop("undefined", "") == "zero"
         lowest, highest, goes_out = self._ends_of_slots()
         form = tally.form(self._measure)
         without_ideal = not form.uses_ideal
         for place in places.tolist():
-            ranked, pooled = tally.finished(place)
+            ranked, pooled = tally.finished(place, form)
             least, most = (np.sort(ends[pooled])[::-1, None] for ends in (lowest, highest))
             low = form.rows(lowest[ranked][:, :, None], most, **options)[:, 0]
             high = form.rows(highest[ranked][:, :, None], least, **options)[:, 0]
             never = np.isnan(low)
             is_open = np.isnan(high)
             if is_open.any():
-                reach = (highest[ranked] > 0).any(axis=0)
+                reach = _is_relevant(highest[ranked], least_relevant).any(axis=0)
                 high = np.where(is_open, np.where(reach, self._measure.high, 0.0), high)
             if not without_ideal:
                 low, high = (
@@ -651,7 +701,7 @@ class RankingBounds:
             is_unordered = gets_shorter or form.effect != "rises"
             if is_unordered:
                 low, high = np.full_like(low, self._measure.low), np.full_like(high, self._measure.high)
-            undefined = not without_ideal and not (lowest[pooled] > 0).any()
+            undefined = not without_ideal and not _is_relevant(lowest[pooled], least_relevant).any()
             if undefined and counts_zero:
                 low[:], undefined = 0.0, False
             low[never] = high[never] = 0.0 if counts_zero else np.nan

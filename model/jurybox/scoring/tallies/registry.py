@@ -6,6 +6,7 @@ from typing import cast
 
 from jurybox.kinds import KINDS
 from jurybox.measures import (
+    CitedResponse,
     Confidences,
     Counts,
     Input,
@@ -23,6 +24,7 @@ from jurybox.measures import (
 )
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.tallies.answers import AnswerTally
+from jurybox.scoring.tallies.citations import CitationTally
 from jurybox.scoring.tallies.confidence import ConfidenceTally, SignedTally
 from jurybox.scoring.tallies.grades import LevelGrades, TruthGrades
 from jurybox.scoring.tallies.lists import ListTally
@@ -63,6 +65,7 @@ def _alone(make: Callable[[Basis, Kind], Tally]) -> Callable[[Basis, Tallies, Ki
 TALLIES: list[Family] = [
     Family("answers", (Counts,), _alone(AnswerTally)),
     Family("selections", (Selections,), _alone(SelectionTally)),
+    Family("citations", (CitedResponse,), _alone(CitationTally)),
     Family("rankings", (Ranking,), _rankings),
     Family("outcomes", (Outcomes,), _outcomes),
     Family("confident", (Confidences,), _confident),
