@@ -1,7 +1,6 @@
 """What the agreement of all assessors of a collection comes to: in figures, by pair, by assessor."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,10 +11,12 @@ from jurybox.analysis.agreement import (
     AgreementData,
     Coefficient,
     Consistency,
+    LabelAlphas,
     PairAgreement,
     Stretch,
     agreement,
     drift,
+    figures_of,
     label_agreements,
     label_counts,
     leave_one_out,
@@ -23,15 +24,13 @@ from jurybox.analysis.agreement import (
     pair_agreements,
     self_consistency,
 )
-from jurybox.analysis.agreement.coefficients import FIGURES
 from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals, why_no_interval
-from jurybox.analysis.label_matrix import SCHEMES, LabelMatrix, in_order, said_again
+from jurybox.analysis.label_matrix import LabelMatrix, Scheme, in_order, said_again
 from jurybox.collection.catalog import NO_GROUP, Catalog
 from jurybox.collection.ledger import Ledger
 from jurybox.watch import Watch
 
 Mask = NDArray[np.bool_]
-Counted = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,12 @@ class AgreementReport:
         return f"A pair that {' or '.join(reasons)} has no interval." if reasons else ""
 
 
+def coefficients_of(about: Scheme) -> tuple[str, ...]:
+    """Return the names of the coefficients that labels have: no ordinal alpha if they are called nominal."""
+    every = figures_of(about.intervals)
+    return tuple(name for name in every if name != "alpha_ordinal" or about.measurement != "nominal")
+
+
 def agreement_report(
     catalog: Catalog, matrix: LabelMatrix, *, draws: int = DRAWS, seed: int = 0, watch: Watch | None = None
 ) -> AgreementReport:
@@ -102,41 +107,54 @@ def agreement_report(
 
     Questions are drawn of which something has two labels or more: others say nothing of agreement.
     """
-    kinds = len(matrix.words)
+    kinds, grades = len(matrix.words), matrix.about.intervals
     counts = label_counts(matrix.labels, kinds)
     shared = counts.sum(axis=1) >= 2
 
-    def between(columns: Mask, counted: Counted) -> dict[str, Interval]:
+    def drawn(data: AgreementData | LabelAlphas) -> tuple[Interval, ...]:
+        return tuple(map(_of_some_width, intervals(data, draws=draws, seed=seed, watch=watch)))
+
+    def between(columns: Mask) -> dict[str, Interval]:
         """Return the intervals of the figures over some columns, drawn by questions."""
         if not draws:
             return {}
         columns = columns & shared
         questions, group = np.unique(matrix.question[columns], return_inverse=True)
-        data = AgreementData(counted[columns], group, len(questions))
-        found = intervals(data, draws=draws, seed=seed, watch=watch)
-        return dict(zip(FIGURES, map(_of_some_width, found), strict=True))
+        found = drawn(AgreementData(counts[columns], group, len(questions), grades))
+        named = dict(zip(figures_of(grades), found, strict=True))
+        return {name: named[name] for name in coefficients_of(matrix.about)}
 
-    every = np.ones(len(counts), dtype=np.bool_)
-    found = between(every, counts)
+    def of_labels() -> tuple[Interval, ...]:
+        """Return the intervals of the alphas of labels; of two labels it is that of all."""
+        if not draws or kinds == 2:
+            return (found["alpha_nominal"],) * kinds if draws else ()
+        questions, group = np.unique(matrix.question[shared], return_inverse=True)
+        return drawn(LabelAlphas(counts[shared], group, len(questions)))
+
+    found = between(np.ones(len(counts), dtype=np.bool_))
     own = label_agreements(matrix.labels, kinds)
     pairs = (
         pair._replace(a=matrix.assessors[pair.a], b=matrix.assessors[pair.b])
-        for pair in pair_agreements(matrix.labels, kinds, matrix.question)
+        for pair in pair_agreements(matrix.labels, kinds, matrix.question, matrix.about.steps)
     )
-    categories = _categories(catalog, matrix)
+    overall, categories = agreement(matrix.labels, kinds, grades), _categories(catalog, matrix)
+    several = len(categories) > 1
     return AgreementReport(
         matrix,
-        agreement(matrix.labels, kinds),
+        overall,
         found,
         tuple((word, *figures) for word, figures in zip(matrix.words, own, strict=True)),
         tuple(pairs),
         tuple(
-            (name, agreement(matrix.of_questions(questions).labels, kinds)) for name, questions in categories
+            (name, agreement(matrix.of_questions(questions).labels, kinds, grades) if several else overall)
+            for name, questions in categories
         ),
+        of_labels(),
         tuple(
-            _of_label(counts, kind, found, lambda two: between(every, two)) for kind in range(kinds) if found
+            between(np.isin(matrix.question, list(chosen))) if several else found
+            for _, chosen in categories
+            if draws
         ),
-        tuple(between(np.isin(matrix.question, list(chosen)), counts) for _, chosen in categories if draws),
         _why_none(matrix, shared) if draws else "",
     )
 
@@ -148,17 +166,8 @@ def _of_some_width(interval: Interval) -> Interval:
 
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
     items = int(np.count_nonzero(shared))
-    noun = SCHEMES[matrix.scheme].noun
+    noun = matrix.about.noun
     return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {noun}") if items else ""
-
-
-def _of_label(
-    counts: Counted, kind: int, whole: dict[str, Interval], between: Callable[[Counted], dict[str, Interval]]
-) -> Interval:
-    """Return the interval of a label's alpha against all others together; of two labels it is that of all."""
-    if counts.shape[1] == 2:
-        return whole["alpha_nominal"]
-    return between(np.column_stack((counts[:, kind], counts.sum(axis=1) - counts[:, kind])))["alpha_nominal"]
 
 
 def _categories(catalog: Catalog, matrix: LabelMatrix) -> list[tuple[str, frozenset[int]]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.disagreements.nuggets_and_groups import grouped_by, matches_by_line, votes_on
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import current_nuggets
 
@@ -30,7 +31,6 @@ NIL_WORDS = ("nil", "answer")
 _VOTES = {LABEL_CODES["vital"]: 0, LABEL_CODES["okay"]: 1}
 _YES = LABEL_CODES["yes"]
 _RIGHT = LABEL_CODES["correct"]
-_WRONG = [LABEL_CODES[word] for word in ("incorrect", "unsupported", "junk")]
 
 
 def vote_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
@@ -63,7 +63,9 @@ def match_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
     return np.concatenate(subjects), np.concatenate(found, axis=1)
 
 
-def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
+def group_labels(
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], facts: Facts
+) -> tuple[Subjects, Labels]:
     """Return which answers of a question are the same (0) or apart (1), pair by pair.
 
     Asked are those who grouped anything in the question; somebody who calls one of two answers wrong says
@@ -71,13 +73,15 @@ def group_labels(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tup
     """
     subjects, found = [_subjects([])], [np.empty((len(people), 0), dtype=np.int8)]
     for question in _judged_on(catalog, "groups"):
-        members, answers = grouped_by(catalog, ledger, people, question)
+        members, answers = grouped_by(catalog, ledger, facts, people, question)
         if not members or len(answers) < 2:
             continue
+        scheme = facts.scheme_of(catalog.questions[question].kind)
+        wrong = ledger.codes.of_all(("junk", *(set(scheme.words) - set(scheme.relevant("lenient")))))
         one, other = np.triu_indices(len(answers), 1)
         said = np.full((len(people), len(one)), -1, dtype=np.int8)
         for who in members:
-            groups = _numbered(ledger, who, answers)
+            groups = _numbered(ledger, who, answers, wrong)
             consistent = (groups[one] != CONFLICT) & (groups[other] != CONFLICT)
             said[people.index(who)] = np.where(consistent, groups[one] != groups[other], -1)
         pair = np.full(len(one), question), answers[one], np.full(len(one), -1), answers[other]
@@ -109,10 +113,11 @@ def standing_nuggets(catalog: Catalog, ledger: Ledger) -> Positions:
     return merged_into
 
 
-def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
+def _numbered(ledger: Ledger, who: int, answers: Positions, wrong: Labels) -> Positions:
     """Return a number for the group of each answer, one of its own for one in none; `CONFLICT` if unknown.
 
-    That is also where the assessor calls the answer wrong, or labeled others of them but not this one.
+    That is also where the assessor gave one of the labels `wrong`, by code, or labeled others of them but not
+    this one.
     """
     groups, numbers, found = ledger.board.groups, dict[str, int](), []
     for at, answer in enumerate(answers.tolist()):
@@ -121,7 +126,7 @@ def _numbered(ledger: Ledger, who: int, answers: Positions) -> Positions:
     codes = ledger.labels[who, answers]
     alone = np.array([not groups.get(answer, {}).get(who) for answer in answers.tolist()], dtype=np.bool_)
     unsaid = alone & (codes <= 0) & (codes > 0).any()
-    return np.where(np.isin(codes, _WRONG) | unsaid, CONFLICT, np.array(found, dtype=np.int64))
+    return np.where(np.isin(codes, wrong) | unsaid, CONFLICT, np.array(found, dtype=np.int64))
 
 
 def _judged_on(catalog: Catalog, scheme: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -25,8 +26,16 @@ from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold import question_rating
-from jurybox.kinds import DISPLAY_ORDER, KIND_NAMES, KINDS, kind_code, kinds_with_scheme
-from jurybox.label_schemes import CORRECTNESS, IMPORTANCE, QUALITY, QUESTION_QUALITY, SUPPORT, VALIDATION
+from jurybox.kinds import DISPLAY_ORDER, KIND_NAMES, kind_code, kinds_with_scheme
+from jurybox.label_schemes import (
+    CORRECTNESS,
+    IMPORTANCE,
+    QUALITY,
+    QUESTION_QUALITY,
+    SUPPORT,
+    VALIDATION,
+    Measurement,
+)
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -35,11 +44,31 @@ Slots = Callable[[Subjects], Positions]
 
 
 class Scheme(NamedTuple):
-    """Labels that agreement is worked out on: words in order, what is labeled, kinds of question."""
+    """Labels that agreement is worked out on: words in order, what is labeled, kinds of question.
+
+    `grades`: of schemes that a collection has of its own; none of those of the papers.
+    """
 
     words: tuple[str, ...]
     noun: str
     kinds: tuple[str, ...]
+    measurement: Measurement = "ordinal"
+    grades: tuple[float, ...] = ()
+
+    @property
+    def intervals(self) -> tuple[float, ...]:
+        """The grades of an interval scale, by which its labels are apart; empty for any other."""
+        return self.grades if self.measurement == "interval" else ()
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """Where the labels of an ordered scheme of the collection's own are on their scale.
+
+        Of an interval scale these are the grades, of an ordinal one the places; empty for other schemes.
+        """
+        if not self.grades or self.measurement == "nominal":
+            return ()
+        return self.intervals or tuple(map(float, range(len(self.words), 0, -1)))
 
 
 _SCHEMES = {
@@ -55,7 +84,27 @@ _SCHEMES = {
 SCHEMES: dict[str, Scheme] = {
     name: Scheme(words, noun, kinds_with_scheme(name)) for name, (words, noun) in _SCHEMES.items()
 }
-"""What people can agree on: labels of answers first, then what is said on boards and of whole questions."""
+"""What people can agree on: labels of answers first, then what is said on boards and of whole questions.
+
+These are the schemes of the papers; for a collection with others see `schemes_of`.
+"""
+
+
+def schemes_of(facts: Facts) -> dict[str, Scheme]:
+    """Return what people can agree on in a collection, by name: label schemes of its own come first.
+
+    Kinds with equal schemes share one; a kind with its own scheme leaves that of the papers.
+    """
+    own: dict[str, Scheme] = {}
+    for kind, scheme in facts.schemes.items():
+        name = facts.name_of_scheme(kind)
+        kinds = (*own[name].kinds, kind) if name in own else (kind,)
+        own[name] = Scheme(scheme.words, "answers", kinds, scheme.measurement, scheme.grades)
+    rest = {}
+    for name, one in SCHEMES.items():
+        left = tuple(kind for kind in one.kinds if name in facts.kind(kind).schemes)
+        rest[name] = one._replace(kinds=left)
+    return own | {name: one for name, one in rest.items() if one.kinds and name not in own}
 
 
 @dataclass(frozen=True)
@@ -71,6 +120,7 @@ class LabelMatrix:
     assessors: tuple[int, ...]
     subjects: Subjects
     labels: Labels
+    about: Scheme
 
     @property
     def question(self) -> Positions:
@@ -88,12 +138,12 @@ class LabelMatrix:
         return replace(self, subjects=self.subjects[mine], labels=self.labels[:, mine])
 
 
-def usual_scheme(catalog: Catalog) -> str:
+def usual_scheme(catalog: Catalog, facts: Facts) -> str:
     """Return the scheme that most answers of a collection are judged by."""
     kinds = np.bincount(catalog.kind_of_question[catalog.answer_question], minlength=len(KIND_NAMES))
     answers: dict[str, int] = {}
     for kind in DISPLAY_ORDER:
-        shown_first = KINDS[kind].schemes[0]
+        shown_first = facts.kind(kind).schemes[0]
         answers[shown_first] = answers.get(shown_first, 0) + int(kinds[kind_code(kind)])
     return max(answers, key=lambda name: answers[name])
 
@@ -108,8 +158,10 @@ def label_matrix(
 
     Raises Refused for an unknown scheme.
     """
-    if scheme not in SCHEMES:
-        raise Refused(f"{scheme!r} is not a scheme of labels; known are {', '.join(SCHEMES)}.")
+    known = schemes_of(facts)
+    if scheme not in known:
+        raise Refused(f"{scheme!r} is not a scheme of labels here; known are {', '.join(known)}.")
+    about = known[scheme]
     chosen = set(judges(catalog, facts))
     people = [
         at
@@ -118,10 +170,15 @@ def label_matrix(
         or at in chosen
         or (who_counts == "judges and models" and one.kind == "model")
     ]
-    subjects, labels = _READERS.get(scheme, _answer_reader(scheme))(catalog, ledger, people)
+    read: Read
+    if scheme == "groups":
+        read = partial(group_labels, facts=facts)
+    else:
+        read = _READERS.get(scheme, _answer_reader(about))
+    subjects, labels = read(catalog, ledger, people)
     labelers = np.flatnonzero((labels >= 0).any(axis=1))
     found = tuple(people[row] for row in labelers.tolist())
-    return LabelMatrix(scheme, SCHEMES[scheme].words, found, subjects, labels[labelers])
+    return LabelMatrix(scheme, about.words, found, subjects, labels[labelers], about)
 
 
 def in_order(catalog: Catalog, ledger: Ledger, matrix: LabelMatrix, row: int) -> Positions:
@@ -153,9 +210,9 @@ def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
     """Return what the assessor of a row said when answers were shown again; -1 where they were not."""
     again, who = np.full(len(matrix.subjects), -1, dtype=np.int8), matrix.assessors[row]
     shown = ledger.said_by(who, "repeat")
-    if SCHEMES[matrix.scheme].noun != "answers" or not len(shown):
+    if matrix.about.noun != "answers" or not len(shown):
         return again
-    codes = {LABEL_CODES[word]: at for at, word in enumerate(matrix.words)}
+    codes = {ledger.codes.of(word): at for at, word in enumerate(matrix.words)}
     column_of = {answer: at for at, answer in enumerate(matrix.answers.tolist())}
     for position, _, answer, _ in shown.tolist():
         if answer in column_of and ledger.in_force("repeat", who, ledger.subject_of(position)) == (position,):
@@ -163,15 +220,14 @@ def said_again(ledger: Ledger, matrix: LabelMatrix, row: int) -> Labels:
     return again
 
 
-def _answer_reader(scheme: str) -> Read:
-    words, _, kinds = SCHEMES[scheme]
+def _answer_reader(scheme: Scheme) -> Read:
 
     def read(catalog: Catalog, ledger: Ledger, people: Sequence[int]) -> tuple[Subjects, Labels]:
-        wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in kinds])
+        wanted = np.isin(catalog.kind_of_question, [kind_code(kind) for kind in scheme.kinds])
         answers: Positions = np.flatnonzero(wanted[catalog.answer_question])
         none = np.full(len(answers), -1)
         place = np.full(256, -1, dtype=np.int8)
-        place[[LABEL_CODES[word] for word in words]] = np.arange(len(words))
+        place[ledger.codes.of_all(scheme.words)] = np.arange(len(scheme.words))
         said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
         subjects = np.column_stack((catalog.answer_question[answers], answers, none, none))
         return subjects.astype(np.int64), place[said.view(np.uint8)]
@@ -193,7 +249,6 @@ _READERS: dict[str, Read] = {
     "question-quality": _question_labels,
     "importance": vote_labels,
     "match": match_labels,
-    "groups": group_labels,
     "nil": nil_labels,
 }
 _ENTRIES: dict[str, EntryKind] = {"importance": "importance", "match": "match", "groups": "distinct"}

@@ -207,14 +207,15 @@ def _within_reach(tally: RankingTally, slots: Positions, guess: Expected) -> Exp
 def _expected_means(tally: RankingTally, measure: Measure, gains: Scores, columns: int) -> Scores:
     """Return the mean of the measure over all selected questions with these gains, by run."""
     sums, counts = np.zeros(columns), np.zeros(columns)
+    form = tally.form(measure)
     for group in tally.layout.groups:
         shown = tally.status[group.start : group.start + len(group.pooled)] != UNSELECTED
         if not shown.any():
             continue
         ranked, pooled = group.ranked[shown], group.pooled[shown]
-        at_ranks = np.ascontiguousarray(gains[ranked].transpose(1, 2, 0))
-        ideal = np.ascontiguousarray(np.sort(gains[pooled], axis=1)[:, ::-1].T)
-        values = tally.rows(measure)(at_ranks, ideal, **measure.options)[:columns]
+        at_ranks = np.ascontiguousarray(tally.seen(ranked, form, gains).transpose(1, 2, 0))
+        ideal = np.ascontiguousarray(np.sort(tally.seen(pooled, form, gains), axis=1)[:, ::-1].T)
+        values = form.rows(at_ranks, ideal, **tally.options_of(measure))[:columns]
         sums += np.nansum(values, axis=1)
         counts += np.count_nonzero(~np.isnan(values), axis=1)
     with np.errstate(invalid="ignore"):

@@ -5,12 +5,12 @@ from collections.abc import Collection
 import numpy as np
 
 from jurybox.analysis.agreement import Agreement, agreement
-from jurybox.analysis.label_matrix import SCHEMES, label_matrix
+from jurybox.analysis.label_matrix import label_matrix, schemes_of
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.collection.ledger import Ledger
-from jurybox.kinds import DISPLAY_ORDER, KINDS
+from jurybox.kinds import DISPLAY_ORDER
 
 
 def round_agreements(
@@ -23,11 +23,12 @@ def round_agreements(
     """
     kinds = {catalog.questions[question].kind for question in questions}
     found = []
-    for name in dict.fromkeys(KINDS[kind].label_scheme.name for kind in DISPLAY_ORDER):
-        if kinds & set(SCHEMES[name].kinds):
+    known = schemes_of(facts)
+    for name in dict.fromkeys(facts.name_of_scheme(kind) for kind in DISPLAY_ORDER):
+        if kinds & set(known[name].kinds if name in known else ()):
             matrix = label_matrix(catalog, ledger, facts, name, "everybody")
             labels = matrix.of_questions(frozenset(questions)).labels[
                 np.isin(matrix.assessors, people(catalog))
             ]
-            found.append((name, agreement(labels, len(matrix.words))))
+            found.append((name, agreement(labels, len(matrix.words), matrix.about.intervals)))
     return tuple(found)

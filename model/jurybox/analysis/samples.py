@@ -19,17 +19,18 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.analysis.draws import BUDGET
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.forms import CountForm, quotient
-from jurybox.scoring import Scoreboard
+from jurybox.scoring import Scoreboard, UnitValues
 from jurybox.scoring.tallies.registry import input_of
 
 if TYPE_CHECKING:
@@ -146,6 +147,11 @@ def _alike(rows: Matrix) -> tuple[Matrix, NDArray[np.int64]]:
     return rows[places], copies.astype(np.int64)
 
 
+def exact_scale(largest: float, *, whole: bool) -> float:
+    """Return what to multiply by before rounding, so that sums up to `largest` come out exact."""
+    return 1.0 if whole and largest < _LARGE else 2.0 ** (51 - math.frexp(largest)[1])
+
+
 class ExactSums:
     """Weighted sums of the columns of a matrix (units x columns), exact whatever their order.
 
@@ -155,19 +161,16 @@ class ExactSums:
     def __init__(self, matrix: NDArray[Any], most: int | None = None) -> None:
         whole = matrix.dtype.kind in "iub" or bool(np.equal(matrix, np.rint(matrix)).all())
         largest = float(np.abs(matrix).max(initial=0.0)) * max(1, most or matrix.shape[0])
-        self._scale = 1.0
+        self._scale = exact_scale(largest, whole=whole)
         if whole and largest < _SMALL:
             self._matrix: Matrix = matrix.astype(np.float32)
-        elif whole and largest < _LARGE:
-            self._matrix = matrix.astype(np.float64)
         else:
-            self._scale = 2.0 ** (51 - math.frexp(largest)[1])
             self._matrix = np.rint(matrix * self._scale)
 
     def of(self, weights: Weights) -> Scores:
         """Return the sums, one row for each row of weights."""
         # Not @, during which no other thread of Python goes on, that of the window neither.
-        sums: Matrix = np.dot(weights.astype(self._matrix.dtype), self._matrix)
+        sums: Matrix = np.dot(weights.astype(self._matrix.dtype, copy=False), self._matrix)
         found: Scores = sums.astype(np.float64) / self._scale
         return found
 
@@ -322,9 +325,36 @@ def summed(columns: Columns, group: NDArray[Any], groups: int) -> dict[str, NDAr
     return found
 
 
+def mean_by_group(values: Scores, group: NDArray[np.int64]) -> tuple[NDArray[np.int64], Scores]:
+    """Return the groups there are, such as the questions of answers, and the mean of the rows of each.
+
+    NaN in a row makes the mean of its group undefined.
+    """
+    known, place = np.unique(group, return_inverse=True)
+    order = np.argsort(place, kind="stable")
+    starts = np.searchsorted(place[order], np.arange(len(known)))
+    sums = np.add.reduceat(values[order], starts, axis=0) if len(known) else values
+    return known, sums / np.bincount(place, minlength=len(known))[:, None]
+
+
+def by_whole_questions(found: UnitValues, catalog: Catalog) -> UnitValues:
+    """Return scores of answers as the mean of each question; those of questions and series as they are."""
+    if found.unit != "answer":
+        return found
+    questions, means = mean_by_group(found.values, catalog.answer_question[found.units].astype(np.int64))
+    return UnitValues("question", questions, found.runs, means)
+
+
 AUC, CWS = measure("AUC"), measure("CWS")
 
 Order = NDArray[np.int64]
+
+
+_TABLES = 256 << 20
+"""Bytes that the tables of pairs of all runs may hold together."""
+
+_PRODUCTS = 1000
+"""As many steps of a product of matrices take as long as one step through the answers in order."""
 
 
 class AreaData:
@@ -333,6 +363,9 @@ class AreaData:
     `truth`: 1 correct, 0 incorrect; answers without a score (NaN) are ranked last, and a run without any
     has no AUC. `unit_of_answer`: the unit, such as the question, that an answer is drawn with (default:
     itself), of which there are `units`.
+
+    Where units hold many answers, their pairs are counted once, in a table by units for each run: the pairs
+    of a choice are then a product with its weights.
     """
 
     is_mean = False
@@ -356,6 +389,17 @@ class AreaData:
     def evaluate(self, weights: Weights) -> Scores:
         """Return the areas over the chosen units; NaN with one class only."""
         wide = weights.astype(np.float64)
+        if len(wide) > 1 and self._unit is not None and self._tables is not None:
+            positives, negatives = (
+                np.dot(wide, np.bincount(self._unit[of], minlength=self.units).astype(np.float64))
+                for of in (self._right, ~self._right)
+            )
+            areas = np.full((len(wide), self.runs), np.nan)
+            for run, table in enumerate(self._tables):
+                if table is not None:
+                    won = np.einsum("ij,ij->i", np.dot(wide, table.astype(np.float64)), wide)
+                    areas[:, run] = of_pairs(self._measure, won, positives, negatives)
+            return areas
         each = wide if self._unit is None else wide[:, self._unit]
         right = np.where(self._right, each, 0.0)
         wrong = each - right
@@ -366,6 +410,19 @@ class AreaData:
                 won = _doubled_wins(right, wrong, *rising)
                 areas[:, run] = of_pairs(self._measure, won, positives, negatives)
         return areas
+
+    @cached_property
+    def _tables(self) -> list[Matrix | None] | None:
+        """The doubled wins by unit of the correct and of the incorrect answer; None where they cost more."""
+        if self._unit is None or self.units**2 > _PRODUCTS * len(self._truth):
+            return None
+        tables: list[Matrix | None] = []
+        for rising in self._orders:
+            table = None if rising is None else _wins_by_unit(self._right, self._unit, self.units, *rising)
+            tables.append(table)
+            if table is not None and table.nbytes * self.runs > _TABLES:
+                return None
+        return tables
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """Return what it was made of."""
@@ -380,11 +437,23 @@ class AreaData:
         )
 
     def paired(self, a: int, b: int) -> Pair:
-        """Return two runs as one over twice the units; without scores if one has none."""
+        """Return two runs whose responses can be swapped; without scores if one has none.
+
+        Swapping does not change how many answers are correct, and the pairs of two swapped units count for
+        neither run more than before. So each unit moves the difference of AUC by a step of its own. Other
+        measures of pairs are computed again.
+        """
         unit = np.arange(self.units) if self._unit is None else self._unit
-        scores = _stacked(self._scores, a, b)
         if self._orders[a] is None or self._orders[b] is None:
-            scores = np.full_like(scores, np.nan)
+            scores = np.full((2 * len(unit), 1), np.nan)
+        elif self._measure == AUC:
+            steps = _steps(self._right, self._scores[:, a], self._scores[:, b])
+            first, second = (np.bincount(unit, step, self.units)[:, None] for step in steps)
+            right = np.array(float(np.count_nonzero(self._right)))
+            compute = partial(of_pairs, self._measure, positives=right, negatives=len(self._truth) - right)
+            return SummedPair(first, second, compute)
+        else:
+            scores = _stacked(self._scores, a, b)
         truth = np.concatenate((self._truth, self._truth))
         units = np.concatenate((unit, unit + self.units))
         return StackedPair(AreaData(truth, scores, units, 2 * self.units, self._measure))
@@ -395,6 +464,33 @@ def of_pairs(measure: Measure, won: Scores, positives: Scores, negatives: Scores
     columns = {"pairs": won, "positives": positives, "negatives": negatives, "total": positives + negatives}
     form = form_of(measure)
     return form.compute(*(columns[name] for name in form.columns), **measure.options)
+
+
+def _steps(right: NDArray[np.bool_], first: Scores, second: Scores) -> tuple[Scores, Scores]:
+    """Return for each answer what it adds to 2 U of two runs, such that swapping it swaps what it adds.
+
+    That is true of the difference, not of each 2 U: half of what the answer wins or loses in its own run,
+    and a quarter of what it would win or lose among the answers of the other.
+    """
+    known = [np.where(np.isnan(one), -np.inf, one) for one in (first, second)]
+    own = [_wins_and_losses(right, one, one) for one in known]
+    with_first, with_second = (_wins_and_losses(right, *known), _wins_and_losses(right, *reversed(known)))
+    across = np.where(right, with_first - with_second, with_second - with_first) / 4
+    return own[0] / 2 + across, own[1] / 2 - across
+
+
+def _wins_and_losses(right: NDArray[np.bool_], correct: Scores, incorrect: Scores) -> Scores:
+    """Return the doubled wins of each correct answer, and for each incorrect one those against it.
+
+    `correct`, `incorrect`: by answer, the scores with which it takes part as the one or the other.
+    """
+    above, below = np.sort(correct[right]), np.sort(incorrect[~right])
+    found = np.empty(len(right))
+    found[right] = sum(np.searchsorted(below, correct[right], side) for side in ("left", "right"))
+    found[~right] = sum(
+        len(above) - np.searchsorted(above, incorrect[~right], side) for side in ("left", "right")
+    )
+    return found
 
 
 def _rising(scores: Scores) -> tuple[Order, Order] | None:
@@ -417,6 +513,32 @@ def _doubled_wins(right: Scores, wrong: Scores, order: Order, starts: Order) -> 
     passed -= below
     found: Scores = np.einsum("ij,ij->i", above, passed)
     return found
+
+
+def _wins_by_unit(right: NDArray[np.bool_], unit: Order, units: int, order: Order, starts: Order) -> Matrix:
+    """Return twice the pairs won, plus those that tie, by unit of the correct and of the incorrect answer."""
+    place = np.zeros(len(order), dtype=np.int64)
+    place[starts[1:]] = 1
+    place, right, unit = np.cumsum(place), right[order], unit[order]
+    above, below = place[right], place[~right]
+    # An incorrect answer counts once for all correct ones from the first of its score on, and once more for
+    # those from the first of a higher score on.
+    counted = np.concatenate([np.searchsorted(above, below, side=side) for side in ("left", "right")])
+    owners = np.concatenate((unit[~right], unit[~right]))
+    by_place = np.argsort(counted, kind="stable")
+    counted, owners, winners = counted[by_place], owners[by_place], unit[right]
+    wins, passed = np.zeros((units, units)), np.zeros(units)
+    rows = max(1, BUDGET // (16 * units))
+    for start in range(0, len(above), rows):
+        end = min(start + rows, len(above))
+        some = slice(*np.searchsorted(counted, (start, end)))
+        new = np.bincount((counted[some] - start) * units + owners[some], minlength=(end - start) * units)
+        sums = np.cumsum(new.reshape(end - start, units), axis=0) + passed
+        passed = sums[-1]
+        winning = np.argsort(winners[start:end], kind="stable")
+        known, firsts = np.unique(winners[start:end][winning], return_index=True)
+        wins[known] += np.add.reduceat(sums[winning], firsts, axis=0)
+    return wins.astype(np.min_scalar_type(int(wins.max(initial=0))))
 
 
 class ConfidenceData:

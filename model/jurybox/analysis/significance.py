@@ -1,7 +1,9 @@
-"""Tests of one run against another: the exact sign test, Holm's correction, and the randomization test.
+"""Tests of one run against another, and corrections for many of them.
 
-Differences are tied as ranks are (`jurybox.measures.ranks`). The randomization test swaps the responses of
-two runs unit by unit and computes the measure again.
+The exact sign test, the paired t test, Wilcoxon's signed-rank test and the randomization test; the
+corrections of Holm and of Benjamini and Hochberg. Differences are tied as ranks are
+(`jurybox.measures.ranks`). The randomization test swaps the responses of two runs unit by unit and computes
+the measure again. scipy is loaded inside the functions that need it: it takes about a second.
 """
 
 import math
@@ -15,10 +17,20 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import generator, pieces
 from jurybox.analysis.samples import Pair, Scores, Weights
 from jurybox.measures.definition import Direction
-from jurybox.measures.ranks import TIE, signs_of
+from jurybox.measures.ranks import TIE, levels_of, signs_of
 from jurybox.watch import Watch
 
 Mark = Literal["", "*", "**", "†", "‡"]
+Correction = Literal["holm", "bh"]
+CORRECTIONS: dict[Correction, str] = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
+"""The corrections for many tests, and what they are called."""
+TEST_NAMES = {
+    "sign": "sign test",
+    "t": "paired t test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+    "randomization": "randomization test",
+}
+"""The tests of two runs, and what they are called."""
 _LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))
 
 
@@ -68,6 +80,88 @@ def sign_test(a: Scores, b: Scores, direction: Direction = "higher") -> SignTest
     return SignTest(wins, losses, units - wins - losses, sign_p(wins, losses), len(signs) - units)
 
 
+class PairedTest(NamedTuple):
+    """A test of two runs by their differences; NaN for `statistic` and `p` where undefined, and the `reason`.
+
+    `units`: those that both runs have a score of, on which the test rests; `left_out`: the others.
+    """
+
+    statistic: float
+    p: float
+    units: int
+    left_out: int
+    reason: str = ""
+
+
+ONE_UNIT = "a single unit has no spread"
+EQUAL = "the runs have equal scores on every unit"
+CONSTANT = "the runs differ by the same amount on every unit"
+
+
+def paired_differences(a: Scores, b: Scores) -> Scores:
+    """Return the differences of two runs on the units that both have a score of; ties are exactly 0."""
+    found = a - b
+    found = found[~np.isnan(found)]
+    return np.where(np.abs(found) <= TIE, 0.0, found)
+
+
+def no_spread(differences: Scores) -> str:
+    """Return why differences have no spread to measure by; empty if they have one."""
+    if len(differences) < 2:
+        return ONE_UNIT if len(differences) else "no unit is scored for both"
+    if np.ptp(differences) > TIE:
+        return ""
+    return CONSTANT if differences[0] else EQUAL
+
+
+def t_test(a: Scores, b: Scores) -> PairedTest:
+    """Return the two-sided paired t test; `a` and `b`: scores of the same units, NaN where undefined.
+
+    Units that are undefined for either run are left out. Undefined, with the reason, for differences without
+    spread: fewer than two units, or the same difference on all. Source: Student, "The probable error of a
+    mean", 1908.
+    """
+    differences = paired_differences(a, b)
+    units, reason = len(differences), no_spread(differences)
+    if reason:
+        return PairedTest(math.nan, math.nan, units, len(a) - units, reason)
+    from scipy.stats import ttest_rel
+
+    found = ttest_rel(differences, np.zeros(units))
+    return PairedTest(float(found.statistic), float(found.pvalue), units, len(a) - units)
+
+
+_ALL_SIGNS = 13
+"""Up to so many differences with ties, all ways to choose their signs are tried: 8,192."""
+
+
+def wilcoxon_test(a: Scores, b: Scores) -> PairedTest:
+    """Return Wilcoxon's two-sided signed-rank test; units undefined for either run are left out.
+
+    Units on which the runs tie are not ranked, as in Wilcoxon's own method; p is 1 if they tie on all.
+    Exact for up to 13 differences, and for up to 50 of which no two are equally large; for others by the
+    normal approximation. Undefined where no unit is scored for both. Source: F. Wilcoxon, "Individual
+    comparisons by ranking methods", 1945.
+    """
+    differences = paired_differences(a, b)
+    units = len(differences)
+    if not units:
+        return PairedTest(math.nan, math.nan, 0, len(a), no_spread(differences))
+    apart = differences[differences != 0]
+    if not len(apart):
+        return PairedTest(0.0, 1.0, units, len(a) - units)
+    from scipy.stats import PermutationMethod, wilcoxon
+
+    # Only ranks count: levels make differences tie that are equal but for rounding.
+    levels = levels_of(np.abs(apart)) + 1
+    tied = len(np.unique(levels)) < len(levels)
+    few = tied and len(apart) <= _ALL_SIGNS
+    found = wilcoxon(
+        np.sign(apart) * levels, method=PermutationMethod(n_resamples=1 << _ALL_SIGNS) if few else "auto"
+    )
+    return PairedTest(float(found.statistic), float(found.pvalue), units, len(a) - units)
+
+
 def mark(wins: int, losses: int, p: float) -> Mark:
     """Return the mark between a run and the one below it in a table, uncorrected as in the papers.
 
@@ -94,11 +188,27 @@ def holm(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
     return adjusted
 
 
-def holm_matrix(p_values: Scores) -> Scores:
+def benjamini_hochberg(p_values: Sequence[float] | Scores) -> NDArray[np.float64]:
+    """Return adjusted p-values: of those below a level, the expected share of false ones is below it too.
+
+    NaN stays and is not counted. Source: Y. Benjamini and Y. Hochberg, "Controlling the false discovery
+    rate", 1995.
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    adjusted = np.full(p.shape, np.nan)
+    known = ~np.isnan(p)
+    if known.any():
+        from scipy.stats import false_discovery_control
+
+        adjusted[known] = false_discovery_control(p[known], method="bh")
+    return adjusted
+
+
+def corrected_matrix(p_values: Scores, correction: Correction = "holm") -> Scores:
     """Return the adjusted p-values of all pairs of runs, from a symmetric matrix; NaN on the diagonal."""
     adjusted = np.full(p_values.shape, np.nan)
     upper = np.triu_indices(len(p_values), 1)
-    adjusted[upper] = holm(p_values[upper])
+    adjusted[upper] = (holm if correction == "holm" else benjamini_hochberg)(p_values[upper])
     adjusted.T[upper] = adjusted[upper]
     return adjusted
 

@@ -5,28 +5,56 @@ and `**` where the upper run wins significantly more units, a dagger and a doubl
 does. A measure without scores of units is tested by swapping responses question by question.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.analysis.anova import tukey_p, two_way_anova
 from jurybox.analysis.intervals import DRAWS, Interval, intervals
-from jurybox.analysis.samples import CountData, Gathered, MeanData, Scores, gather
-from jurybox.analysis.significance import Mark, holm_matrix, mark, randomization_test, sign_matrix, sign_test
+from jurybox.analysis.samples import CountData, Gathered, MeanData, Positions, Scores, gather, mean_by_group
+from jurybox.analysis.significance import (
+    TEST_NAMES,
+    Correction,
+    Mark,
+    corrected_matrix,
+    mark,
+    randomization_test,
+    sign_matrix,
+    sign_test,
+    t_test,
+    wilcoxon_test,
+)
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
-from jurybox.measures import Measure
+from jurybox.measures import Measure, Unit
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.results import RunRow
 from jurybox.watch import Watch
+from jurybox.wording import count_of
 
-MARKS = (
-    "* and **: wins significantly more units than the run below (0.05, 0.01); † and ‡: the run below does, "
+_SIGN_MARKS = (
+    "* and **: wins significantly more units than the run below (.05, .01); † and ‡: the run below does, "
     "against the means. Two-sided, uncorrected."
 )
-"""The caption of every table with marks."""
+_SWAP_MARKS = (
+    "* and **: significantly better than the run below (.05, .01). Two-sided, uncorrected, by randomization "
+    "of {draws:,} draws, since {measure} has no scores of single units."
+)
+
+Test = Literal["", "sign", "t", "wilcoxon", "randomization", "tukey"]
+TESTS: dict[Test, str] = {
+    "": "sign test, else randomization",
+    "sign": TEST_NAMES["sign"],
+    "t": TEST_NAMES["t"],
+    "wilcoxon": TEST_NAMES["wilcoxon"],
+    "randomization": TEST_NAMES["randomization"],
+    "tukey": "Tukey HSD test",
+}
+"""The tests of all pairs of runs. The first: randomization for measures without scores of units."""
 
 _DRAWN = 1_000_000_000
 """Scores of units drawn in all."""
@@ -57,13 +85,25 @@ class ToTest:
     """A ranking and what its tests and intervals are drawn from: arrays of its own, which no label changes.
 
     `found`: None where the measure has neither; `values`: the scores of units by unit and run, no units where
-    it has none.
+    it has none; `unit`: what these units are; `group`: the question of each, or what tells units apart.
     """
 
     measure: Measure
     rows: tuple[RunRow, ...]
     found: Gathered | None
     values: Scores
+    unit: Unit
+    group: Positions
+
+    @property
+    def by_question(self) -> Scores:
+        """The scores of whole questions, or series: answers of one question are not independent."""
+        return mean_by_group(self.values, self.group)[1] if self.unit == "answer" else self.values
+
+    @property
+    def unit_of_questions(self) -> Unit:
+        """The unit of `by_question`."""
+        return "question" if self.unit == "answer" else self.unit
 
     def column(self, run: int) -> int | None:
         """Return the column of a run, None if it cannot be tested."""
@@ -74,7 +114,9 @@ class ToTest:
         found = self.found
         if found is not None:
             found = replace(found, units=found.units[drawn], data=found.data.part(drawn))
-        return ToTest(self.measure, rows, found, self.values[scored] if len(self.values) else self.values)
+        if not len(self.values):
+            return replace(self, rows=rows, found=found)
+        return replace(self, rows=rows, found=found, values=self.values[scored], group=self.group[scored])
 
 
 def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTest:
@@ -83,13 +125,15 @@ def prepare_tests(board: Scoreboard, catalog: Catalog, measure: Measure) -> ToTe
     try:
         found = gather(board, catalog, measure, whole_questions=True)
     except Refused:
-        return ToTest(measure, rows, None, np.empty((0, 0)))
+        return ToTest(measure, rows, None, np.empty((0, 0)), measure.unit, np.empty(0, dtype=np.int64))
     of_units = board.unit_values(measure)
     if len(of_units.runs) > len(found.runs) and isinstance(found.data, MeanData):
         # Judges and the asker are tested as runs are.
         names = tuple(map(board.name_of, of_units.runs))
         found = replace(found, runs=of_units.runs, names=names, data=MeanData(of_units.values))
-    return ToTest(measure, rows, found, of_units.values[:, : len(found.runs)].copy())
+    values = of_units.values[:, : len(found.runs)].copy()
+    group = catalog.answer_question[of_units.units] if of_units.unit == "answer" else of_units.units
+    return ToTest(measure, rows, found, values, of_units.unit, group.astype(np.int64))
 
 
 def standings(
@@ -103,6 +147,49 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Return the ranking by a measure, with intervals and marks; `draws` of intervals and randomization."""
     return finish_tests(prepare_tests(board, catalog, measure), draws=draws, seed=seed, watch=watch)
+
+
+def marks_notes(measure: Measure, tests: Container[str], draws: int) -> tuple[str, ...]:
+    """Return what a caption says of the marks in a ranking by a measure, and of the tests behind them.
+
+    `tests`: those that were done, as in `Standing`; `draws`: of each randomization test.
+    """
+    if "randomization" in tests:
+        return (_SWAP_MARKS.format(draws=draws, measure=measure),)
+    return (_SIGN_MARKS,) if "sign" in tests else ()
+
+
+_LEVEL = 0.05
+_EXACT: frozenset[str] = frozenset(("sign", "wilcoxon", "randomization"))
+"""Tests whose p-values have a floor: the share of the ways to give the units signs."""
+
+
+def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
+    """Return what is said where no p-value of a test can come below .05, "" where one can.
+
+    Of n units, two of 2 ** n ways to give them signs differ most, and randomization knows the difference of
+    the runs and so many `draws`. `pairs`: by how many p-values are multiplied, the correction for so many.
+    """
+    if test not in _EXACT or prepared.found is None:
+        return ""
+    values, unit = (
+        (prepared.values, prepared.unit)
+        if test == "sign"
+        else (prepared.by_question, prepared.unit_of_questions)
+    )
+    units = len(values)
+    if test == "randomization":
+        units, unit = len(prepared.found.units), prepared.found.unit
+    of_units = 2.0 ** (1 - units)
+    of_draws = 1 / (draws + 1) if test == "randomization" else 0.0
+    least = min(1.0, pairs * max(of_units, of_draws))
+    if least < _LEVEL:
+        return ""
+    of_pairs = f" of {pairs:,} pairs" if pairs > 1 else ""
+    floor = f"no p-value{of_pairs} can come below {least:.3f}".replace("0.", ".")
+    if of_units >= of_draws:
+        return f"{count_of(units, unit)} cannot show a significant difference: {floor}."
+    return f"So few draws cannot tell: {floor} with {draws:,}."
 
 
 def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:
@@ -180,49 +267,74 @@ def _against(
     return replace(standing, mark=mark(1, 0, p), p=p, test="randomization")
 
 
+def _possible(prepared: ToTest, test: Test) -> tuple[Gathered, Test]:
+    """Return what is tested and how, the usual test for ""; Refused, with the reason, if impossible."""
+    if prepared.found is None:
+        raise Refused(f"{prepared.measure} cannot be tested here.")
+    if len(prepared.values):
+        return prepared.found, test or "sign"
+    if test not in {"", "randomization"}:
+        raise no_unit_scores(prepared.measure, test)
+    return prepared.found, "randomization"
+
+
+def no_unit_scores(measure: Measure, test: Test) -> Refused:
+    """Return the refusal of a test that needs scores of units, which a measure of whole runs has not."""
+    return Refused(
+        f"{measure} has no score per unit, so there is no {TESTS[test]}. Choose the randomization test."
+    )
+
+
 def pair_p_values(
     prepared: ToTest,
     *,
-    by_lot: bool = False,
+    test: Test = "",
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
-) -> tuple[tuple[int, ...], Scores, str]:
-    """Return the runs shown, the uncorrected p-values of all pairs, and the test: sign or randomization.
+) -> tuple[tuple[int, ...], Scores, Test]:
+    """Return the runs shown, the p-values of all pairs, NaN where undefined, and the test that was done.
 
-    `by_lot`: by randomization, whether there are scores of units or not. Refused, with the reason, for a
-    measure that cannot be tested.
+    They are uncorrected, but for Tukey's, which are for all pairs. The paired t test, Wilcoxon's and Tukey's
+    are over whole questions. Refused, with the reason, for a measure that cannot be tested so.
     """
-    found = prepared.found
-    if found is None:
-        raise Refused(f"{prepared.measure} cannot be tested here.")
+    found, chosen = _possible(prepared, test)
     count = len(found.runs)
     p = np.full((count, count), np.nan)
-    if len(prepared.values) and not by_lot:
+    if chosen == "sign":
         table = sign_matrix(prepared.values, prepared.measure.direction)
-        p[:] = [[test.p for test in row] for row in table]
-        return found.runs, p, "sign"
+        p[:] = [[each.p for each in row] for row in table]
+        return found.runs, p, chosen
+    if chosen == "tukey":
+        return found.runs, tukey_p(two_way_anova(prepared.by_question), watch), chosen
+    questions = prepared.by_question
     watch = watch or Watch()
     stop = watch.quiet()
     watch.expect(count * (count - 1) // 2)
     for a in range(count):
         for b in range(a + 1, count):
-            p[a, b] = p[b, a] = _swapped(found, a, b, draws, seed, stop)
+            if chosen == "randomization":
+                p[a, b] = _swapped(found, a, b, draws, seed, stop)
+            else:
+                test_of_two = t_test if chosen == "t" else wilcoxon_test
+                p[a, b] = test_of_two(questions[:, a], questions[:, b]).p
+            p[b, a] = p[a, b]
             watch.step(1)
-    return found.runs, p, "randomization"
+    return found.runs, p, chosen
 
 
 def finish_pairs(
     prepared: ToTest,
     *,
-    by_lot: bool = False,
+    test: Test = "",
+    correction: Correction = "holm",
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
-) -> tuple[tuple[int, ...], Scores, str]:
-    """Return the same with Holm's correction for all pairs."""
-    runs, p, test = pair_p_values(prepared, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
-    return runs, holm_matrix(p), test
+) -> tuple[tuple[int, ...], Scores, Test]:
+    """Return the same corrected for all pairs, as Tukey's are already."""
+    runs, p, done = pair_p_values(prepared, test=test, draws=draws, seed=seed, watch=watch)
+    return runs, p if done == "tukey" else corrected_matrix(p, correction), done
 
 
 def _swapped(samples: Gathered, a: int, b: int, draws: int, seed: int, watch: Watch | None) -> float:

@@ -2,7 +2,8 @@
 
 The command line, reports, the clipboard, the window and notebooks print the same frames. `attrs` of a frame
 has its caption, its notes and what its scores rest on (`jurybox.results.frame`); `jurybox.results.writing`
-writes any frame as text, CSV, Markdown, LaTeX, HTML or JSON. In a notebook:
+writes any frame as text, CSV, Markdown, LaTeX, HTML or JSON. For notebooks `jurybox.frames` has the same
+numbers in long form, from a path; here a collection is opened first:
 
     from jurybox import results
 
@@ -30,14 +31,21 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         agreement_over_time,
         confusion,
         confusion_with_judges,
+        estimated_errors,
+        estimated_labels,
+        estimated_prevalences,
         find_agreements,
         judges_left_out,
     )
     from jurybox.results.campaign import (
         assessors,
         assignments,
+        label_schemes,
+        labels_by_day,
         progress,
+        quality,
         setup,
+        submissions,
         withdrawals,
     )
     from jurybox.results.collection import (
@@ -49,10 +57,17 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         scoreboard,
     )
     from jurybox.results.disagreements import (
+        acceptances,
+        accepted,
         conflicts,
         disputed_answers,
         disputed_questions,
         disputed_things,
+        side_by_side,
+    )
+    from jurybox.results.freezing import (
+        frozen_golds,
+        gold_differences,
     )
     from jurybox.results.levels import (
         levels_by_pattern,
@@ -72,6 +87,7 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         open_pairs,
         p_values,
         pairs,
+        pairs_still_open,
         units_apart,
     )
     from jurybox.results.scores import (
@@ -86,6 +102,11 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
         studies_kept,
         study,
     )
+    from jurybox.results.variance import (
+        anova,
+        power,
+        tukey,
+    )
 
 _MODULES = {
     "agreement": (
@@ -99,14 +120,21 @@ _MODULES = {
         "agreement_over_time",
         "confusion",
         "confusion_with_judges",
+        "estimated_errors",
+        "estimated_labels",
+        "estimated_prevalences",
         "find_agreements",
         "judges_left_out",
     ),
     "campaign": (
         "assessors",
         "assignments",
+        "label_schemes",
+        "labels_by_day",
         "progress",
+        "quality",
         "setup",
+        "submissions",
         "withdrawals",
     ),
     "collection": (
@@ -118,10 +146,17 @@ _MODULES = {
         "scoreboard",
     ),
     "disagreements": (
+        "acceptances",
+        "accepted",
         "conflicts",
         "disputed_answers",
         "disputed_questions",
         "disputed_things",
+        "side_by_side",
+    ),
+    "freezing": (
+        "frozen_golds",
+        "gold_differences",
     ),
     "levels": (
         "levels_by_pattern",
@@ -139,6 +174,7 @@ _MODULES = {
         "open_pairs",
         "p_values",
         "pairs",
+        "pairs_still_open",
         "units_apart",
     ),
     "scores": (
@@ -152,6 +188,11 @@ _MODULES = {
     "studies": (
         "studies_kept",
         "study",
+    ),
+    "variance": (
+        "anova",
+        "power",
+        "tukey",
     ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

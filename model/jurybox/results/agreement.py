@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jurybox.analysis.agreement import confusion as confusion_of
-from jurybox.analysis.agreement_report import agreement_report, assessor_reports
+from jurybox.analysis.agreement import unusual_assessors
+from jurybox.analysis.agreement_report import agreement_report, assessor_reports, coefficients_of
 from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.label_matrix import SCHEMES, label_matrix
+from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
-from jurybox.collection.judges import not_people
+from jurybox.collection.judges import excluded_names, not_people
 from jurybox.errors import Refused
+from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -37,9 +40,25 @@ FIGURES = {
     "alpha_nominal": "Krippendorff's alpha, nominal",
     "alpha_ordinal": "Krippendorff's alpha, ordinal",
     "fleiss_kappa": "Fleiss' kappa",
+    "gwet_ac1": "Gwet's AC1",
 }
 """The coefficients of agreement: their names in JSON, and what they are called."""
+_OF_GRADES = {
+    "alpha_interval": "Krippendorff's alpha, interval",
+    "icc": "ICC(1), intraclass correlation",
+}
+"""Those that interval scales have as well."""
 
+_HEADS = {
+    "raw": "raw",
+    "alpha_nominal": "alpha nominal",
+    "alpha_ordinal": "alpha ordinal",
+    "alpha_interval": "alpha interval",
+    "fleiss_kappa": "Fleiss",
+    "gwet_ac1": "AC1",
+    "icc": "ICC(1)",
+}
+"""Their heads in a table with one of them a column."""
 _COUNTED_AS = {
     "groups": (
         "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, and kappa of "
@@ -52,7 +71,12 @@ _COUNTED_AS = {
 }
 _NAMED = 6
 """Assessors named in a sentence."""
-_KINDS = {"key": "answer key", "model": "model", "asker": "asker"}
+_KINDS = {"key": "answer key", "model": "model", "asker": "asker", "excluded": "excluded"}
+_UNUSUAL = (
+    "Unusual are, from 20 labels on: agreement whose 99 % interval is more than .1 below that of the others; "
+    "near random: estimated errors that hardly depend on what is true; one label only, where others gave "
+    "several."
+)
 _NAN = float("nan")
 
 
@@ -70,31 +94,67 @@ class Agreements:
         """Return the name of an assessor."""
         return self.catalog.assessors[assessor].name
 
+    @cached_property
+    def estimate(self) -> Estimate:
+        """What the labels are estimated to mean (Dawid and Skene 1979); things are columns of the matrix."""
+        labels = self.report.matrix.labels
+        assessor, thing = np.nonzero(labels >= 0)
+        return dawid_skene(
+            assessor,
+            thing,
+            labels[assessor, thing].astype(np.int64),
+            assessors=len(labels),
+            things=labels.shape[1],
+            labels=len(self.report.matrix.words),
+        )
+
+    @cached_property
+    def unusual(self) -> dict[int, tuple[str, ...]]:
+        """Why the labels of an assessor are unusual, by position; only those of whom anything is."""
+        matrix, found = self.report.matrix, self.estimate
+        others = tuple(one.others for one in self.each)
+        reasons = unusual_assessors(matrix.labels, others, found.posterior, found.confusion)
+        return {who: why for who, why in zip(matrix.assessors, reasons, strict=True) if why}
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The coefficients that these labels have: their names in JSON, and what they are called."""
+        titles = FIGURES | _OF_GRADES
+        return {name: titles[name] for name in coefficients_of(self.report.matrix.about)}
+
     @property
     def notes(self) -> list[str]:
         """Sentences for every table: what was labeled, by how many, and why figures are undefined."""
         whole, matrix = self.report.overall, self.report.matrix
-        items = f"{whole.items:,} {SCHEMES[matrix.scheme].noun} have several labels"
+        items = f"{whole.items:,} {matrix.about.noun} have several labels"
         counted = not_people(self.catalog, matrix.assessors)
         return [
             f"{matrix.scheme}: {items}; {whole.assessors} assessors.",
             *self.undefined,
             *([f"{self.report.no_interval.capitalize()}."] if self.report.no_interval else []),
             *self.without_variation,
+            *self.excluded,
             *([f"Not only people: {counted} among the judges."] if counted else []),
             *([_COUNTED_AS[matrix.scheme]] if matrix.scheme in _COUNTED_AS else []),
         ]
 
     @property
+    def excluded(self) -> list[str]:
+        """A sentence that names the assessors who were excluded; empty without any."""
+        names = excluded_names(self.catalog)
+        return [f"Excluded, and not among the judges: {', '.join(names)}."] if names else []
+
+    @property
     def undefined(self) -> list[str]:
         """Sentences that say why coefficients are undefined, those with one reason in one."""
         found: dict[str, list[str]] = {}
-        for name, title in FIGURES.items():
+        for name, title in self.figures.items():
             reason = getattr(self.report.overall, name).reason
             if reason:
                 found.setdefault(reason, []).append(title)
+        every = len(self.figures)
         return [
-            f"{'All figures are' if len(titles) == len(FIGURES) else _joined(titles)} undefined: {reason}."
+            f"{'All figures are' if len(titles) == every else _joined(titles)} undefined: {reason}."
             for reason, titles in found.items()
         ]
 
@@ -103,7 +163,9 @@ class Agreements:
         """A sentence that says which coefficients have no interval as no draw changes them; empty if none."""
         drawn = self.report.intervals
         same = [
-            title for name, title in FIGURES.items() if name in drawn and drawn[name].method == "no variation"
+            title
+            for name, title in self.figures.items()
+            if name in drawn and drawn[name].method == "no variation"
         ]
         return [f"No interval of {', '.join(same)}: every draw of questions gives the same value."] * bool(
             same
@@ -164,7 +226,7 @@ def _frame_of(
 def agreement_figures(agreements: Agreements) -> pd.DataFrame:
     """Return the coefficients over all judges with their 95 % intervals, NaN where there is none."""
     rows = []
-    for name, title in FIGURES.items():
+    for name, title in agreements.figures.items():
         between = agreements.report.intervals.get(name)
         rows.append(
             (title, getattr(agreements.report.overall, name).value, *_ends([between] if between else []))
@@ -197,7 +259,7 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
         (
             name,
             part.items,
-            *(getattr(part, figure).value for figure in FIGURES),
+            *(getattr(part, figure).value for figure in agreements.figures),
             *_ends([one["alpha_nominal"] for one in report.category_intervals[at : at + 1] if one]),
         )
         for at, (name, part) in enumerate(report.categories)
@@ -207,9 +269,9 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
         if rows
         else "The questions have no categories.",
         report.why_no_intervals,
-        *_reasons(getattr(part, figure) for _, part in report.categories for figure in FIGURES),
+        *_reasons(getattr(part, figure) for _, part in report.categories for figure in agreements.figures),
     ]
-    head = ("category", "things", "raw", "alpha nominal", "alpha ordinal", "Fleiss", "low", "high")
+    head = ("category", "things", *(_HEADS[figure] for figure in agreements.figures), "low", "high")
     return _frame_of(agreements, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
 
 
@@ -224,8 +286,10 @@ def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[
 def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
     """Return raw agreement and Cohen's kappa of each two assessors, those who share most first.
 
-    `who`: only the pairs of this assessor, None for all.
+    Of ordered schemes that a collection has of its own, weighted kappa as well. `who`: only the pairs of this
+    assessor, None for all.
     """
+    about = agreements.report.matrix.about
     mine = [pair for pair in agreements.report.pairs if who in {None, pair.a, pair.b}]
     rows = [
         (
@@ -235,11 +299,19 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
             pair.kappa.value,
             pair.low,
             pair.high,
+            *(one.value for one in (pair.linear, pair.quadratic) if one is not None),
         )
         for pair in sorted(mine, key=lambda pair: -pair.items)
     ]
-    head = ("assessor", "and", "things", "raw", "kappa", "low", "high")
+    weighted = ("kappa linear", "kappa quadratic") if about.steps else ()
+    head = ("assessor", "and", "things", "raw", "kappa", "low", "high", *weighted)
     notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(agreements, mine)]
+    if weighted:
+        by = "grades" if about.intervals else "places in the scheme"
+        notes.append(
+            f"Weighted kappa (Cohen 1968): two labels are apart by their {by}; linear by that distance, "
+            "quadratic by its square."
+        )
     return _frame_of(agreements, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
 
 
@@ -268,20 +340,27 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
 def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     """Return each assessor against the majority of the others, and against their own earlier labels."""
     rows = [
-        (agreements.name_of(one.assessor), one.labels, *_same(one.others), *_same(one.repeats))
+        (
+            agreements.name_of(one.assessor),
+            one.labels,
+            *_same(one.others),
+            *_same(one.repeats),
+            "; ".join(agreements.unusual.get(one.assessor, ())),
+        )
         for one in agreements.each
     ]
     head = ("assessor", "labels", "compared", "with the others", "kappa")
     notes = [
         (
             "Each is left out in turn and compared with the majority of the others, except where they are "
-            "split. The last three columns: what was shown to them a second time."
+            "split. Shown again: what was shown to them a second time."
         ),
+        *([_UNUSUAL] if agreements.unusual else []),
         *_reasons(one.others.kappa for one in agreements.each),
     ]
-    again = ("shown again", "with themselves", "kappa again")
+    again = ("shown again", "with themselves", "kappa again", "unusual")
     caption = "Each assessor against the majority of the others"
-    return _frame_of(agreements, "assessors", caption, (*head, *again), rows, notes=notes)
+    return _frame_of(agreements, "assessors", caption, (*head, *again), rows, (0, 8), notes)
 
 
 def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
@@ -365,14 +444,16 @@ def judges_left_out(agreements: Agreements) -> pd.DataFrame:
         for one in agreements.judges
         for each in one.standings
     ]
-    head = ("judge", "measure", "GAW", "rank", "left out", "rank then", "of")
+    panel = "GAW" if agreements.report.matrix.scheme == "quality" else "whole panel"
+    head = ("judge", "measure", panel, "rank", "left out", "rank then", "of")
     more = ("questions", "not judged", "passed by")
     notes = [
         "Each judge's own order of the answers is scored like a run: with all labels of the panel (GAW), "
         "then with the judge's own left out; at the end the runs that pass the judge then (Sakai et al. "
         "2010, Tables 22 to 28). Only questions that the judge labeled count, for all runs of the row."
         if rows
-        else "Judges are scored as runs on ranked questions, where two of them or more labeled."
+        else "Judges are scored as runs on ranked questions, where two of them or more labeled A, B or C: "
+        "GAW is defined by these."
     ]
     return _frame_of(
         agreements, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2
@@ -408,6 +489,103 @@ def _counts(
     return _frame_of(agreements, "confusion", f"Labels of {who}", (who, *words), rows, notes=notes)
 
 
+def _estimate_notes(agreements: Agreements) -> list[str]:
+    """Return how the estimate was made: from how many labels, in how many iterations, whether to an end."""
+    found, labels = agreements.estimate, agreements.report.matrix.labels
+    given, things = np.count_nonzero(labels >= 0), np.count_nonzero((labels >= 0).any(axis=0))
+    made = (
+        f"EM from the votes, {found.iterations:,} iterations, until no probability moved by more than "
+        f"{STEADY:g}."
+        if found.converged
+        else f"EM from the votes. Not converged: probabilities still moved after {MOST_ITERATIONS:,} "
+        "iterations."
+    )
+    noun = agreements.report.matrix.about.noun
+    return [
+        (
+            f"Estimated from {given:,} labels of {things:,} {noun} by {len(labels):,} judges (Dawid and "
+            f"Skene 1979). {made} The labels of a scheme count without their order."
+        )
+    ]
+
+
+def estimated_prevalences(agreements: Agreements) -> pd.DataFrame:
+    """Return the share of each label among those given, and the estimated share of things it is true of."""
+    labels, found = agreements.report.matrix.labels, agreements.estimate
+    given = np.bincount(labels[labels >= 0], minlength=len(agreements.report.matrix.words))
+    total = max(1, int(given.sum()))
+    rows = [
+        (word, many, many / total, float(share))
+        for word, many, share in zip(
+            agreements.report.matrix.words, given.tolist(), found.prevalence.tolist(), strict=True
+        )
+    ]
+    head = ("label", "given", "share of labels", "prevalence")
+    caption = "Estimated prevalence of each label"
+    notes = _estimate_notes(agreements)
+    return _frame_of(agreements, "estimated-prevalences", caption, head, rows, notes=notes)
+
+
+def estimated_errors(agreements: Agreements) -> pd.DataFrame:
+    """Return for each assessor and label how often they give each label where that one is true.
+
+    `labels` counts those of the assessor, `right` is the share estimated to be right, in all.
+    """
+    matrix, found = agreements.report.matrix, agreements.estimate
+    rows = []
+    for row, who in enumerate(matrix.assessors):
+        mine = matrix.labels[row]
+        given = np.flatnonzero(mine >= 0)
+        right = float(found.posterior[given, mine[given]].sum()) / max(1, len(given))
+        for at, word in enumerate(matrix.words):
+            rates = found.confusion[row, at].tolist()
+            rows.append((agreements.name_of(who), word, len(given), right, *rates))
+    notes = [
+        "Rows: the label that is true; the columns at the end: how often the assessor gives each label then.",
+        "Right: the share of all their labels estimated to be right.",
+        *_estimate_notes(agreements),
+    ]
+    head = ("assessor", "true label", "labels", "right", *matrix.words)
+    caption = "Estimated errors of each assessor"
+    return _frame_of(agreements, "estimated-errors", caption, head, rows, (0, 1), notes, index=2)
+
+
+def estimated_labels(agreements: Agreements, most: int | None = None) -> pd.DataFrame:
+    """Return how probable each label of each thing is, the least certain first; `most`: so many at most."""
+    matrix, found, catalog = agreements.report.matrix, agreements.estimate, agreements.catalog
+    counts = (matrix.labels >= 0).sum(axis=0)
+    posterior = found.posterior
+    sure = np.where(counts > 0, posterior.max(axis=1, initial=0.0), np.nan)
+    order = np.argsort(sure, kind="stable")
+    order = order[counts[order] > 0]
+    rows = []
+    for at in order[:most].tolist():
+        second = float(np.sort(posterior[at])[-2]) if posterior.shape[1] > 1 else 0.0
+        tied = float(sure[at]) - second <= FLAT
+        label = "" if tied else matrix.words[int(posterior[at].argmax())]
+        question = catalog.questions[int(matrix.question[at])].name
+        thing = _place_of(catalog, matrix.subjects[at].tolist())
+        rows.append((question, thing, label, int(counts[at]), *posterior[at].tolist()))
+    flat = sum(not row[2] for row in rows)
+    notes = [
+        "How probable each label is, the least certain first. #3 is the third answer of a question.",
+        *([f"{flat:,} without a label: two are equally probable."] if flat else []),
+        *([f"Only the first {len(rows):,} of {len(order):,}."] if len(rows) < len(order) else []),
+        *_estimate_notes(agreements),
+    ]
+    head = ("question", "thing", "label", "labels", *matrix.words)
+    caption = "Estimated labels"
+    return _frame_of(agreements, "estimated-labels", caption, head, rows, (0, 1, 2), notes, index=2)
+
+
+def _place_of(catalog: Catalog, subject: Sequence[int]) -> str:
+    """Return which thing of its question a subject is: `#3` for its third answer, with a nugget its name."""
+    question, answer, nugget, other = subject
+    places = {at: f"#{n}" for n, at in enumerate(catalog.answers_of(question).tolist(), 1)}
+    parts = [places[at] for at in (answer, other) if at >= 0]
+    return " ".join([*parts, *([catalog.nuggets[nugget].name] if nugget >= 0 else [])])
+
+
 def named_in(agreements: Agreements, name: str) -> int:
     """Return the assessor of a name; Refused for somebody who gave no label of the scheme."""
     who = agreements.catalog.assessor_named.get(name, -1)
@@ -427,6 +605,9 @@ BY = {
     "drift": agreement_over_time,
     "other": agreement_of_others,
     "left-out": judges_left_out,
+    "prevalence": estimated_prevalences,
+    "error": estimated_errors,
+    "estimate": estimated_labels,
 }
 """The tables by what their rows are."""
 

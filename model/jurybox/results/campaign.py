@@ -5,18 +5,39 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from jurybox.judging.pace import PAUSE_SECONDS
+from jurybox.kinds import KINDS
 from jurybox.results.frame import make_frame
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     import pandas as pd
+    from numpy.typing import NDArray
 
     from jurybox.campaign.plan import Dealt
     from jurybox.campaign.progress import CampaignProgress
+    from jurybox.campaign.quality import Calibrated, CampaignQuality
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
     from jurybox.collection.ledger import Ledger
+
+
+_PACE = (
+    "Median s: seconds for one judgment, of the n whose time is known; pauses of more than "
+    f"{PAUSE_SECONDS / 60:g} minutes are left out."
+)
+_OTHERS = (
+    "With others: answers labeled as by a majority of the other judges, of those shared with one. Labels of "
+    "answers only; jurybox agreement has kappa, and what is said on boards."
+)
+_THEMSELVES = (
+    "With themselves: answers labeled alike when they were shown again. A label that was corrected is not "
+    "a repeat."
+)
+_NAN = float("nan")
 
 
 def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> pd.DataFrame:
@@ -41,6 +62,83 @@ def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> p
     return make_frame("progress", "Progress of the assessors", (*head, *more), rows, notes=notes)
 
 
+def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.DataFrame:
+    """Return how well each assessor works: pace, agreement with others and themselves, calibration.
+
+    Shares are in [0, 1], NaN where nothing can be compared; `n`, `shared`, `again` and `of` are on how many
+    judgments or answers they rest.
+    """
+    rows: list[tuple[object, ...]] = []
+    for one in listed:
+        each = found.of(one.assessor)
+        done = each.calibration
+        pairs = (
+            (one.pace.median_seconds, one.pace.timed),
+            (each.with_others, each.shared),
+            (each.with_themselves, each.again),
+            (done.share, done.given),
+        )
+        cells = (cell for share, count in pairs for cell in (_NAN if share is None else share, count))
+        rows.append((one.name, *cells, calibration_text(done)))
+    head = (
+        "assessor",
+        "median s",
+        "n",
+        "with others",
+        "shared",
+        "with themselves",
+        "again",
+        "calibration",
+        "of",
+    )
+    return make_frame(
+        "quality",
+        "Pace, agreement and calibration of the assessors",
+        (*head, "result"),
+        rows,
+        (0, 9),
+        (_PACE, _OTHERS, _THEMSELVES, calibration_note(found)),
+    )
+
+
+def calibration_text(done: Calibrated) -> str:
+    """Return the outcome of the calibration of an assessor in a word or two; "-" where there is none."""
+    if done.passed is not None:
+        return "passed" if done.passed else "failed"
+    left = done.assigned - done.given
+    return f"{left:,} open" if left and done.assigned else "-"
+
+
+def calibration_note(found: CampaignQuality) -> str:
+    """Return what the calibration rests on, in a sentence."""
+    if not found.questions:
+        return "No calibration set."
+    known = found.by_decision + found.by_key
+    mark = f"Pass mark {found.pass_mark:.0%}." if found.pass_mark else "No pass mark."
+    if not known:
+        return f"Calibration: the key of none of its {count_of(found.answers, 'answer')} is known. {mark}"
+    return (
+        f"Calibration: labeled as the key, of those labeled. The key is known of {known:,} of "
+        f"{count_of(found.answers, 'answer')} in {count_of(found.questions, 'question')}: "
+        f"{found.by_decision:,} by decision, {found.by_key:,} by answer key. {mark}"
+    )
+
+
+def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") -> pd.DataFrame:
+    """Return how many judgments each assessor gave on each day that has any; `zone`: whose days, in words."""
+    days = sorted({day for one in listed for day, count in one.pace.by_day.items() if count})
+    rows = []
+    for day in days:
+        counts = [one.pace.by_day.get(day, 0) for one in listed]
+        rows.append((day.isoformat(), *counts, sum(counts)))
+    notes = (
+        f"Days in {zone}. A label that was given again counts again; imported labels are left out.",
+        "" if days else "No judgment was given here yet.",
+    )
+    head = ("day", *(one.name for one in listed), "all")
+    return make_frame("labels-by-day", "Judgments by day", head, rows, notes=notes)
+
+
 def day_text(at: int | None) -> str:
     """Return the local day of a time in ms since 1970; "-" for none."""
     return "-" if at is None else datetime.fromtimestamp(at / 1000).astimezone().date().isoformat()
@@ -53,8 +151,17 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
         f"{dealt.new:,} assignments of a question to somebody are new, {dealt.dropped:,} are taken back."
     ]
     notes += [f"{dealt.nobody:,} questions are assigned to nobody."] if dealt.nobody else []
+    notes += [short_text(dealt)] if dealt.short else []
     head = ("assessor", "questions", "answers", "judged")
     return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
+
+
+def short_text(dealt: Dealt) -> str:
+    """Return what could not be assigned, in a sentence; empty if everything was."""
+    if not dealt.short:
+        return ""
+    lack = f"{count_of(len(dealt.short), 'question')} {'lacks' if len(dealt.short) == 1 else 'lack'}"
+    return f"{lack} assessors: those who are left have as much as they may."
 
 
 def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
@@ -64,13 +171,28 @@ def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
 
     panel = ", ".join(catalog.assessors[at].name for at in facts.panel)
     rows = [
+        ("title", facts.name or "none", _chosen(facts.name)),
         ("mode", facts.mode, "chosen" if facts.mode != "open" else "default"),
         ("gold", gold_text(gold_in_force(catalog, facts), catalog, facts), _chosen(facts.gold)),
         ("panel", panel or "every person who judges", _chosen(panel)),
     ]
+    set_here = {
+        "description": facts.description,
+        "days": facts.days,
+        "calibration": ", ".join(facts.calibration),
+        "pass mark": f"{facts.pass_mark:.0%}" if facts.pass_mark else "",
+        **{
+            f"frozen as {one.name}": f"{one.gold}, {one.day}, digest {one.short_digest}"
+            for one in facts.frozen.values()
+        },
+    }
+    rows += [(name, value, "chosen") for name, value in set_here.items() if value]
     if catalog.has_graded:
         unjudged = unjudged_in_force(catalog, ledger, facts)
         rows.append(("unjudged", f"{unjudged}: {UNJUDGED_MEANS[unjudged]}", _chosen(facts.unjudged)))
+    elif facts.unjudged:
+        nothing = f"{facts.unjudged}: without effect, since no question here is ranked"
+        rows.append(("unjudged", nothing, "chosen"))
     return make_frame("setup", "Setup of the collection", ("setting", "value", "from"), rows, range(3))
 
 
@@ -95,13 +217,76 @@ def assessors(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
         for at, one in enumerate(catalog.assessors)
         if not one.removed
     ]
-    note = (
-        f"A panel of {len(facts.panel):,}: only its labels count."
-        if facts.panel
-        else "No panel: everybody who judges counts."
-    )
-    head = ("assessor", "kind", "labels", "panel", "counts")
+    note = "No panel: every person who judges counts."
+    if facts.panel:
+        note = f"A panel of {len(facts.panel):,}: only its labels count."
+    elif any(catalog.assessors[at].kind != "person" for at in counting):
+        note = "No panel, and no person who judges: the answer key counts."
+    head = ("assessor", "kind", "labels of answers", "panel", "counts")
     return make_frame("assessors", "Assessors", head, rows, (0, 1, 3, 4), (note,))
+
+
+def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
+    """Return the labels by which answers are judged, the best first, of each kind of question there is.
+
+    Kinds of which the collection sets the labels are listed without questions, too.
+
+    `gain`: what an answer is worth in a ranking; `relevant`: to which gold standards it is relevant.
+    """
+    there = {kind.name for kind in catalog.kinds if kind.is_labeled}
+    kinds = [kind for kind in KINDS.values() if kind.name in {*there, *facts.schemes}]
+    rows = [
+        (kind.name, label.word, label.name, label.letter, label.grade, label.worth, label.relevance)
+        for kind in kinds
+        for label in facts.scheme_of(kind.name).labels
+    ]
+    notes = [
+        f"{kind.name}: {facts.scheme_of(kind.name).name}, {facts.scheme_of(kind.name).measurement}, "
+        f"{'set for this collection' if kind.name in facts.schemes else 'as in the papers'}."
+        for kind in kinds
+    ]
+    head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
+    return make_frame("labels", "Labels of answers", head, rows, (0, 1, 2, 3, 6), notes)
+
+
+def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
+    """Return every run with its team, and how many questions it answers, and with how many answers.
+
+    Questions that a run leaves unanswered (with a candidate or without), says NIL to, or validates an answer
+    of (decision yes), have columns where there are such, as have teams and states.
+    """
+    import numpy as np
+
+    given, runs = catalog.responses, len(catalog.runs)
+    left = given.answered == 0
+    kept = (given.answer >= 0) & ~left
+
+    def questions(which: NDArray[np.bool_]) -> list[int]:
+        pairs = np.unique(np.stack((given.run[which], given.question[which])), axis=1)
+        found: list[int] = np.bincount(pairs[0], minlength=runs).tolist()
+        return found
+
+    def count(which: NDArray[np.bool_]) -> list[int]:
+        found: list[int] = np.bincount(given.run[which], minlength=runs).tolist()
+        return found
+
+    columns = {"answered": questions(kept), "answers": count(kept)}
+    others = {
+        "left unanswered": questions(left),
+        "NIL": questions((given.nil == 1) & ~left),
+        "validated": count(given.decision == 1),
+    }
+    columns |= {name: column for name, column in others.items() if any(column)}
+    teams = [one.team or "" for one in catalog.runs]
+    states = [
+        "withdrawn" if at in facts.withdrawn else one.origin if one.origin == "baseline" else ""
+        for at, one in enumerate(catalog.runs)
+    ]
+    words = {name: each for name, each in (("team", teams), ("state", states)) if any(each)}
+    rows = zip(*([one.name for one in catalog.runs], *words.values(), *columns.values()), strict=True)
+    note = f"Answered: with an answer, of {len(catalog.questions):,} questions; answers: all that it gives."
+    head = ("run", *words, *columns)
+    return make_frame("submissions", "Runs", head, rows, range(1 + len(words)), (note,))
 
 
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:

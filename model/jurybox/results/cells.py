@@ -4,8 +4,10 @@ import math
 import unicodedata
 
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
-_FEW = 0.1
-"""Below this a p-value is printed with two significant digits."""
+_LEAST_P = 0.001
+"""P-values below this are printed as being below it."""
+_LEVELS = (0.05, 0.01)
+"""A p-value below one of these is not printed as if it reached it."""
 _LARGE = 100
 """Numbers from here up, such as sizes that are estimated, are printed without decimals."""
 
@@ -26,9 +28,23 @@ def score_text(value: float | None) -> str:
     return "-" if value is None or math.isnan(value) else number_text(value)
 
 
-def p_text(value: float) -> str:
-    """Return a p-value: small ones with two significant digits, others as a score."""
-    return f"{value:.2g}" if value < _FEW else score_text(value)
+def p_text(value: float, least: float = 0.0) -> str:
+    """Return a p-value as scores are printed: `.035`, `<.001`; a dash where it is undefined.
+
+    `least`: the smallest p-value that a test of so many draws can give, which then says only that p is at
+    most that: `≤.004`. One just below .05 or .01 has a fourth digit rather than being rounded up to it.
+    """
+    if value < _LEAST_P:
+        return "<.001"
+    text = score_text(value)
+    if any(value < level and text == score_text(level) for level in _LEVELS):
+        text = f"{math.floor(value * 10_000) / 10_000:.4f}"[1:]
+    return f"≤{text}" if value <= least * (1 + 1e-9) else text
+
+
+def p_phrase(value: float) -> str:
+    """Return a p-value in a sentence: `p = .035`, `p < .001`."""
+    return "p < .001" if value < _LEAST_P else f"p = {p_text(value)}"
 
 
 def cell_text(value: object) -> str:

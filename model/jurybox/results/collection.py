@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.file import check_is_ours
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold, gold_in_force
+from jurybox.gold.truth import TRUTH_WORDS
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Scoreboard, Unjudged, unjudged_in_force
 from jurybox.scoring.ties import Ties, ordered
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from jurybox.results.scores import Names
 
 _NO_ANSWER, _NO_LEVEL = -1, -2
-_TRUTH = {1: "correct", 0: "incorrect", -1: "unjudged", -2: "left out"}
 
 
 @contextmanager
@@ -54,7 +53,7 @@ def scoreboard(
 ) -> Scoreboard:
     """Return the scores of a collection under a gold standard by name, by default the one in force.
 
-    `unjudged`: what unjudged answers count, by default as the data suggests; `ties`: how answers of equal
+    `unjudged`: what unjudged answers count as, by default as the data suggests; `ties`: how answers of equal
     score or confidence are ordered; `humans`: with the judges as runs. Raises Refused for an unknown gold
     standard.
     """
@@ -86,7 +85,7 @@ def judgments(state: State) -> pd.DataFrame:
     rows = []
     for person, answer in zip(who.tolist(), answers.tolist(), strict=True):
         code = int(labels[person, answer])
-        word = LABEL_OF_CODE.get(code, "conflict")
+        word = state.ledger.codes.word(code, "conflict")
         label = (word, "") if code > 0 else ("", word)
         question = catalog.questions[catalog.answer_question[answer]].name
         rows.append((catalog.assessors[person].name, question, names[answer], *label))
@@ -133,9 +132,9 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
     ):
         graded = catalog.is_graded[at]
         has_level = graded and level >= 0
-        word = "" if has_level else _TRUTH[level if graded else truth]
+        word = "" if has_level else TRUTH_WORDS[level if graded else truth]
         question = catalog.questions[at]
         rows.append((question.name, question.kind, name, word, level if has_level else None))
-    notes = (f"Gold standard {board.gold_text}.",)
+    notes = (f"Gold standard {board.gold_text}.", board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
     return make_frame("answers", "Pooled answers and their truth", head, rows, range(4), notes, index=0)

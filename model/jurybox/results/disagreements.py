@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.disagreements.disputes import Dispute, find_disputes
 from jurybox.analysis.disagreements.effects import effects
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers
+from jurybox.analysis.disagreements.side_by_side import gold_values
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.campaign.conflicts import conflict_rows
+from jurybox.collection.acceptances import MAJORITY, accepted_columns
 from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.table_reads import answer_names
+from jurybox.gold import gold_for
 from jurybox.results.cells import short
 from jurybox.results.frame import make_frame
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pandas as pd
 
+    from jurybox.analysis.disagreements.disputes import Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.analysis.disagreements.label_effects import Disagreements
+    from jurybox.analysis.disagreements.side_by_side import Acceptance, QuestionTable
     from jurybox.campaign.conflicts import Conflict
+    from jurybox.collection.catalog import Catalog
     from jurybox.collection.state import State
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
     from jurybox.watch import Watch
 
 _FIGURES = ("size", "effect", "flips")
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_MANY = 12
+"""Different numbers that are listed one by one."""
 _MOST = 40
 """Characters of a nugget that a table shows."""
 
@@ -42,9 +54,7 @@ def disputed_answers(
     """
     names, rows = answer_names(state.reader), []
     for part, row in found:
-        counts = " ".join(
-            f"{word} {n}" for word, n in zip(part.scheme, row.counts(part.scheme), strict=True) if n
-        )
+        counts = counted_labels(part.scheme, row.counts(part.scheme))
         question = state.catalog.questions[row.question].name
         rows.append((question, names[row.answer], counts, *figures(row, part.measure)))
     head = ("question", "answer", "labels", *_FIGURES)
@@ -85,7 +95,7 @@ def disputed_things(
             each.what,
             state.catalog.questions[each.question].name,
             subject_of_dispute(state, names, each),
-            " ".join(f"{word} {len(people)}" for word, people in _by_word(state, names, each).items()),
+            _said(state, names, each),
             word_of(names, each, each.settled),
             *figures(each, measure),
         )
@@ -109,6 +119,158 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
     head = ("assessor", "kind", "question", "about", "said")
     notes = [f"{len(rows):,} conflicts; each counts as unjudged until it is said again."]
     return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
+
+
+# One question side by side
+
+
+def side_by_side(
+    state: State, board: Scoreboard, table: QuestionTable, *, undisputed: bool = False
+) -> pd.DataFrame:
+    """Return a question's rows with everybody's labels in columns, the gold value and the decision.
+
+    Rows that nobody differs about are counted in a note, and with `undisputed` listed after the others.
+    """
+    names, catalog = answer_names(state.reader), state.catalog
+    shown = table.rows if undisputed else table.disputed
+    gold = gold_values(catalog, state.ledger, state.facts, board, shown)
+    fixed = ("kind", "about", "majority", "gold standard", "decision")
+    people = [catalog.assessors[who].name for who in table.people]
+    heads = [f"{name} (assessor)" if name in fixed else name for name in people]
+    rows = [
+        (
+            each.what,
+            subject_of_dispute(state, names, each),
+            *(word_of(names, each, table.said(each, who)) for who in table.people),
+            word_of(names, each, each.majority),
+            gold.get(each.key, ""),
+            word_of(names, each, each.settled),
+        )
+        for each in shown
+    ]
+    disputed = table.disputed
+    decided = sum(bool(each.settled) for each in disputed)
+    rest = len(table.rows) - len(disputed)
+    counts = f"{count_of(len(disputed), 'disagreement')}, {decided:,} decided; {rest:,} without disagreement"
+    notes = [
+        f"{counts}{'' if undisputed or not rest else ', not listed'}.",
+        f"Gold standard {board.gold_text}.",
+    ]
+    head = (*fixed[:2], *heads, *fixed[2:])
+    name = catalog.questions[table.question].name
+    return make_frame(
+        "side-by-side", f"Question {name} side by side", head, rows, range(len(head)), notes, index=2
+    )
+
+
+def acceptances(
+    state: State,
+    board: Scoreboard,
+    found: Sequence[Acceptance],
+    turns: Sequence[Turn],
+    measure: Measure,
+    why: str = "",
+) -> pd.DataFrame:
+    """Return what accepting each column of a question would decide and do to the ranking; nothing is changed.
+
+    `turns`: the effect of each, none where `why` says why not.
+    """
+    rows = []
+    for at, one in enumerate(found):
+        turn = turns[at] if turns else None
+        rows.append(
+            (
+                source_name(state.catalog, one.source),
+                len(one.decided),
+                one.same,
+                len(one.differing),
+                len(one.open),
+                None if turn is None else turn.effect,
+                None if turn is None else len(turn.pairs),
+                "" if turn is None else "; ".join(swaps_of(board, turn)),
+            )
+        )
+    head = (
+        "accept",
+        "decides",
+        "decided alike",
+        "decided otherwise",
+        "stay open",
+        "effect",
+        "flips",
+        "swaps",
+    )
+    notes = [f"Flips and effect by {measure}; gold standard {board.gold_text}."]
+    notes += [f"No effect is shown: {why}."] if why else []
+    notes += [IGNORED] if any(_is_ignored(state, board, one) for one in found) else []
+    return make_frame(
+        "acceptances", "What accepting a whole column would do", head, rows, (0, 7), notes, index=0
+    )
+
+
+IGNORED = "Decisions about labels have no effect under this gold standard."
+
+
+def _is_ignored(state: State, board: Scoreboard, one: Acceptance) -> bool:
+    """Return whether labels are decided to which the gold standard pays no attention."""
+    kind = state.catalog.questions[one.question].kind
+    whose = gold_for(kind, board.gold, state.catalog, state.facts).whose
+    return whose != "adjudicated" and any(each.kind.is_answer_label for each, _ in one.decided)
+
+
+def accepted(state: State) -> pd.DataFrame:
+    """Return whose labels were accepted for whole questions, and by whom; without rows where none were."""
+    rows = [
+        (
+            state.catalog.assessors[one.by].name,
+            source_name(state.catalog, one.source),
+            one.questions,
+            one.decisions,
+            one.in_force,
+        )
+        for one in accepted_columns(state.reader, state.catalog)
+    ]
+    head = ("decided by", "accepted", "questions", "decisions", "in force")
+    notes = ["Decisions taken for a whole question at once; they are in force until somebody changes them."]
+    return make_frame("accepted", "Decisions taken wholesale", head, rows, (0, 1), notes, index=0)
+
+
+def source_name(catalog: Catalog, source: int | None) -> str:
+    """Return whose labels are accepted: the name of an assessor, or "majority"."""
+    return MAJORITY if source is None else catalog.assessors[source].name
+
+
+def swaps_of(board: Scoreboard, turn: Turn) -> list[str]:
+    """Return the pairs of runs that change places, as `below over above`."""
+    return [f"{board.name_of(below)} over {board.name_of(above)}" for above, below in turn.pairs]
+
+
+def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
+    """Return in sentences what accepting a column would decide and keep, and what stays open and why."""
+    name = source_name(catalog, one.source)
+    whose = "the majority" if one.source is None else f"{name}'s labels"
+    question = catalog.questions[one.question].name
+    said = [f"Accepting {whose} for question {question}: {count_of(len(one.decided), 'decision')}."]
+    if one.same:
+        said.append(f"{one.same:,} {'is' if one.same == 1 else 'are'} decided so already.")
+    if one.differing:
+        many, is_one = count_of(len(one.differing), "earlier decision"), len(one.differing) == 1
+        differ = "differs" if is_one else "differ"
+        stays = "stays as it is" if is_one else "stay as they are"
+        replaced = "is replaced" if is_one else "are replaced"
+        said.append(f"{many} {differ} and {replaced if one.replaces else stays}.")
+    for why, count in Counter(why for _, why in one.open).items():
+        stay = "stays" if count == 1 else "stay"
+        said.append(f"{count:,} {stay} open: {_WHY_OPEN[why].format(name=name)}.")
+    return said
+
+
+_WHY_OPEN = {
+    "no label": "{name} gave no label",
+    "no majority": "no label has more than half of the votes",
+    "NIL": "NIL follows from the labels of answers",
+    "decided group": "an answer of the group is in a group that was decided before",
+}
 
 
 # What is in a question
@@ -199,6 +361,27 @@ def word_of(names: list[str], dispute: Dispute, word: str) -> str:
     chosen = EqualAnswers.of_word(word)
     parts = [names[answer] for answer in sorted(chosen.answers)]
     return "=".join([*parts, chosen.instance] if chosen.instance else parts)
+
+
+def counted_labels(words: Sequence[str], counts: Sequence[int]) -> str:
+    """Return the labels that were given and how often: `A 2 B 1`, of numbers `4 (2) 3 (1)`.
+
+    Of many different numbers only how many labels there are, and from which to which.
+    """
+    given = [(word, count) for word, count in zip(words, counts, strict=True) if count]
+    if not all(_NUMBER.fullmatch(word) for word, _ in given):
+        return " ".join(f"{word} {count}" for word, count in given)
+    if len(given) <= _MANY:
+        return " ".join(f"{word} ({count})" for word, count in given)
+    numbers = sorted((word for word, _ in given), key=float)
+    return f"{sum(count for _, count in given):,} labels from {numbers[0]} to {numbers[-1]}"
+
+
+def _said(state: State, names: list[str], dispute: Dispute) -> str:
+    people = _by_word(state, names, dispute)
+    if dispute.kind.is_answer_label:
+        return counted_labels(list(people), list(map(len, people.values())))
+    return " ".join(f"{word} {len(some)}" for word, some in people.items())
 
 
 def _by_word(state: State, names: list[str], dispute: Dispute) -> dict[str, list[str]]:

@@ -11,7 +11,8 @@
 * `exact_only`: heads of columns that only CSV and Excel have: counts of units, both ends of bounds;
 * `ranges`: by the head of a column of scores, the heads of its low and high end and, for each row, whether
   both can be reached. For people the three are one cell, `.500 [.400, .600]`, with `~` where they cannot.
-* `p_values`: heads of columns of p-values, of which small ones are printed with two significant digits.
+* `best`: by the head of a column of scores whose best ones are printed in bold, whether higher is better;
+* `p_values`: by the head of a column of p-values, the smallest that its test can give (0: no limit).
 
 Leading columns that name a row are the index. pandas is imported only when a frame is made: it takes longer
 to load than the window takes to open.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from jurybox.measures import Direction
     from jurybox.scoring.coverage import Coverage, Resting
 
 COUNTED = ("units", "pending", "excluded")
@@ -47,7 +49,8 @@ def make_frame(
     index: int = 1,
     exact_only: Collection[str] = (),
     ranges: Mapping[str, tuple[str, str, Sequence[bool]]] | None = None,
-    p_values: Collection[str] = (),
+    p_values: Mapping[str, float] | None = None,
+    best: Mapping[str, Direction] | None = None,
 ) -> pd.DataFrame:
     """Return rows as a frame; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -76,7 +79,8 @@ def make_frame(
         "words": tuple(words),
         "exact_only": tuple(exact_only),
         "ranges": dict(ranges or {}),
-        "p_values": tuple(p_values),
+        "p_values": dict(p_values or {}),
+        "best": dict(best or {}),
     }
     return frame
 

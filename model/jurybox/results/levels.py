@@ -25,7 +25,9 @@ def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFr
     """Return how many answers have a pattern of labels, and the level that it gives."""
     rows = [(pattern_text(one.pattern), level_name(one.level), one.answers) for one in patterns]
     head = ("pattern", "level", "answers")
-    return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1))
+    note = "?: a label is still missing; -: a judge gave none, such as cannot tell."
+    notes = (note,) if any(mark in one.pattern for one in patterns for mark in "?-") else ()
+    return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1), notes)
 
 
 def levels_by_question(gold: Gold, by_question: Mapping[int, Mapping[int, int]]) -> pd.DataFrame:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
-from jurybox.analysis.studies.records import out_of_date
+from jurybox.analysis.studies.records import measure_of, out_of_date
 from jurybox.analysis.studies.requests import Material
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
@@ -122,6 +122,11 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
         (name, *("" if at == other else pairs[at, other].words for other in places))
         for at, name in enumerate(names)
     )
+    return ("run", *names), rows, pairs_caption(pairs, "row minus column")
+
+
+def pairs_caption(pairs: Pairs, what: str) -> str:
+    """Return what a caption says of how pairs can end; `what`: which run minus which the bounds are of."""
     upper = [one for (at, other), one in pairs.items() if at < other]
     states = [one.state for one in upper]
     counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
@@ -129,11 +134,10 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
     exact = f"outer ones (within) for {outer:,} pairs" if outer else "exact"
     exact += ", else exact" if 0 < outer < len(upper) else ""
     decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
-    caption = (
-        f"Pairs: {counted or 'none'}. Bounds of the difference, row minus column, over all ways to complete "
-        f"the judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places."
+    return (
+        f"Pairs: {counted or 'none'}. Bounds of the difference, {what}, over all ways to complete the "
+        f"judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places."
     )
-    return ("run", *names), rows, caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,7 @@ def kept_swaps(request: ViewRequest) -> dict[str, KeptSwap]:
         needed = record.get("required")
         required = None if needed is None or math.isnan(needed) else float(needed)
         study = KeptSwap(required, str(record.get("reason") or ""), int(record["trials"]), old)
-        name = str(record["measure"])
+        name = str(measure_of(record["measure"]))
         if name not in found or _worth(study) > _worth(found[name]):
             found[name] = study
     return found
@@ -184,7 +188,7 @@ def _fits(request: ViewRequest, record: Mapping[str, object]) -> bool:
     chosen = None if board.questions is None else [names[at] for at in sorted(board.questions)]
     return (
         record.get("study") == "swap"
-        and record.get("measure") in {str(one) for one in request.measures}
+        and measure_of(record.get("measure")) in {*request.measures}
         and (record.get("gold"), record.get("unjudged", "wait"), record.get("questions"))
         == (board.gold_text, board.unjudged, chosen)
     )

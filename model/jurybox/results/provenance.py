@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Measure
 
-TABLE, AGAINST, PAIRS = "table", "against", "pairs"
-"""Where the next step is seen: the live table with a run explained, two runs by question, all pairs."""
+TABLE, AGAINST, PAIRS, TUKEY = "table", "against", "pairs", "tukey"
+"""Where the next step is seen: the live table with a run explained, two runs by question, all pairs tested,
+all pairs by Tukey's intervals."""
 
 
 @dataclass(frozen=True, slots=True)

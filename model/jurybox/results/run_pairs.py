@@ -3,32 +3,54 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jurybox.analysis.effect_size import LEVEL as TEST_LEVEL
+from jurybox.analysis.effect_size import POWER, cohens_d, effect_interval, units_needed
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.samples import gather
-from jurybox.analysis.significance import holm_matrix, randomization_test, sign_test
-from jurybox.analysis.standings import finish_pairs, pair_p_values, prepare_tests
+from jurybox.analysis.samples import by_whole_questions, gather
+from jurybox.analysis.significance import (
+    CORRECTIONS,
+    corrected_matrix,
+    paired_differences,
+    randomization_test,
+    sign_test,
+    t_test,
+    wilcoxon_test,
+)
+from jurybox.analysis.standings import (
+    TESTS,
+    finish_pairs,
+    limit_note,
+    no_unit_scores,
+    pair_p_values,
+    prepare_tests,
+)
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED, make_frame
-from jurybox.results.pair_facts import all_between, between, matrix_of
-from jurybox.results.scores import board_notes, measures_named
+from jurybox.results.pair_facts import all_between, between, matrix_of, pairs_caption
+from jurybox.results.scores import MeasureNames, board_notes, measures_named
 from jurybox.scoring.coverage import lines_of, of_runs, resting
+from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pandas as pd
 
-    from jurybox.analysis.standings import ToTest
+    from jurybox.analysis.intervals import Interval
+    from jurybox.analysis.samples import Scores
+    from jurybox.analysis.significance import Correction
+    from jurybox.analysis.standings import Test, ToTest
     from jurybox.measures import Measure
     from jurybox.results.scores import Names
-    from jurybox.scoring import Scoreboard
+    from jurybox.scoring import Scoreboard, UnitValues
     from jurybox.watch import Watch
 
 _ORDERS = (
@@ -44,22 +66,25 @@ def pairs(
     board: Scoreboard,
     by: Measure | str,
     *,
+    test: Test = "",
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> pd.DataFrame:
     """Return all pairs of runs by a measure, each run against those ranked below it.
 
-    Columns: difference of the scores; units won, lost and tied by the first run, None for a measure without
-    scores of units; p-value of the two-sided sign test (else of randomization with `draws`), alone and with
-    Holm's correction for all pairs; low and high bound of the difference once all is judged, whether the
-    order is open or settled, and whether these bounds are exact. Refused for a measure that cannot be tested.
+    Columns: difference of the scores; units won, lost and tied by the first run, and Cohen's d of the
+    differences of questions, None for a measure without scores of units; two-sided p-value of the `test` (""
+    for the sign test, else randomization with `draws`), alone and corrected for all pairs by Holm and by
+    Benjamini and Hochberg (None for Tukey's, which is for all pairs); low and high bound of the difference
+    once all is judged, whether the order is open or settled, and whether these bounds are exact. Refused for
+    a measure that cannot be tested so.
     """
     one = measure(by) if isinstance(by, str) else by
     gather(board, board.catalog, one, whole_questions=True)
     tested = prepare_tests(board, board.catalog, one)
-    columns, p, test = pair_p_values(tested, draws=draws, seed=seed, watch=watch)
-    corrected = holm_matrix(p)
+    columns, p, done = pair_p_values(tested, test=test, draws=draws, seed=seed, watch=watch)
+    corrected = [None if done == "tukey" else corrected_matrix(p, how) for how in CORRECTIONS]
     ranked = [row.run for row in tested.rows if row.run in columns]
     bounds = all_between(board, one, [run for run in ranked if not board.is_made(run)], watch)
     score = {row.run: row.score.value for row in tested.rows}
@@ -67,10 +92,11 @@ def pairs(
     for at, first in enumerate(ranked):
         for other, second in enumerate(ranked[at + 1 :], start=at + 1):
             a, b = columns.index(first), columns.index(second)
-            won: tuple[int | None, ...] = (None,) * 3
+            won: tuple[float | None, ...] = (None,) * 4
             if len(tested.values):
                 signs = sign_test(tested.values[:, a], tested.values[:, b], one.direction)
-                won = signs.wins, signs.losses, signs.ties
+                effect = cohens_d(paired_differences(tested.by_question[:, a], tested.by_question[:, b]))
+                won = signs.wins, signs.losses, signs.ties, effect
             known = bounds.get((at, other))
             ends = (
                 (None, None, "", "")
@@ -79,59 +105,105 @@ def pairs(
             )
             names = board.name_of(first), board.name_of(second)
             difference = score[first] - score[second]
-            rows.append((*names, difference, *won, float(p[a, b]), float(corrected[a, b]), *ends))
-    head = ("run", "other", "difference", "wins", "losses", "ties", "p", "corrected p", *_ENDS)
+            each = (None if how is None else float(how[a, b]) for how in corrected)
+            rows.append((*names, difference, *won, float(p[a, b]), *each, *ends))
+    least = _least(done, draws)
+    head = ("run", "other", "difference", "wins", "losses", "ties", "d", "p", "Holm p", "BH p", *_ENDS)
+    corrections = (
+        "Holm p, BH p: corrected for all "
+        f"{count_of(len(rows), 'pair')} by Holm, and by Benjamini and Hochberg."
+    )
+    effects = (
+        f"d: Cohen's d, the mean of the differences of {plural(tested.unit_of_questions)} over their "
+        "standard deviation."
+    )
     notes = [
         f"Run minus other; gold standard {board.gold_text}.",
-        f"Two-sided {test} test; corrected p: with Holm's correction for all {len(rows):,} pairs.",
+        _pairs_note(tested, done, draws),
+        "" if done == "tukey" else corrections,
+        effects if len(tested.values) else "",
         _ORDERS,
         board.unchanged_text,
+        board.frozen_text,
     ]
     return make_frame(
         "pairs",
         f"All pairs of runs by {one}",
         head,
         rows,
-        (0, 1, 10, 11),
+        (0, 1, 12, 13),
         notes,
         rests=(resting(board, one, ranked),),
         index=2,
-        p_values=("p", "corrected p"),
+        p_values={"p": least, "Holm p": least * len(rows), "BH p": 0.0},
     )
+
+
+def _pairs_note(tested: ToTest, done: Test, draws: int) -> str:
+    """Return the test of all pairs in words, with the units that it rests on."""
+    if done == "randomization":
+        found = tested.found
+        over = "" if found is None else f" over {count_of(len(found.units), found.unit)}"
+        return f"Two-sided {TESTS[done]} of {draws:,} draws{over}."
+    values, unit = (
+        (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
+    )
+    averaged = " (answers of a question averaged)" if unit != tested.unit else ""
+    return f"Two-sided {TESTS[done]}{_over(values, unit, blocks=done == 'tukey')}{averaged}."
+
+
+def _over(values: Scores, unit: str, *, blocks: bool) -> str:
+    """Return on how many units tests of all pairs rest; `blocks`: on those that all runs have a score of."""
+    known = (~np.isnan(values)).astype(np.int64)
+    if blocks:
+        left = int((known.min(axis=1) == 0).sum())
+        who = "undefined for one of the runs"
+        return f" over {count_of(len(values) - left, unit)}" + (f", {left:,} left out: {who}" if left else "")
+    both = (known.T @ known)[np.triu_indices(known.shape[1], 1)]
+    least, most = (int(both.min()), int(both.max())) if len(both) else (len(values),) * 2
+    if least == most == len(values):
+        return f" over {count_of(most, unit)}"
+    between = count_of(most, unit) if least == most else f"{least:,} to {count_of(most, unit)}"
+    return f" over {between} of {len(values):,}; those undefined for either run are left out"
 
 
 def p_values(
     board: Scoreboard,
     by: Measure | str,
     *,
-    by_lot: bool = False,
+    test: Test = "",
+    correction: Correction = "holm",
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> pd.DataFrame:
-    """Return runs by runs: Holm's adjusted p-values of all pairs, best runs first, beside their scores.
+    """Return runs by runs: corrected p-values of all pairs, best runs first, beside their scores.
 
-    By the sign test where the measure has scores of units, else, or if `by_lot`, by randomization. None on
-    the diagonal. Refused, with the reason, for a measure that cannot be tested.
+    `test`: "" for the sign test where the measure has scores of units, else randomization. None on the
+    diagonal. Refused, with the reason, for a measure that cannot be tested so.
     """
     one = measure(by) if isinstance(by, str) else by
     gather(board, board.catalog, one, whole_questions=True)
     tested = prepare_tests(board, board.catalog, one)
-    return p_values_of(board, tested, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
+    how = {"draws": draws, "seed": seed}
+    return p_values_of(board, tested, test=test, correction=correction, watch=watch, **how)
 
 
 def p_values_of(
     board: Scoreboard,
     tested: ToTest,
     *,
-    by_lot: bool = False,
+    test: Test = "",
+    correction: Correction = "holm",
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> pd.DataFrame:
     """Return the same of a ranking that is prepared for tests."""
     one = tested.measure
-    runs, p, test = finish_pairs(tested, by_lot=by_lot, draws=draws, seed=seed, watch=watch)
+    runs, p, done = finish_pairs(
+        tested, test=test, correction=correction, draws=draws, seed=seed, watch=watch
+    )
     score = {row.run: row.score.value for row in tested.rows}
     ranked = [row.run for row in tested.rows if row.run in runs]
     places = [runs.index(run) for run in ranked]
@@ -140,28 +212,34 @@ def p_values_of(
         (name, score[run], *(None if at == other else float(p[at, other]) for other in places))
         for name, run, at in zip(names, ranked, places, strict=True)
     ]
-    known = p[np.triu_indices(len(runs), 1)]
-    known = known[~np.isnan(known)]
-    drawn = f" of {draws:,} draws" if test == "randomization" else ""
+    every = p[np.triu_indices(len(runs), 1)]
+    known = every[~np.isnan(every)]
+    by_what = "Tukey" if done == "tukey" else CORRECTIONS[correction]
+    missing = len(every) - len(known)
+    times = len(known) if correction == "holm" else 1
+    few = limit_note(tested, done, draws, pairs=times)
     note = (
-        f"Two-sided {test} test{drawn}, p-values corrected for all {len(known):,} pairs (Holm); "
-        f"{int(np.count_nonzero(known < LEVEL)):,} pairs differ at .05."
-        f"{_too_few_draws(draws, len(known)) if drawn else ''}"
+        f"{_pairs_note(tested, done, draws)[:-1]}; p-values corrected for all {len(known):,} pairs "
+        f"({by_what}); {int(np.count_nonzero(known < LEVEL)):,} pairs differ at .05."
+        f"{few and f' {few}'}"
+    )
+    undefined = (
+        f"{missing:,} pairs cannot be tested (-): equal, or the same difference, on every question, or too "
+        "few questions."
+        if missing
+        else ""
     )
     head, units = ("run", str(one), *names), {str(one): of_runs(board, one, ranked)}
-    notes = (note, *board_notes(board))
-    return make_frame("pairs", f"All pairs of runs by {one}", head, rows, (0,), notes, units=units)
-
-
-def _too_few_draws(draws: int, pairs: int) -> str:
-    """Return what is said where even a difference no draw reaches cannot be found among so many pairs."""
-    least = pairs / (draws + 1)
-    if least < LEVEL:
-        return ""
-    return (
-        f" So few draws cannot tell: no p-value of {pairs:,} pairs can come below "
-        f"{score_text(min(1.0, least))} with {draws:,}."
+    notes = (note, undefined, *board_notes(board))
+    least = dict.fromkeys(names, _least(done, draws) * times)
+    return make_frame(
+        "pairs", f"All pairs of runs by {one}", head, rows, (0,), notes, units=units, p_values=least
     )
+
+
+def _least(test: Test, draws: int) -> float:
+    """Return the smallest p-value of a randomization test, which says only that p is at most that; else 0."""
+    return 1 / (draws + 1) if test == "randomization" else 0.0
 
 
 def open_pairs(
@@ -180,79 +258,221 @@ def open_pairs(
     return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests)
 
 
+def pairs_still_open(
+    board: Scoreboard, by: Measure | str, *, watch: Watch | None = None, most: float = math.inf
+) -> pd.DataFrame:
+    """Return the pairs of runs whose order is still open, each run against those ranked below it.
+
+    Columns: difference of the scores so far, between what it can end, and whether both ends can be reached.
+    The notes count the pairs that are settled; `most`: as in `open_pairs`, which has these, too.
+    """
+    one = measure(by) if isinstance(by, str) else by
+    runs = [row.run for row in board.standing(one) if not board.is_made(row.run)]
+    found = all_between(board, one, runs, watch, most)
+    names, score = [board.name_of(run) for run in runs], [board.score(one, run).value for run in runs]
+    rows = [
+        (names[a], names[b], score[a] - score[b], at.bounds.low, at.bounds.high, at.exactly)
+        for (a, b), at in found.items()
+        if a < b and at.state == "open"
+    ]
+    head = ("run", "other", "difference", "low", "high", "bounds")
+    title = f"Pairs of runs that can still change places by {one}"
+    caption, sofar = pairs_caption(found, "run minus other"), "Difference: that of the scores so far."
+    notes, rests = (caption, sofar, *board_notes(board)), (resting(board, one, runs),)
+    return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
+
+
+@dataclass(frozen=True, slots=True)
+class TwoRuns:
+    """Two runs tested against each other by one measure.
+
+    `wins`, `losses`, `ties`: units, NaN for a measure without scores of units. `units`: on how many `unit`s
+    the `test` rests, `left_out`: how many are undefined for one of the runs; `reason`: why `p` is NaN.
+    `effect`: Cohen's d of the differences of questions, between `ends`; `needed`: how many questions would
+    show it, None if none would.
+    """
+
+    test: Test
+    p: float
+    unit: str
+    units: int
+    left_out: int
+    reason: str = ""
+    wins: float = math.nan
+    losses: float = math.nan
+    ties: float = math.nan
+    effect: float = math.nan
+    ends: Interval | None = None
+    needed: int | None = None
+    averaged: bool = False
+
+    @property
+    def effect_text(self) -> str:
+        """The effect, its interval, and how many questions would show it; empty without scores of units."""
+        if self.ends is None:
+            return ""
+        if math.isnan(self.effect):
+            return "d is undefined"
+        low, high = self.ends.low, self.ends.high
+        ends = "" if math.isnan(low) else f" [{score_text(low)}, {score_text(high)}]"
+        needed = "none" if self.needed is None else f"{self.needed:,}"
+        return f"d = {score_text(self.effect)}{ends}; questions needed for such an effect: {needed}"
+
+    @property
+    def text(self) -> str:
+        """The test, and on what it rests, in words."""
+        return (
+            f"two-sided {TESTS[self.test]} over {count_of(self.units, self.unit)}"
+            + (" (answers of a question averaged)" if self.averaged else "")
+            + (f", {self.left_out:,} left out: undefined for one of the runs" if self.left_out else "")
+            + (f"; p is undefined: {self.reason}" if self.reason else "")
+        )
+
+
+NEEDED = (
+    f"needed: questions, or series, for the paired t test to have a power of {score_text(POWER)} at "
+    f"{score_text(TEST_LEVEL)} if the true effect is d; to plan with, since d itself is uncertain."
+)
+
+
+def two_runs_tested(
+    board: Scoreboard,
+    one: Measure,
+    a: int,
+    b: int,
+    *,
+    test: Test = "",
+    whole_questions: bool = False,
+    draws: int = DRAWS,
+    seed: int = 0,
+    watch: Watch | None = None,
+) -> TwoRuns:
+    """Return two runs, by position, tested by a measure; "": by signs, else by randomization.
+
+    `whole_questions`: signs are counted by question, too, where the measure scores answers. Refused for a
+    test that needs scores of units where the measure has none, and for Tukey's.
+    """
+    if test == "tukey":
+        raise Refused("Tukey's HSD test is of all pairs of runs. Choose another test for two runs.")
+    values = board.unit_values(one)
+    by_units, unit = len(values.units) > 0, values.unit
+    if whole_questions:
+        values = by_whole_questions(values, board.catalog)
+    if not by_units and test not in {"", "randomization"}:
+        raise no_unit_scores(one, test)
+    chosen: Test = test or ("sign" if by_units else "randomization")
+    facts = _of_units(board, one, values, a, b, draws, seed) if by_units else {}
+    if chosen == "randomization":
+        drawn = gather(board, board.catalog, one, whole_questions=True)
+        both = drawn.data.paired(drawn.runs.index(a), drawn.runs.index(b))
+        p = randomization_test(both, draws=draws, seed=seed, watch=watch).p
+        return TwoRuns(chosen, p, drawn.unit, len(drawn.units), 0, **facts)
+    if chosen == "sign":
+        signs = sign_test(*_columns(values, a, b), one.direction)
+        rests = signs.wins + signs.losses + signs.ties
+        averaged = values.unit != unit
+        return TwoRuns(chosen, signs.p, values.unit, rests, signs.left_out, averaged=averaged, **facts)
+    whole = by_whole_questions(values, board.catalog)
+    found = (t_test if chosen == "t" else wilcoxon_test)(*_columns(whole, a, b))
+    averaged = whole.unit != unit
+    return TwoRuns(
+        chosen, found.p, whole.unit, found.units, found.left_out, found.reason, averaged=averaged, **facts
+    )
+
+
+def _columns(values: UnitValues, a: int, b: int) -> tuple[Scores, Scores]:
+    first, second = (values.values[:, values.runs.index(run)] for run in (a, b))
+    return first, second
+
+
+def _of_units(
+    board: Scoreboard, one: Measure, values: UnitValues, a: int, b: int, draws: int, seed: int
+) -> dict[str, Any]:
+    """Return what the scores of units say beside a test: wins, losses, ties, and the effect."""
+    signs = sign_test(*_columns(values, a, b), one.direction)
+    whole = by_whole_questions(values, board.catalog)
+    differences = paired_differences(*_columns(whole, a, b))
+    effect = cohens_d(differences)
+    return {
+        "wins": signs.wins,
+        "losses": signs.losses,
+        "ties": signs.ties,
+        "effect": effect,
+        "ends": effect_interval(differences, draws=draws, seed=seed),
+        "needed": units_needed(effect),
+    }
+
+
 def compare(
     board: Scoreboard,
     run: int,
     other: int,
-    measures: Sequence[Measure | str] = (),
+    measures: MeasureNames = (),
     *,
-    test: str | None = None,
+    test: Test | None = None,
     draws: int = DRAWS,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> pd.DataFrame:
-    """Return two runs, by position, under each of some measures: difference, test, bounds and order.
+    """Return two runs, by position, under each of some measures: difference, test, effect, bounds and order.
 
-    `test`: "sign" or "randomization"; None: the sign test, and randomization for measures without scores of
-    units. NaN for wins, losses and ties without such scores. CSV has what both scores rest on in columns.
-    Refused for the sign test of a measure without scores of units.
+    `test`: "sign", "t", "wilcoxon" or "randomization"; None or "": the sign test, and randomization for
+    measures without scores of units. NaN for wins, losses, ties and d without such scores. `tested`, `left
+    out`: on how many units the test rests; `needed`: how many questions would show the effect. CSV has what
+    both scores rest on in columns. Refused for any other test of a measure without scores of units.
     """
     chosen = measures_named(board, measures)
     names = board.name_of(run), board.name_of(other)
-    rows = [
-        _compared(board, one, run, other, test=test, draws=draws, seed=seed, watch=watch) for one in chosen
+    tested = [
+        two_runs_tested(board, one, run, other, test=test or "", draws=draws, seed=seed, watch=watch)
+        for one in chosen
     ]
-    head = ("measure", "difference", "wins", "losses", "ties", "p", "test", *_ENDS)
+    rows = [_compared(board, one, run, other, found) for one, found in zip(chosen, tested, strict=True)]
+    about = ("p", "test", "tested", "left out", "d", "d low", "d high", "needed")
+    head = ("measure", "difference", "wins", "losses", "ties", *about, *_ENDS)
     counted = [f"{name} {what}" for name in names for what in COUNTED]
     notes = [
         f"{names[0]} minus {names[1]}; gold standard {board.gold_text}.",
+        *(f"{one}: {found.text}." for one, found in zip(chosen, tested, strict=True)),
+        *_effect_notes(tested, draws, seed),
         _ORDERS,
         *lines_of((str(one), of_runs(board, one, (run, other))) for one in chosen),
         board.unchanged_text,
+        board.frozen_text,
     ]
     return make_frame(
         "compare",
         f"{names[0]} against {names[1]}",
         (*head, *counted),
         rows,
-        (0, 6, 9, 10),
+        (0, 6, 15, 16),
         notes,
-        exact_only=counted,
-        p_values=("p",),
+        exact_only=("d low", "d high", *counted),
+        ranges={"d": ("d low", "d high", [True] * len(rows))},
+        p_values={"p": 0.0},
     )
 
 
-def _compared(
-    board: Scoreboard,
-    one: Measure,
-    a: int,
-    b: int,
-    *,
-    test: str | None,
-    draws: int,
-    seed: int,
-    watch: Watch | None,
-) -> tuple[object, ...]:
-    values = board.unit_values(one)
-    by_units = len(values.units) > 0
-    if test == "sign" and not by_units:
-        raise Refused(f"{one} has no score per unit, so there is no sign test; ask for --test randomization.")
+def _effect_notes(tested: Sequence[TwoRuns], draws: int, seed: int) -> list[str]:
+    """Return what d and needed are; nothing where no measure has them."""
+    if all(found.ends is None for found in tested):
+        return []
+    effects = (
+        "d: Cohen's d, the mean of the differences of questions over their standard deviation; 95 % interval "
+        f"by bootstrap (BCa, {draws:,} draws, seed {seed}), none below ten questions."
+    )
+    return [effects, NEEDED]
+
+
+def _compared(board: Scoreboard, one: Measure, a: int, b: int, found: TwoRuns) -> tuple[object, ...]:
     difference = board.score(one, a).value - board.score(one, b).value
-    counts: tuple[float, ...] = (math.nan,) * 3
-    p = math.nan
-    if by_units:
-        first, second = (values.values[:, values.runs.index(run)] for run in (a, b))
-        signs = sign_test(first, second, one.direction)
-        counts, p = (signs.wins, signs.losses, signs.ties), signs.p
-    chosen = test or ("sign" if by_units else "randomization")
-    if chosen == "randomization":
-        found = gather(board, board.catalog, one, whole_questions=True)
-        both = found.data.paired(found.runs.index(a), found.runs.index(b))
-        p = randomization_test(both, draws=draws, seed=seed, watch=watch).p
+    counts = (found.wins, found.losses, found.ties)
+    between_ends = (math.nan, math.nan) if found.ends is None else (found.ends.low, found.ends.high)
+    about = (found.p, found.test, found.units, found.left_out, found.effect, *between_ends, found.needed)
     ends = between(board.difference(one, a, b))
     counted = (part for on in of_runs(board, one, (a, b)) for part in (on.units, on.pending, on.excluded))
     bounds = (ends.bounds.low, ends.bounds.high, ends.state, ends.exactly)
-    return (str(one), difference, *counts, p, chosen, *bounds, *counted)
+    return (str(one), difference, *counts, *about, *bounds, *counted)
 
 
 def units_apart(board: Scoreboard, names: Names, run: int, other: int, by: Measure | str) -> pd.DataFrame:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.standings import MARKS, standings
+from jurybox.analysis.standings import finish_tests, limit_note, marks_notes, prepare_tests
 from jurybox.errors import Refused
 from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
@@ -28,33 +28,41 @@ if TYPE_CHECKING:
 
 Names = dict["Unit", "Sequence[str]"]
 
+MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
+"""Measures or their names, or one alone."""
+
 _BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
 _DECIDED = ", and disputes are decided"
 _OUTER = "~ marks bounds that no score can pass, but that may not be reached."
 
 
-def measures_named(board: Scoreboard, names: Sequence[Measure | str]) -> list[Measure]:
+def measures_named(board: Scoreboard, names: MeasureNames) -> list[Measure]:
     """Return measures by name, each once; without names the usual ones of the kinds of question there are.
 
     Raises ValueError for a name that is not a measure.
     """
-    found = [measure(one) if isinstance(one, str) else one for one in names]
-    return list(dict.fromkeys(found)) or usual_measures(board)
+    return _measures(names) or usual_measures(board)
+
+
+def _measures(names: MeasureNames) -> list[Measure]:
+    several = [names] if isinstance(names, (str, Measure)) else names
+    return list(dict.fromkeys(measure(one) if isinstance(one, str) else one for one in several))
 
 
 def runs(
     board: Scoreboard,
-    measures: Sequence[Measure | str] = (),
+    measures: MeasureNames = (),
     *,
     bounds: bool = False,
     ties: Ties = "submitted",
 ) -> pd.DataFrame:
     """Return runs by measures, best run by the first measure first; NaN where a score is undefined.
 
-    `measures`: measures or their names, by default the usual ones. `bounds`: with a low and a high column
-    for each, the bounds of the score once everything is judged. `ties`: how equal scores of answers were
-    ordered, which the notes say. With judges as runs there are columns of the units that each score rests
-    on, one where the measures agree about them. Raises ValueError for an unknown measure.
+    `measures`: measures or their names, or one of them, such as "nDCG@10"; by default the usual ones.
+    `bounds`: with a low and a high column for each, the bounds of the score once everything is judged.
+    `ties`: how equal scores of answers were ordered, which the notes say. With judges as runs there are
+    columns of the units that each score rests on, one where the measures agree about them. Raises ValueError
+    for an unknown measure.
     """
     chosen = measures_named(board, measures)
     shown = [row.run for row in board.standing(chosen[0])]
@@ -72,6 +80,7 @@ def runs(
         units={str(one): of_runs(board, one, shown) for one in chosen},
         exact_only=[end for low, high, _ in ranges.values() for end in (low, high)],
         ranges=ranges,
+        best={str(one): one.direction for one in chosen},
     )
 
 
@@ -116,9 +125,11 @@ def _notes(
 ) -> Iterator[str]:
     """Yield what must be known to read the table, in whatever form it is printed."""
     yield f"Gold standard {board.gold_text}."
+    yield board.frozen_text
+    yield board.gains_text
     yield board.unchanged_text
     if board.has_graded:
-        yield f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]} (--unjudged)."
+        yield f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}."
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")
@@ -150,9 +161,13 @@ def _listed(names: Sequence[str], most: int = 3) -> str:
 def board_notes(board: Scoreboard) -> list[str]:
     """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
     gold = f"Gold standard: {board.gold_text}."
-    open_ones = "" if board.unjudged == "wait" else f"Unjudged answers: {board.unjudged}."
+    open_ones = "" if board.unjudged == "wait" else f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}."
     ties = TIES_NOTES["submitted"] if hangs_on_order(board.kinds) else ""
-    return [note for note in (gold, board.unchanged_text, open_ones, ties) if note]
+    return [
+        note
+        for note in (gold, board.frozen_text, board.gains_text, board.unchanged_text, open_ones, ties)
+        if note
+    ]
 
 
 def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: int = 0) -> pd.DataFrame:
@@ -162,22 +177,33 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     to be judged. None where there is no rank, interval or test.
     """
     one = measure(by) if isinstance(by, str) else by
-    rows = standings(board, board.catalog, one, draws=draws, seed=seed)
-    head = ["run", "rank", str(one), "", "CI low", "CI high", "method", "p", "test"]
+    tested = prepare_tests(board, board.catalog, one)
+    rows = finish_tests(tested, draws=draws, seed=seed)
+    head = ["run", "rank", str(one), "mark", "CI low", "CI high", "method", "p", "test"]
     cells = [_ranked(row) for row in rows]
-    notes = [MARKS] if any(row.test for row in rows) else []
+    tests = {row.test for row in rows}
+    notes = [
+        *marks_notes(one, tests, draws),
+        *(limit_note(tested, test, draws) for test in sorted(tests - {""})),
+    ]
     if any(row.interval for row in rows):
         notes.append(f"CI: 95 %, bootstrap over {_drawn(board, one)}, BCa unless said.")
     if board.kind_of(one) is not None and len(board.waiting_units(one)):
         head += ["lowest", "highest"]
         bounds = [board.bounds(one, row.row.run) for row in rows]
         cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
-        notes.append("Lowest and highest: bounds of the score once all that is pending is judged.")
+        notes.append(
+            "Lowest and highest: bounds of the score once all that is pending is judged; the score is that "
+            "of what is judged, and may lie outside."
+        )
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
     notes += [f"Undefined: {reason}." for reason in reasons]
     units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
     all_notes = (*notes, *board_notes(board))
-    return make_frame("scores", f"Runs by {one}", head, cells, (0, 3, 6, 8), all_notes, units=units)
+    best = {str(one): one.direction}
+    words, p_of = (0, 3, 6, 8), {"p": 1 / (draws + 1) if "randomization" in tests else 0.0}
+    caption = f"Runs by {one}"
+    return make_frame("scores", caption, head, cells, words, all_notes, units=units, p_values=p_of, best=best)
 
 
 def _ranked(standing: Standing) -> tuple[object, ...]:
@@ -196,7 +222,7 @@ def groups(
     board: Scoreboard,
     by: str,
     members: Mapping[str, frozenset[int]],
-    measures: Sequence[Measure | str] = (),
+    measures: MeasureNames = (),
     *,
     bounds: bool = False,
 ) -> pd.DataFrame:
@@ -222,7 +248,7 @@ def groups(
     counted = [f"{one} {what}" if len(chosen) > 1 else what for one in chosen for what in COUNTED]
     head, ranges = _heads(board, chosen, (), bounds=bounds)
     ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
-    notes = [f"Gold standard {board.gold_text}."]
+    notes = [f"Gold standard {board.gold_text}.", board.frozen_text]
     notes += [f"Units, pending and excluded are those of {chosen[0]}."] if len(chosen) > 1 else []
     notes += [_OUTER] if not all(known for each in exact.values() for known in each) else []
     ends = [end for low, high, _ in ranges.values() for end in (low, high)]
@@ -239,7 +265,7 @@ def groups(
     )
 
 
-def units(board: Scoreboard, names: Names, measures: Sequence[Measure | str] = ()) -> pd.DataFrame:
+def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.DataFrame:
     """Return what every unit that is scored counts for each run; the index is unit and run.
 
     `names`: those of answers, questions and series, by position (`names_of`). Only measures that are means
@@ -266,7 +292,7 @@ def units(board: Scoreboard, names: Names, measures: Sequence[Measure | str] = (
             for (at, kind, unit), values in rows.items()
         ],
         (0, 1),
-        (f"Gold standard {board.gold_text}.", reason),
+        (f"Gold standard {board.gold_text}.", board.frozen_text, reason),
         index=2,
     )
 
@@ -286,12 +312,12 @@ def behind_score(table: Table, names: Mapping[str, Sequence[str]], caption: str)
     return make_frame("behind-score", caption, table.head, rows, range(len(table.head)), index=0)
 
 
-def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.DataFrame:
+def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
     """Return the range of judges' scores as runs, over all orders of the answers that they rated alike.
 
     Refused where judges are not among the runs, and for a measure that has no such range.
     """
-    chosen = [measure(one) if isinstance(one, str) else one for one in measures or measures_at_one()]
+    chosen = _measures(measures) or measures_at_one()
     judge_runs = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
     if not judge_runs:
         raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
@@ -311,4 +337,6 @@ def tie_range(board: Scoreboard, measures: Sequence[Measure | str] = ()) -> pd.D
         raise Refused(f"{error}.") from error
     note = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
     head = ("run", "measure", "value", "low", "high", "units")
-    return make_frame("tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note,), index=2)
+    return make_frame(
+        "tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note, board.frozen_text), index=2
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.analysis.samples import gather
+from jurybox.analysis.samples import by_whole_questions, gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
 from jurybox.measures.ranks import ranks_of
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.analysis.frozen import Frozen
-    from jurybox.analysis.standings import ToTest
+    from jurybox.analysis.significance import Correction
+    from jurybox.analysis.standings import Test, ToTest
     from jurybox.collection.catalog import Catalog
     from jurybox.figures import Figure
     from jurybox.measures import Measure
@@ -68,7 +69,8 @@ class ViewRequest:
     `main`: the measure that ranks, one of `measures`; `gold_columns`: what is shown under further gold
     standards; `run`: the run that is taken apart; `other`: the run it is compared with, None for the one
     below it; `without`: whether the run stays out of how hard questions are; `up`: the head of the column
-    that questions are compared by, "" for the first that can be.
+    that questions are compared by, "" for the first that can be; `test`, `correction`: how runs are tested
+    against each other.
     """
 
     frozen: Frozen
@@ -79,6 +81,8 @@ class ViewRequest:
     other: int | None = None
     without: bool = False
     up: str = ""
+    test: Test = ""
+    correction: Correction = "holm"
     watch: Watch = field(default_factory=Watch)
 
     @property
@@ -147,22 +151,13 @@ def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitVa
 
     Refused for a measure that is not a mean, or one over series.
     """
-    from jurybox.scoring import UnitValues
-
     found = board.unit_values(one)
     if not len(found.units) and len(board.waiting_units(one)) and board.kind_of(one) in one.averaged:
         raise Refused(f"{one} has no scores of questions yet: no question is judged to the end.")
     if found.unit == "series" or not len(found.units):
         unit = "by series" if found.unit == "series" else "for whole runs"
         raise Refused(f"{one} is scored {unit} only here, not question by question. Choose another measure.")
-    if found.unit == "question":
-        return found
-    questions, group = np.unique(request.catalog.answer_question[found.units], return_inverse=True)
-    order = np.argsort(group, kind="stable")
-    starts = np.searchsorted(group[order], np.arange(len(questions)))
-    sums = np.add.reduceat(found.values[order], starts, axis=0)
-    means = sums / np.bincount(group)[:, None]
-    return UnitValues("question", questions.astype(np.int64), found.runs, means)
+    return by_whole_questions(found, request.catalog)
 
 
 def of_submitted(request: ViewRequest, found: UnitValues) -> UnitValues:

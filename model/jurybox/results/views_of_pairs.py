@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.correlations import pearson
-from jurybox.analysis.significance import share_above, sign_test
+from jurybox.analysis.significance import share_above
 from jurybox.analysis.standings import affordable_swaps
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
@@ -17,33 +17,43 @@ from jurybox.measures.ranks import best_first
 from jurybox.results.cells import score_text
 from jurybox.results.frame import make_frame, rows_of
 from jurybox.results.pair_facts import between, kept_swaps
-from jurybox.results.provenance import AGAINST, PAIRS, Behind
-from jurybox.results.run_pairs import LEVEL, p_values_of
+from jurybox.results.provenance import AGAINST, PAIRS, TUKEY, Behind
+from jurybox.results.run_pairs import LEVEL, p_values_of, two_runs_tested
 from jurybox.results.run_pairs import open_pairs as open_pairs_of
+from jurybox.results.variance import power, tukey_of
 from jurybox.results.views import Sheet, ViewRequest, by_question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jurybox.analysis.samples import Scores
-    from jurybox.measures import Measure
+    from jurybox.analysis.standings import Test
     from jurybox.results.pair_facts import KeptSwap
     from jurybox.results.provenance import Find
 
 STEPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2)
 """Differences for which the share of pairs is shown."""
+_P, _TUKEY_P = 5, 3
+"""The column of p in the frame of Tukey's test, and where it is shown: both ends are in the column before."""
 _OTHER = 3
 """The column of the second of two runs."""
 
 
-def all_pairs(request: ViewRequest, *, by_lot: bool = False) -> Sheet:
-    """Return Holm's adjusted p-values of all pairs of runs, best runs first.
+def all_pairs(request: ViewRequest) -> Sheet:
+    """Return corrected p-values of all pairs of runs, best runs first, by the test that is chosen.
 
-    By the sign test where the measure has scores of units, else, or if `by_lot`, by randomization.
+    As usual by the sign test where the measure has scores of units, else by randomization.
     """
     count = len(request.board.runs)
     swaps = affordable_swaps(request.tested, count * (count - 1) // 2)
-    frame = p_values_of(request.board, request.tested, by_lot=by_lot, draws=swaps, watch=request.watch)
+    frame = p_values_of(
+        request.board,
+        request.tested,
+        test=request.test,
+        correction=request.correction,
+        draws=swaps,
+        watch=request.watch,
+    )
     shown = [request.board.runs[request.names(request.board.runs).index(name)] for name in frame.index]
     strong = frozenset(
         (at, column)
@@ -52,6 +62,32 @@ def all_pairs(request: ViewRequest, *, by_lot: bool = False) -> Sheet:
         if isinstance(cell, float) and cell < LEVEL
     )
     return Sheet(frame, strong=strong, behind=_two_runs(shown, 2))
+
+
+def tukey_pairs(request: ViewRequest) -> Sheet:
+    """Return Tukey's HSD test of all pairs after a two-way analysis of variance, best runs first."""
+    frame = tukey_of(request.board, request.tested, watch=request.watch)
+    rows = rows_of(frame)
+    strong = frozenset((at, _TUKEY_P) for at, row in enumerate(rows) if row[_P] < LEVEL)
+    run_named = dict(zip(request.names(request.board.runs), request.board.runs, strict=True))
+
+    def find(row: int, column: int) -> Behind:
+        del column
+        return Behind(AGAINST, run=run_named[rows[row][0]], other=run_named[rows[row][1]])
+
+    return Sheet(frame, strong=strong, behind=find)
+
+
+def questions_needed(request: ViewRequest) -> Sheet:
+    """Return how many questions show a difference of two runs, for every measure that is shown."""
+    frame = power(request.board, request.measures)
+    names = [str(row[0]) for row in rows_of(frame)]
+
+    def find(row: int, column: int) -> Behind:
+        del column
+        return Behind(TUKEY, measure=measure(names[row]))
+
+    return Sheet(frame, behind=find)
 
 
 def _two_runs(runs: Sequence[int], first: int) -> Find:
@@ -100,7 +136,7 @@ def run_against_run(request: ViewRequest) -> Sheet:
         (questions[at].name, questions[at].category or "", float(a[at]), float(b[at]), float(differences[at]))
         for at in order
     )
-    caption = _tested(names, a, b, request.main)
+    caption = _tested(request, first, second, a, b)
     caption += f" {_ends(request, first, second)}"
     title = f"{names[0]} against {names[1]} by {request.main}"
     head = ("question", "category", *names, "difference")
@@ -164,15 +200,30 @@ def _whole_runs(request: ViewRequest, first: int, second: int, why: str) -> Shee
     return Sheet(frame, behind=find)
 
 
-def _tested(names: Sequence[str], a: Scores, b: Scores, one: Measure) -> str:
+def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores) -> str:
     """Return the test of two runs in words; the correlation is over questions that both have scores of."""
-    test, known = sign_test(a, b, one.direction), ~(np.isnan(a) | np.isnan(b))
-    alike = pearson(a[known], b[known])
-    correlation = "" if math.isnan(alike) else f" Pearson {score_text(alike)}."
-    return (
-        f"{names[0]} wins {test.wins:,}, {names[1]} wins {test.losses:,}, {test.ties:,} ties; "
-        f"two-sided sign test p = {_p_text(test.p)}.{correlation}"
+    test: Test = "t" if request.test == "tukey" else request.test
+    found = two_runs_tested(
+        request.board,
+        request.main,
+        first,
+        second,
+        test=test,
+        whole_questions=True,
+        draws=affordable_swaps(request.tested, 1),
+        watch=request.watch,
     )
+    known = ~(np.isnan(a) | np.isnan(b))
+    alike = pearson(a[known], b[known])
+    names = request.names((first, second))
+    won = f"{names[0]} wins {found.wins:,}, {names[1]} wins {found.losses:,}, {found.ties:,} ties"
+    parts = (
+        f"{won}; {found.text}{'' if found.reason else f', p = {_p_text(found.p)}'}.",
+        "Tukey's test is of all pairs." if request.test == "tukey" else "",
+        f"Cohen's {found.effect_text}." if found.effect_text else "",
+        "" if math.isnan(alike) else f"Pearson {score_text(alike)}.",
+    )
+    return " ".join(filter(None, parts))
 
 
 def _ends(request: ViewRequest, first: int, second: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.analysis.standings import MARKS, Standing, affordable_swaps, prepare_tests, with_marks
+from jurybox.analysis.standings import Standing, affordable_swaps, marks_notes, prepare_tests, with_marks
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import (
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from jurybox.measures import Measure
     from jurybox.results.columns import Column
     from jurybox.results.question_groups import QuestionGroups
 
@@ -89,7 +88,7 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
     counted = f"Units, pending and excluded are those of {heads[0]}."
     notes = request.notes(
         "The highest score of each column is bold.",
-        *_test_notes(request.main, tests, swaps),
+        *marks_notes(request.main, tests, swaps),
         counted,
         differing,
     )
@@ -144,14 +143,3 @@ def _standings(
 def _inside(place: NDArray[np.int64], at: int | None) -> NDArray[np.bool_]:
     """Return which units are in a group, all for None."""
     return np.ones(len(place), dtype=np.bool_) if at is None else place == at
-
-
-def _test_notes(one: Measure, tests: set[str], swaps: int) -> tuple[str, ...]:
-    """Return what a caption says of the marks, and of the tests behind them."""
-    if "randomization" in tests:
-        note = (
-            "* and **: significantly better than the run below (0.05, 0.01). Two-sided, uncorrected, by "
-            f"randomization of {swaps:,} draws, since {one} has no scores of single units."
-        )
-        return (note,)
-    return (MARKS,) if tests else ()

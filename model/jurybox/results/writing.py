@@ -16,32 +16,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
+from jurybox.wording import escaped_latex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     import pandas as pd
 
-_LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "|": "\\textbar{}",
-    "†": "$\\dagger$",
-    "‡": "$\\ddagger$",
-    "±": "$\\pm$",
-}
+    from jurybox.measures import Direction
+
 _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
 class Shown(NamedTuple):
-    """A table as people see it: heads, texts of cells, and which columns hold words."""
+    """A table as people see it: heads, texts of cells, which columns hold words, and which cells are best.
+
+    `best`: the highest scores of their columns (lowest, where lower is better), as (row, column).
+    """
 
     head: list[str]
     rows: list[list[str]]
     words: frozenset[int]
+    best: frozenset[tuple[int, int]] = frozenset()
 
 
 def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
@@ -54,9 +50,11 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
     head, rows, attrs = head_of(frame), rows_of(frame), frame.attrs
     kept = [at for at, name in enumerate(head) if name not in attrs["exact_only"]]
     texts = {at: [_text(row[at], undefined) for row in rows] for at in kept}
-    for name in attrs["p_values"]:
+    for name, least in attrs["p_values"].items():
         at = head.index(name)
-        texts[at] = [p_text(row[at]) if isinstance(row[at], float) else cell_text(row[at]) for row in rows]
+        texts[at] = [
+            p_text(row[at], least) if isinstance(row[at], float) else cell_text(row[at]) for row in rows
+        ]
     for name, (low, high, exact) in attrs["ranges"].items():
         at, ends = head.index(name), (head.index(low), head.index(high))
         texts[at] = [
@@ -68,7 +66,22 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
         short = {name: short_of(each) for name, each in attrs["units"].items()}
         cells.append([UNITS, *(short.get(head[at], "") for at in kept[1:])])
     words = frozenset(place for place, at in enumerate(kept) if at in attrs["words"])
-    return Shown([head[at] for at in kept], cells, words)
+    best = frozenset(
+        (row, place)
+        for place, at in enumerate(kept)
+        if head[at] in attrs["best"]
+        for row in _best([row[at] for row in rows], attrs["best"][head[at]])
+    )
+    return Shown([head[at] for at in kept], cells, words, best)
+
+
+def _best(scores: Sequence[float | None], direction: Direction) -> list[int]:
+    """Return the rows of the best scores; none where all that are defined are tied."""
+    from jurybox.measures.ranks import ranks_of
+
+    ranks = ranks_of([math.nan if score is None else score for score in scores], direction)
+    first = [at for at, rank in enumerate(ranks.tolist()) if rank == 1]
+    return first if len(first) < sum(not math.isnan(rank) for rank in ranks.tolist()) else []
 
 
 def _text(cell: object, undefined: str) -> str:
@@ -158,15 +171,26 @@ def _sheet_name(name: str, taken: set[str]) -> str:
     return found
 
 
-def markdown_rows(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int]) -> str:
-    """Return a Markdown table; columns in `words` are set to the left, others to the right."""
+def markdown_rows(
+    head: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    words: Collection[int],
+    best: Collection[tuple[int, int]] = (),
+) -> str:
+    """Return a Markdown table; columns in `words` are set to the left, others to the right.
+
+    Cells in `best`, by row and column, are in bold.
+    """
     marks = ("---" if at in words else "--:" for at, _ in enumerate(head))
-    lines = [_markdown_row(head), f"|{'|'.join(marks)}|", *map(_markdown_row, rows)]
-    return "".join(f"{line}\n" for line in lines)
+    cells = _bold([[marked(cell_text(value)) for value in row] for row in rows], best, "**{}**")
+    lines = [f"| {' | '.join(row)} |" for row in ([marked(cell_text(name)) for name in head], *cells)]
+    return "".join(f"{line}\n" for line in [lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
 
 
-def _markdown_row(row: Sequence[object]) -> str:
-    return f"| {' | '.join(marked(cell_text(value)) for value in row)} |"
+def _bold(rows: list[list[str]], best: Collection[tuple[int, int]], form: str) -> list[list[str]]:
+    for row, column in best:
+        rows[row][column] = form.format(rows[row][column])
+    return rows
 
 
 def marked(text: str) -> str:
@@ -174,30 +198,37 @@ def marked(text: str) -> str:
     return "".join(_MARKDOWN.get(mark, mark) for mark in one_line(text))
 
 
-def latex_rows(head: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[int]) -> str:
-    """Return a LaTeX tabular with the rules of booktabs; columns in `words` are set to the left."""
+def latex_rows(
+    head: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    words: Collection[int],
+    best: Collection[tuple[int, int]] = (),
+) -> str:
+    """Return a LaTeX tabular with the rules of booktabs; columns in `words` are set to the left.
+
+    Cells in `best`, by row and column, are in bold.
+    """
     columns = "".join("l" if at in words else "r" for at, _ in enumerate(head))
-    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{_latex_row(head)} \\\\", "\\midrule"]
-    lines += [f"{_latex_row(row)} \\\\" for row in rows]
+    names = " & ".join(safe_latex(cell_text(name)) for name in head)
+    lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{names} \\\\", "\\midrule"]
+    cells = [[safe_latex(cell_text(value)) for value in row] for row in rows]
+    lines += [f"{' & '.join(row)} \\\\" for row in _bold(cells, best, "\\textbf{{{}}}")]
     return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
 
 
-def _latex_row(row: Sequence[object]) -> str:
-    return " & ".join("".join(_LATEX.get(mark, mark) for mark in cell_text(value)) for value in row)
+def safe_latex(text: str) -> str:
+    """Return text as LaTeX sets it, in one line."""
+    return escaped_latex(one_line(text))
 
 
 def body(frame: pd.DataFrame, form: str) -> str:
     """Return the rows alone as `table`, `csv`, `markdown` or `latex`, without caption and notes."""
     if form == "csv":
         return csv(frame)
-    return _BODIES[form](*shown(frame))
-
-
-_BODIES: dict[str, Callable[[Sequence[str], Sequence[Sequence[object]], Collection[int]], str]] = {
-    "table": aligned,
-    "markdown": markdown_rows,
-    "latex": latex_rows,
-}
+    found = shown(frame)
+    if form == "table":
+        return aligned(found.head, found.rows, found.words)
+    return (markdown_rows if form == "markdown" else latex_rows)(*found)
 
 
 # A table that stands alone
@@ -228,21 +259,28 @@ def latex(frame: pd.DataFrame) -> str:
 
 def html(frame: pd.DataFrame) -> str:
     """Return a table as a part of an HTML page: heading, table, notes."""
-    head, rows, words = shown(frame)
-    heads = _html_row("th", head, words)
-    lines = "\n".join(_html_row("td", row, words) for row in rows)
     notes = f"<p>{safe_html(notes_of(frame))}</p>" if frame.attrs["notes"] else ""
-    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n<table>\n{heads}\n{lines}\n</table>\n{notes}"
+    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{html_table(frame)}\n{notes}"
 
 
-def _html_row(tag: str, row: Sequence[str], words: Collection[int]) -> str:
-    cells = (
-        f"<{tag}{'' if at in words else _NUMBER}>{safe_html(cell)}</{tag}>" for at, cell in enumerate(row)
+def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:
+    """Return the table alone, for a page that has its caption and notes elsewhere.
+
+    `name_rows`: the first column has the heads of the rows, which screen readers say with each cell.
+    """
+    head, rows, words, best = shown(frame)
+    number = ["" if at in words else ' class="n"' for at in range(len(head))]
+    heads = "".join(
+        f'<th scope="col"{n}>{safe_html(cell)}</th>' for n, cell in zip(number, head, strict=True)
     )
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-_NUMBER = ' class="n"'
+    cells = _bold([list(map(safe_html, row)) for row in rows], best, "<b>{}</b>")
+    named = name_rows and frame.index.names[0] is not None
+    marks = [("th", f' scope="row"{n}') if named and not at else ("td", n) for at, n in enumerate(number)]
+    lines = "\n".join(
+        f"<tr>{''.join(f'<{tag}{n}>{cell}</{tag}>' for (tag, n), cell in zip(marks, row, strict=True))}</tr>"
+        for row in cells
+    )
+    return f"<table>\n<thead>\n<tr>{heads}</tr>\n</thead>\n<tbody>\n{lines}\n</tbody>\n</table>"
 
 
 def safe_html(text: str) -> str:

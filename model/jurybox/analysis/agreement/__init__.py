@@ -11,7 +11,9 @@ from jurybox.analysis.agreement.coefficients import (
     Agreement,
     AgreementData,
     Coefficient,
+    LabelAlphas,
     agreement,
+    figures_of,
     label_agreements,
     label_counts,
     majority,
@@ -22,19 +24,23 @@ from jurybox.analysis.agreement.pairs import (
     confusion,
     kappa_interval,
     pair_agreements,
+    weighted_kappa,
 )
+from jurybox.analysis.agreement.unusual import unusual_assessors
 
 __all__ = [
     "Agreement",
     "AgreementData",
     "Coefficient",
     "Consistency",
+    "LabelAlphas",
     "PairAgreement",
     "Stretch",
     "agreement",
     "cohen_kappa",
     "confusion",
     "drift",
+    "figures_of",
     "kappa_interval",
     "label_agreements",
     "label_counts",
@@ -42,4 +48,6 @@ __all__ = [
     "majority",
     "pair_agreements",
     "self_consistency",
+    "unusual_assessors",
+    "weighted_kappa",
 ]

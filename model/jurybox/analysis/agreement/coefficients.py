@@ -1,25 +1,42 @@
-"""Agreement of many assessors with missing labels: raw, Fleiss' kappa, Krippendorff's alpha.
+"""Agreement of many assessors with missing labels: raw, alpha, Fleiss' kappa, Gwet's AC1, and ICC.
 
 Labels are small whole numbers from 0 up in the order of their scheme, -1 where an assessor gave none; rows
-are assessors, columns are things labeled. All coefficients follow from sums over things, so intervals come
-from the same draws of questions as those of scores (`AgreementData`, `jurybox.analysis.intervals`).
+are assessors, columns are things labeled. Of an interval scale the `grades` of its labels say how far apart
+they are; without grades there is no coefficient for intervals (alpha and the intraclass correlation). All
+coefficients follow from sums over things, so intervals come from the same draws of questions as those of
+scores (`AgreementData`, `jurybox.analysis.intervals`).
+
+Alpha rests on how often two labels meet at one thing. A scale from 0 to 100 has 5,151 such pairs, so only
+those that occur are kept, and they are added up a stretch of things at a time.
 """
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.samples import ExactSums, Scores, Weights
+from jurybox.analysis.samples import ExactSums, Scores, Weights, exact_scale
 
 Labels = NDArray[Any]
 
 NOBODY_SHARED = "nothing was labeled by two assessors"
 ONE_LABEL = "all labels are the same, so agreement by chance is complete"
 UNEQUAL = "things have different numbers of labels, and Fleiss' kappa wants the same for all"
-FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")
+ONE_THING = "a single thing has several labels, and nothing to differ from"
+FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
+OF_GRADES = ("raw", "alpha_nominal", "alpha_ordinal", "alpha_interval", "fleiss_kappa", "gwet_ac1", "icc")
+"""The figures of an interval scale."""
+_ROUNDING = 1e-9
+"""A share of a sum of squares below this is 0 but for rounding."""
+_AT_ONCE = 1 << 20
+"""How many meetings of labels are held in memory at a time."""
+_MATRICES = 1 << 16
+"""How many cells of matrices of coincidences are looked at together: so many stay near the processor."""
+_DENSE = 1 << 23
+"""Sums of up to so many meetings by unit are held as one matrix, more as those that occur."""
 
 
 class Coefficient(NamedTuple):
@@ -35,6 +52,7 @@ class Agreement:
 
     `items`: things with at least two labels; `assessors`: who labeled one of them; `labels`: how often
     each label was given to them. `raw`: share of pairs of labels of the same thing that are equal.
+    `alpha_interval`, `icc`: None where the labels are not on an interval scale.
     """
 
     items: int
@@ -44,11 +62,22 @@ class Agreement:
     alpha_nominal: Coefficient
     alpha_ordinal: Coefficient
     fleiss_kappa: Coefficient
+    gwet_ac1: Coefficient
+    alpha_interval: Coefficient | None = None
+    icc: Coefficient | None = None
+
+
+def figures_of(grades: Sequence[float]) -> tuple[str, ...]:
+    """Return the coefficients of labels with these grades; without grades they are not intervals."""
+    return OF_GRADES if len(grades) else FIGURES
 
 
 def label_counts(labels: Labels, kinds: int) -> NDArray[np.int64]:
     """Return how many assessors gave each of `kinds` labels to each thing, shape (things, kinds)."""
-    return np.stack([np.count_nonzero(labels == kind, axis=0) for kind in range(kinds)], axis=1)
+    counts = np.empty((labels.shape[1], kinds), dtype=np.int64)
+    for kind in range(kinds):
+        counts[:, kind] = np.count_nonzero(labels == kind, axis=0)
+    return counts
 
 
 def majority(counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -58,21 +87,26 @@ def majority(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(enough, best, -1)
 
 
-def agreement(labels: Labels, kinds: int) -> Agreement:
+def agreement(labels: Labels, kinds: int, grades: Sequence[float] = ()) -> Agreement:
     """Return all coefficients over all things; those that are undefined say why.
 
-    Sources: J. Fleiss 1971; K. Krippendorff, "Content analysis", chapter 11 (nominal and ordinal metric).
+    `gwet_ac1`: agreement by chance is the less, the less evenly labels are given, so that it is defined, 1,
+    where all labels are the same; over all labels of the scheme. `icc`: the intraclass correlation of one
+    label, one-way random effects, ICC(1), for any numbers of labels; it can be below 0. Sources: J. Fleiss
+    1971; K. Krippendorff, "Content analysis", chapter 11 (nominal, ordinal and interval metric); K. Gwet,
+    "Computing inter-rater reliability and its variance in the presence of high agreement", 2008; P. Shrout
+    and J. Fleiss, "Intraclass correlations", 1979; A. Donner, "A review of inference procedures for the
+    intraclass correlation coefficient", 1986 (unequal numbers).
     """
     counts = label_counts(labels, kinds)
-    shared = counts.sum(axis=1) >= 2
-    data = AgreementData(counts)
-    values = dict(
-        zip(FIGURES, data.evaluate(np.ones((1, len(counts)), dtype=np.int8))[0].tolist(), strict=True)
-    )
+    size = counts.sum(axis=1)
+    shared = size >= 2
+    sums = _figures(*_totals(counts, grades), equal=_is_equal(size), grades=grades)[0].tolist()
     who = np.count_nonzero((labels[:, shared] >= 0).any(axis=1))
     given = tuple(counts[shared].sum(axis=0).tolist())
     figures = {
-        name: Coefficient(value, _reason(value, counts, shared, name)) for name, value in values.items()
+        name: Coefficient(value, _reason(value, counts, shared, name))
+        for name, value in zip(figures_of(grades), sums, strict=True)
     }
     return Agreement(int(shared.sum()), int(who), given, **figures)
 
@@ -82,8 +116,15 @@ def _reason(value: float, counts: NDArray[np.int64], shared: NDArray[np.bool_], 
         return ""
     if not shared.any():
         return NOBODY_SHARED
-    unequal = len(np.unique(counts[shared].sum(axis=1))) > 1
+    if name == "icc" and shared.sum() == 1:
+        return ONE_THING
+    unequal = not _is_equal(counts.sum(axis=1))
     return UNEQUAL if name == "fleiss_kappa" and unequal else ONE_LABEL
+
+
+def _is_equal(size: NDArray[np.int64]) -> bool:
+    """Return whether all things with two labels or more have the same number of labels."""
+    return len(np.unique(size[size >= 2])) == 1
 
 
 def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coefficient], ...]:
@@ -92,13 +133,14 @@ def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coe
     The first is the chance that a second assessor gives the label too where one has given it.
     """
     counts = label_counts(labels, kinds)
+    size = counts.sum(axis=1)
+    shared = size >= 2
     found = []
     for kind in range(kinds):
-        two = np.column_stack((counts[:, kind], counts.sum(axis=1) - counts[:, kind]))
+        two = np.column_stack((counts[:, kind], size - counts[:, kind]))
         pairs = _coincidences(two).sum(axis=0)
-        shared = two.sum(axis=1) >= 2
         own = pairs[0] / (pairs[0] + pairs[1]) if pairs[0] + pairs[1] else math.nan
-        alpha = float(_alpha(pairs[None], _nominal(2))[0])
+        alpha = float(_alpha(pairs.reshape(1, 2, 2), _nominal(2))[0])
         missing = "no thing with two labels was given this one" if shared.any() else NOBODY_SHARED
         found.append(
             (
@@ -110,56 +152,323 @@ def label_agreements(labels: Labels, kinds: int) -> tuple[tuple[Coefficient, Coe
 
 
 class AgreementData:
-    """What every thing adds to the coefficients; its "runs" are the `FIGURES`, in that order.
+    """What every thing adds to the coefficients; its "runs" are `figures_of(grades)`, in that order.
 
     `counts`: labels of each kind by thing; `group`: the unit, such as the question, that a thing is drawn
     with (default: itself), of which there are `groups`.
     """
 
     is_mean = False
-    runs = len(FIGURES)
 
     def __init__(
-        self, counts: NDArray[np.int64], group: NDArray[np.int64] | None = None, groups: int | None = None
+        self,
+        counts: NDArray[np.int64],
+        group: NDArray[np.int64] | None = None,
+        groups: int | None = None,
+        grades: Sequence[float] = (),
     ) -> None:
         items, kinds = counts.shape
         self.units = items if groups is None else groups
-        self._kinds = kinds
-        size = counts.sum(axis=1)
-        shared = size >= 2
-        self._equal = len(np.unique(size[shared])) == 1
-        with np.errstate(invalid="ignore", divide="ignore"):
-            same = np.where(shared, (counts * (counts - 1)).sum(axis=1) / (size * (size - 1)), 0.0)
-        whole = np.column_stack(
-            ((counts * (counts - 1)).sum(axis=1), size * (size - 1), shared, counts * shared[:, None])
-        )
-        parts = np.column_stack((same, _coincidences(counts)))
-        self._whole, self._parts = (
-            ExactSums(each if group is None else _added(each, group, self.units)) for each in (whole, parts)
-        )
+        self.runs = len(figures_of(grades))
+        self._grades = grades
+        self._equal = _is_equal(counts.sum(axis=1))
+        unit = np.arange(items) if group is None else group
+        whole, same = np.zeros((self.units, 3 + kinds), dtype=np.int64), np.zeros((self.units, 1))
+        for part in _stretches(counts):
+            np.add.at(whole, unit[part], _whole(counts[part]))
+            np.add.at(same[:, 0], unit[part], _same(counts[part]))
+        self._whole = ExactSums(whole)
+        more = np.zeros((self.units, _more_columns(kinds, grades)))
+        for part in _stretches(counts):
+            np.add.at(more, unit[part], _more(counts[part], grades))
+        self._more = ExactSums(more)
+        self._pairs = _UnitMeetings(counts, unit, self.units, same)
 
     def evaluate(self, weights: Weights) -> Scores:
         """Return the coefficients over the chosen units, NaN where they are undefined."""
-        whole, parts = self._whole.of(weights), self._parts.of(weights)
-        (agreeing, every, items), given = whole[:, :3].T, whole[:, 3:]
-        same, pairs = parts[:, 0], parts[:, 1:]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            raw = agreeing / every
-            expected = ((given / given.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
-            fleiss = (same / items - expected) / (1 - expected)
-        one_label = np.count_nonzero(given, axis=1) < 2
-        fleiss[one_label | (not self._equal)] = np.nan
-        return np.column_stack((raw, _alpha(pairs, _nominal(self._kinds)), _alpha(pairs, None), fleiss))
+        whole, more = self._whole.of(weights), self._more.of(weights)
+        same, pairs = self._pairs.of(weights)
+        step = max(1, _MATRICES // pairs.kinds**2)
+        parts = [
+            _figures(
+                whole[at : at + step],
+                same[at : at + step],
+                pairs.matrices(at, at + step),
+                more[at : at + step],
+                equal=self._equal,
+                grades=self._grades,
+            )
+            for at in range(0, len(weights), step)
+        ]
+        return np.concatenate(parts) if parts else np.empty((0, self.runs))
 
 
-def _added(parts: Scores, group: NDArray[np.int64], groups: int) -> Scores:
-    sums = np.zeros((groups, parts.shape[1]))
-    np.add.at(sums, group, parts)
-    return sums
+class LabelAlphas:
+    """The alpha of each label against all others together; its "runs" are the labels.
+
+    `counts`, `group`, `groups`: as of `AgreementData`.
+    """
+
+    is_mean = False
+
+    def __init__(self, counts: NDArray[np.int64], group: NDArray[np.int64], groups: int) -> None:
+        self.units, self.runs = groups, counts.shape[1]
+        size, sums = counts.sum(axis=1), []
+        for kind in range(self.runs):
+            of_label = np.zeros((groups, 4))
+            two = np.column_stack((counts[:, kind], size - counts[:, kind]))
+            np.add.at(of_label, group, _coincidences(two))
+            sums.append(ExactSums(of_label))
+        self._sums = sums
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the alphas over the chosen units, NaN where they are undefined."""
+        wide = weights.astype(np.float64)
+        return np.column_stack([_alpha(one.of(wide).reshape(-1, 2, 2), _nominal(2)) for one in self._sums])
+
+
+def _figures(
+    whole: Scores, same: Scores, pairs: Scores, more: Scores, *, equal: bool, grades: Sequence[float]
+) -> Scores:
+    """Return the coefficients (columns) from sums over things, one choice of things a row.
+
+    `whole`: as of `_whole`; `same`: the sum of the shares of equal pairs; `pairs`: coincidences, one matrix
+    for each row; `more`: as of `_more`; `equal`: whether all things have the same number of labels.
+    """
+    (agreeing, every, items), given = whole[:, :3].T, whole[:, 3:]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        raw = agreeing / every
+        expected = ((given / given.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
+        fleiss = (same / items - expected) / (1 - expected)
+    one_label = np.count_nonzero(given, axis=1) < 2
+    fleiss[one_label | (not equal)] = np.nan
+    found = [raw, _alpha(pairs, _nominal(pairs.shape[1])), _alpha(pairs, None)]
+    if len(grades):
+        place = np.asarray(grades, dtype=np.float64)
+        found.append(_alpha(pairs, (place[:, None] - place) ** 2))
+    kinds = given.shape[1]
+    found += [fleiss, _gwet(same, more[:, :kinds], items)]
+    if len(grades):
+        icc = _intraclass(items, given.sum(axis=1), *more[:, kinds:].T)
+        icc[one_label] = np.nan
+        found.append(icc)
+    return np.column_stack(found)
+
+
+def _gwet(same: Scores, shares: Scores, items: Scores) -> Scores:
+    """Return AC1 from the sums over things of the share of equal pairs, and of the `shares` of `_more`."""
+    kinds = shares.shape[1]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        given = shares / items[:, None]
+        chance = (given * (1 - given)).sum(axis=1) / (kinds - 1)
+        found: Scores = (same / items - chance) / (1 - chance)
+    return found
+
+
+def _intraclass(
+    items: Scores, labels: Scores, squares: Scores, total: Scores, between: Scores, every: Scores
+) -> Scores:
+    """Return ICC(1) from sums over things; their names are those of `_more`."""
+    inside = every - between
+    inside[inside < _ROUNDING * every] = 0.0  # so that complete agreement is exactly 1 in every draw
+    with np.errstate(invalid="ignore", divide="ignore"):
+        of_things = (between - total**2 / labels) / (items - 1)
+        within = inside / (labels - items)
+        size = (labels - squares / labels) / (items - 1)
+        found: Scores = (of_things - within) / (of_things + (size - 1) * within)
+    found[items < 2] = np.nan
+    return found
+
+
+def _more_columns(kinds: int, grades: Sequence[float]) -> int:
+    return kinds + (4 if len(grades) else 0)
+
+
+def _more(counts: NDArray[np.int64], grades: Sequence[float]) -> Scores:
+    """Return of each thing the share of its labels that each label is, 0 where it has no two.
+
+    With grades also its number of labels squared, the sum of its grades, that sum squared over the number of
+    labels, and the sum of its squared grades. Grades are taken about the middle of the scale.
+    """
+    size = counts.sum(axis=1)
+    some = np.where((size >= 2)[:, None], counts, 0).astype(np.float64)
+    shares: Scores = some / np.maximum(size, 1)[:, None]
+    if not len(grades):
+        return shares
+    place = np.asarray(grades, dtype=np.float64)
+    place = place - (place.min() + place.max()) / 2
+    total, number = some @ place, some.sum(axis=1)
+    return np.column_stack((shares, number**2, total, total**2 / np.maximum(size, 1), some @ place**2))
+
+
+def _whole(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each thing: equal pairs of labels, all pairs, whether it has two labels, and its labels."""
+    size = counts.sum(axis=1)
+    shared = size >= 2
+    equal, every = (counts * (counts - 1)).sum(axis=1), size * (size - 1)
+    return np.column_stack((equal, every, shared, counts * shared[:, None]))
+
+
+def _same(counts: NDArray[np.int64]) -> Scores:
+    """Return of each thing the share of pairs of its labels that are equal, 0 where it has no two."""
+    size = counts.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(size >= 2, (counts * (counts - 1)).sum(axis=1) / (size * (size - 1)), 0.0)
+
+
+def _stretches(counts: NDArray[np.int64]) -> Iterator[slice]:
+    """Yield the things in parts with about `_AT_ONCE` meetings of labels each."""
+    many = int(np.count_nonzero(counts, axis=1).max(initial=1))
+    step = max(1, _AT_ONCE // max(counts.shape[1], many**2))
+    for start in range(0, len(counts), step):
+        yield slice(start, start + step)
+
+
+class _Meetings(NamedTuple):
+    """Two labels that meet at a thing: its position, the pair (lower times kinds plus higher), the weight."""
+
+    thing: NDArray[np.int64]
+    pair: NDArray[np.int64]
+    weight: Scores
+
+
+def _meetings(counts: NDArray[np.int64]) -> _Meetings:
+    """Return what each thing adds to the matrix of coincidences, on and above its diagonal, by thing.
+
+    The matrix is symmetric, and of a long scale most of it is empty.
+    """
+    kinds, size = counts.shape[1], counts.sum(axis=1)
+    things, labels = np.nonzero(counts * (size >= 2)[:, None])
+    given = counts[things, labels]
+    found = []
+    for ahead in range(int(np.bincount(things).max(initial=0))):
+        alike = things[ahead:] == things[: len(things) - ahead]
+        first = np.flatnonzero(alike if ahead else given > 1)
+        second = first + ahead
+        ways = given[first] * (given[second] - (not ahead))
+        weights = ways.astype(np.float64) / (size[things[first]] - 1)
+        found.append((things[first], labels[first] * kinds + labels[second], weights))
+    none = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0))
+    thing, pair, weight = (np.concatenate(each) for each in zip(none, *found, strict=True))
+    # By thing, as sums of fractions depend on the order of additions.
+    order = np.argsort(thing, kind="stable")
+    return _Meetings(thing[order], pair[order], weight[order])
+
+
+class _Pairs(NamedTuple):
+    """Sums of meetings, one choice of things a row: of the `pairs` that occur, of `kinds` labels."""
+
+    sums: Scores
+    pairs: NDArray[np.int64]
+    kinds: int
+
+    def matrices(self, start: int, stop: int) -> Scores:
+        """Return some rows as matrices of coincidences."""
+        some = self.sums[start:stop]
+        found = np.zeros((len(some), self.kinds, self.kinds))
+        above, below = np.divmod(self.pairs, self.kinds)
+        found[:, above, below] = some
+        found[:, below, above] = some
+        return found
+
+
+def _totals(counts: NDArray[np.int64], grades: Sequence[float]) -> tuple[Scores, Scores, Scores, Scores]:
+    """Return the sums over all things that coefficients follow from, as `_figures` takes them.
+
+    The same as of an `AgreementData` of which every thing is chosen once.
+    """
+    items, kinds = counts.shape
+    largest, is_whole = 0.0, True
+    for part in _stretches(counts):
+        for values in (_same(counts[part]), _meetings(counts[part]).weight):
+            largest = max(largest, float(values.max(initial=0.0)))
+            is_whole = is_whole and bool(np.equal(values, np.rint(values)).all())
+    scale = exact_scale(largest * max(1, items), whole=is_whole)
+    whole, same, pairs = np.zeros(3 + kinds, dtype=np.int64), 0.0, np.zeros(kinds * kinds)
+    for part in _stretches(counts):
+        whole += _whole(counts[part]).sum(axis=0)
+        same += float(np.rint(_same(counts[part]) * scale).sum())
+        meetings = _meetings(counts[part])
+        pairs += np.bincount(meetings.pair, np.rint(meetings.weight * scale), kinds * kinds)
+    occurring = np.flatnonzero(pairs)
+    sums = _Pairs(pairs[None, occurring] / scale, occurring, kinds)
+    more = np.zeros(_more_columns(kinds, grades))
+    for part in _stretches(counts):
+        more += _more(counts[part], grades).sum(axis=0)
+    return whole[None].astype(np.float64), np.array([same / scale]), sums.matrices(0, 1), more[None]
+
+
+class _UnitMeetings:
+    """Sums of meetings of labels by unit, of which choices of units are added up.
+
+    `unit`: the unit of each thing, of which there are `units`; `same`: one more column that is added up.
+    """
+
+    def __init__(self, counts: NDArray[np.int64], unit: NDArray[np.int64], units: int, same: Scores) -> None:
+        self.kinds = counts.shape[1]
+        cells = self.kinds**2
+        occurring = np.zeros(cells, dtype=np.bool_)
+        for part in _stretches(counts):
+            occurring[_meetings(counts[part]).pair] = True
+        self.pairs: NDArray[np.int64] = np.flatnonzero(occurring)
+        column = np.cumsum(occurring) - 1
+        width = len(self.pairs)
+        if units * width <= _DENSE:
+            sums = np.zeros(units * width)
+            for part in _stretches(counts):
+                found = _meetings(counts[part])
+                np.add.at(sums, unit[part][found.thing] * width + column[found.pair], found.weight)
+            self._sums: ExactSums | _SparseSums = ExactSums(
+                np.column_stack((same, sums.reshape(units, width)))
+            )
+            return
+        keys, weights = [np.flatnonzero(same[:, 0]) * (width + 1)], [same[same[:, 0] != 0, 0]]
+        for part in _stretches(counts):
+            found = _meetings(counts[part])
+            keys.append(unit[part][found.thing] * (width + 1) + 1 + column[found.pair])
+            weights.append(found.weight)
+        cell, at = np.unique(np.concatenate(keys), return_inverse=True)
+        values: Scores = np.bincount(at, np.concatenate(weights)).astype(np.float64)
+        units_of, columns = np.divmod(cell, width + 1)
+        self._sums = _SparseSums(units_of, columns, values, (units, width + 1))
+
+    def of(self, weights: Weights) -> tuple[Scores, _Pairs]:
+        """Return the sums of the column `same` and of the meetings, one row for each row of weights."""
+        sums = self._sums.of(weights)
+        return sums[:, 0], _Pairs(sums[:, 1:], self.pairs, self.kinds)
+
+
+class _SparseSums:
+    """As `ExactSums`, of a matrix (units x columns) of which only some places hold anything."""
+
+    def __init__(
+        self,
+        units: NDArray[np.int64],
+        columns: NDArray[np.int64],
+        values: Scores,
+        shape: tuple[int, int],
+    ) -> None:
+        whole = bool(np.equal(values, np.rint(values)).all())
+        self._scale = exact_scale(float(values.max(initial=0.0)) * max(1, shape[0]), whole=whole)
+        order = np.argsort(columns, kind="stable")
+        self._units, self._values = units[order], np.rint(values[order] * self._scale)
+        self._columns, self._starts = np.unique(columns[order], return_index=True)
+        self._width = shape[1]
+
+    def of(self, weights: Weights) -> Scores:
+        """Return the sums, one row for each row of weights."""
+        found = np.zeros((len(weights), self._width))
+        step = max(1, _AT_ONCE // max(1, len(self._units)))
+        for start in range(0, len(weights) if len(self._units) else 0, step):
+            chosen = weights[start : start + step].astype(np.float64)[:, self._units]
+            chosen *= self._values
+            found[start : start + step, self._columns] = np.add.reduceat(chosen, self._starts, axis=1)
+        found /= self._scale
+        return found
 
 
 def _coincidences(counts: NDArray[np.int64]) -> Scores:
-    """Return what each thing adds to the matrix of coincidences, flat (things, kinds x kinds)."""
+    """Return what each thing adds to the matrix of coincidences of two labels, flat (things, 4)."""
     kinds = counts.shape[1]
     ways = (counts[:, :, None] * counts[:, None, :]).astype(np.float64)
     ways[:, np.arange(kinds), np.arange(kinds)] -= counts
@@ -180,10 +489,8 @@ def _ordinal(given: Scores) -> Scores:
     return label_distances
 
 
-def _alpha(pairs: Scores, distances: Scores | None) -> Scores:
-    """Return alpha from flat matrices of coincidences (rows); ordinal distances where none are given."""
-    kinds = math.isqrt(pairs.shape[1])
-    matrix = pairs.reshape(-1, kinds, kinds)
+def _alpha(matrix: Scores, distances: Scores | None) -> Scores:
+    """Return alpha from matrices of coincidences (rows); ordinal distances where none are given."""
     given = matrix.sum(axis=2)
     label_distances = _ordinal(given) if distances is None else distances
     total = given.sum(axis=1)

@@ -1,14 +1,19 @@
-"""Two assessors side by side: confusion, raw agreement and Cohen's kappa, for one pair or all of them."""
+"""Two assessors side by side: confusion, raw agreement, Cohen's kappa and weighted kappa, by pair."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, ONE_LABEL, Coefficient, Labels
 from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.analysis.samples import Scores
 
+Weighting = Literal["linear", "quadratic"]
+_AT_ONCE = 1 << 20
+"""How many cells of confusion matrices are held in memory at a time."""
 _ROUNDING = 1e-12
 """A variance below this is 0 but for the rounding of the sums it comes from."""
 
@@ -17,7 +22,8 @@ class PairAgreement(NamedTuple):
     """Two assessors by their rows, the things both labeled, and how far they agree on them.
 
     `low`, `high`: the 95 % interval of kappa by its large-sample error; NaN where kappa, or its error, is
-    undefined, and where the things are of fewer than ten `questions`.
+    undefined, and where the things are of fewer than ten `questions`. `linear`, `quadratic`: weighted kappa,
+    None where the labels have no steps.
     """
 
     a: int
@@ -28,6 +34,8 @@ class PairAgreement(NamedTuple):
     low: float = math.nan
     high: float = math.nan
     questions: int = 0
+    linear: Coefficient | None = None
+    quadratic: Coefficient | None = None
 
 
 def confusion(a: Labels, b: Labels, kinds: int) -> NDArray[np.int64]:
@@ -49,6 +57,35 @@ def cohen_kappa(table: NDArray[np.int64]) -> Coefficient:
     if chance == total**2:
         return Coefficient(math.nan, ONE_LABEL)
     return Coefficient((int(np.trace(table)) * total - chance) / (total**2 - chance))
+
+
+def weighted_kappa(table: NDArray[np.int64], steps: Sequence[float], weighting: Weighting) -> Coefficient:
+    """Return Cohen's weighted kappa of a confusion matrix; undefined where `cohen_kappa` is.
+
+    `steps`: where each label is on its scale. Two labels count as apart by the distance of their steps, or
+    by its square. Source: J. Cohen, "Weighted kappa", 1968.
+    """
+    if not table.any():
+        return Coefficient(math.nan, NOBODY_SHARED)
+    return _weighted(table[None], _apart(steps, weighting))[0]
+
+
+def _apart(steps: Sequence[float], weighting: Weighting) -> Scores:
+    place = np.asarray(steps, dtype=np.float64)
+    apart: Scores = np.abs(place[:, None] - place)
+    return apart if weighting == "linear" else apart**2
+
+
+def _weighted(tables: NDArray[np.int64], apart: Scores) -> list[Coefficient]:
+    """Return weighted kappa of each of several confusion matrices of something."""
+    observed = tables.reshape(len(tables), apart.size) @ apart.ravel()
+    expected = ((tables.sum(axis=2) @ apart) * tables.sum(axis=1)).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        kappa = 1 - tables.sum(axis=(1, 2)) * observed / expected
+    return [
+        Coefficient(value) if chance else Coefficient(math.nan, ONE_LABEL)
+        for value, chance in zip(kappa.tolist(), expected.tolist(), strict=True)
+    ]
 
 
 def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tuple[float, float]:
@@ -76,20 +113,43 @@ def kappa_interval(table: NDArray[np.int64], z: float = 1.959963984540054) -> tu
     return max(-1.0, kappa - reach), min(1.0, kappa + reach)
 
 
-def pair_agreements(labels: Labels, kinds: int, question: Labels) -> tuple[PairAgreement, ...]:
+def pair_agreements(
+    labels: Labels, kinds: int, question: Labels, steps: Sequence[float] = ()
+) -> tuple[PairAgreement, ...]:
     """Return all pairs of assessors who labeled something both, in the order of the rows.
 
-    `question`: that of each thing, by column.
+    `question`: that of each thing, by column; `steps`: where each label is on its scale, for weighted kappa.
     """
-    given = [np.ascontiguousarray(labels == kind, dtype=np.float32) for kind in range(kinds)]
-    tables = np.stack([[one @ other.T for other in given] for one in given]).astype(np.int64)
-    shared = np.triu(tables.sum(axis=(0, 1)), 1)
+    order = np.argsort(question, kind="stable")
+    labels = labels[:, order]
+    starts = np.flatnonzero(np.diff(question[order], prepend=-2))
+    given, cells = labels >= 0, kinds * kinds
+    apart = [_apart(steps, "linear"), _apart(steps, "quadratic")]
+    at_once = max(1, _AT_ONCE // max(cells, labels.shape[1]))
     found = []
-    for a, b in np.argwhere(shared > 0).tolist():
-        table = tables[:, :, a, b]
-        items = int(shared[a, b])
-        raw = Coefficient(int(np.trace(table)) / items)
-        shared_questions = len(np.unique(question[(labels[a] >= 0) & (labels[b] >= 0)]))
-        ends = kappa_interval(table) if shared_questions >= FEWEST_UNITS else (math.nan, math.nan)
-        found.append(PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, shared_questions))
+    for a in range(len(labels)):
+        mine = np.flatnonzero(given[a])
+        for start in range(a + 1, len(labels) if len(mine) else 0, at_once):
+            others = slice(start, start + at_once)
+            both = given[others] & given[a]
+            row, thing = np.nonzero(both[:, mine])
+            cell = labels[a, mine[thing]].astype(np.int64) * kinds + labels[others][row, mine[thing]]
+            tables = np.bincount(row * cells + cell, minlength=len(both) * cells).reshape(-1, kinds, kinds)
+            shared = np.count_nonzero(np.logical_or.reduceat(both, starts, axis=1), axis=1)
+            known = np.flatnonzero(shared).tolist()
+            made = [_pair(a, start + at, tables[at], int(shared[at])) for at in known]
+            if len(steps):
+                linear, quadratic = (_weighted(tables[known], each) for each in apart)
+                made = [
+                    pair._replace(linear=one, quadratic=other)
+                    for pair, one, other in zip(made, linear, quadratic, strict=True)
+                ]
+            found += made
     return tuple(found)
+
+
+def _pair(a: int, b: int, table: NDArray[np.int64], questions: int) -> PairAgreement:
+    items = int(table.sum())
+    raw = Coefficient(int(np.trace(table)) / items)
+    ends = kappa_interval(table) if questions >= FEWEST_UNITS else (math.nan, math.nan)
+    return PairAgreement(a, b, items, raw, cohen_kappa(table), *ends, questions)

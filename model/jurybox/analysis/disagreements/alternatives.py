@@ -2,9 +2,10 @@
 
 Under an assessor, a majority or an adjudication: every other label that one of its assessors gave. Under GA,
 GAW and LOO: the level without one assessor's label, the rest of the pattern scaled up to all who judge the
-answer; under UFA and UFBA: the levels of the question without one label. The asker's best answer has no
-alternative. Only answers that the gold standard has settled have any, and under *adjudicated* also those
-that assessors differ about and nobody has decided: each label that one of them gave, as a decision would.
+answer; under the median and the mean: the middle of the other labels; under UFA and UFBA: the levels of the
+question without one label. The asker's best answer has no alternative. Only answers that the gold standard
+has settled have any, and under *adjudicated* also those that assessors differ about and nobody has decided:
+each label that one of them gave, as a decision would.
 """
 
 from collections.abc import Iterator
@@ -21,10 +22,11 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.gold import PANEL_OF_GA, Gold, Graded, Panel, gold_for
+from jurybox.gold.by_middle import ByMean, ByMedian
 from jurybox.gold.labels import LabelStandard
 from jurybox.gold.patterns import Votes, outcome
 from jurybox.kinds import KINDS, kind_code
-from jurybox.label_schemes import CORRECTNESS, QUALITY
+from jurybox.label_schemes import QUALITY
 from jurybox.measures import Kind
 
 Positions = NDArray[np.int64]
@@ -32,8 +34,9 @@ Mask = NDArray[np.bool_]
 
 To = Literal["given", "any"]
 
-_LABELS = ("assessor", "majority", "adjudicated")
+_LABELS = ("assessor", "majority", "adjudicated", "dawid-skene")
 _PATTERNS = ("GA", "GAW", "LOO")
+_MIDDLES = ("median", "mean")
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,15 @@ class Alternatives:
 
     `answers`: positions; `outcomes`: truth (1 correct, 0 incorrect) or level then, -1 where it takes
     a look at the whole question; `codes`: the other label, 0 where one is left out; `left_out`: the assessor
-    whose label is left out, -1 where another label stands instead.
+    whose label is left out, -1 where another label stands instead; `gains`: what the answers are worth then,
+    where levels do not say it exactly, None where they do.
     """
 
     answers: Positions
     outcomes: Positions
     codes: NDArray[np.int8]
     left_out: Positions
+    gains: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -69,11 +74,6 @@ class Given:
         return disputed
 
 
-def scheme_of(kind: Kind) -> tuple[str, ...]:
-    """Return the labels of a kind of question, in the order of their scheme."""
-    return KINDS[kind].labels
-
-
 def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> Given:
     """Return how often each label was given to each answer of a kind of question.
 
@@ -82,12 +82,12 @@ def given_labels(catalog: Catalog, ledger: Ledger, facts: Facts, kind: Kind) -> 
     judged = np.array([question.status != "unjudged" for question in catalog.questions], dtype=np.bool_)
     mine = judged & (catalog.kind_of_question == kind_code(kind))
     answers: Positions = np.flatnonzero(mine[catalog.answer_question])
-    scheme = scheme_of(kind)
+    scheme = facts.scheme_of(kind).words
     counts = np.zeros((len(answers), len(scheme)), dtype=np.int64)
     for who in judges(catalog, facts):
         said = ledger.labels[who, answers]
-        for at, label in enumerate(scheme):
-            counts[:, at] += said == LABEL_CODES[label]
+        for at, code in enumerate(ledger.codes.of_all(scheme).tolist()):
+            counts[:, at] += said == code
     return Given(answers, scheme, counts)
 
 
@@ -102,23 +102,26 @@ def alternatives(
     gold = gold_for(kind, chosen, catalog, facts)
     given = given_labels(catalog, ledger, facts, kind)
     if gold.whose in _LABELS:
-        return _other_labels(catalog, ledger, facts, gold, given, to)
+        return _other_labels(catalog, ledger, facts, gold, given, kind, to)
     if gold.whose in _PATTERNS:
         return _without_one(catalog, ledger, facts, gold, given)
+    if gold.whose in _MIDDLES:
+        return _other_middles(catalog, ledger, facts, gold, given)
     if gold.whose in ("UFA", "UFBA"):
         return _favorites(catalog, ledger, facts, gold, given)
     return _alternatives([])
 
 
 def _other_labels(
-    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, to: To
+    catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given, kind: Kind, to: To
 ) -> Alternatives:
-    right = CORRECTNESS.relevant(gold.mapping)
+    right = facts.scheme_of(kind).relevant(gold.mapping)
+    is_graded, top = KINDS[kind].is_graded, len(given.scheme) - 1
     # As the gold standard has it: of correctness, only whether an answer is right is agreed on.
-    means = np.array(
-        [at if label in QUALITY.words else int(label in right) for at, label in enumerate(given.scheme)]
+    worth = np.array(
+        [top - at if is_graded else int(label in right) for at, label in enumerate(given.scheme)]
     )
-    alike = [np.flatnonzero(means == one).tolist() for one in np.unique(means)]
+    alike = [np.flatnonzero(worth == one).tolist() for one in np.unique(worth)]
     labels = LabelStandard(catalog, ledger, facts, gold, given.scheme, alike).of(given.answers)
     classes = np.stack([labels.reachable[some].any(axis=0) for some in alike])
     settled = (np.count_nonzero(classes, axis=0) == 1) & ~labels.stays_out
@@ -127,14 +130,8 @@ def _other_labels(
     rows, others = np.nonzero(((given.counts > 0) | (to == "any")) & (settled | undecided)[:, None])
     other = others != now[rows]
     rows, others = rows[other], others[other]
-    top = len(QUALITY.words) - 1
-    worth = [
-        top - at if label in QUALITY.words else int(label in right) for at, label in enumerate(given.scheme)
-    ]
-    codes = np.array([LABEL_CODES[label] for label in given.scheme], dtype=np.int8)
-    return Alternatives(
-        given.answers[rows], np.array(worth, dtype=np.int64)[others], codes[others], np.full(len(rows), -1)
-    )
+    codes = ledger.codes.of_all(given.scheme)
+    return Alternatives(given.answers[rows], worth[others], codes[others], np.full(len(rows), -1))
 
 
 def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
@@ -166,6 +163,13 @@ def _without_one(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, giv
             then = level(a, b, c, int(size[row]) - a - b - c)
             found.append((int(given.answers[row]), then, 0, int(panel.people[member])))
     return _alternatives(found)
+
+
+def _other_middles(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:
+    middle = (ByMedian if gold.whose == "median" else ByMean)(catalog, ledger, facts, gold)
+    found = middle.without_one(given.answers)
+    no_code = np.zeros(len(found.answers), dtype=np.int8)
+    return Alternatives(found.answers, found.levels, no_code, found.people, found.gains)
 
 
 def _favorites(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, given: Given) -> Alternatives:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG, What
 from jurybox.analysis.disagreements.disputes import Dispute
 from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, settled_name
+from jurybox.analysis.disagreements.side_by_side import Acceptance
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import STATES, Subject
 from jurybox.collection.nugget_state import GROUP
@@ -23,6 +24,7 @@ from jurybox.commands import (
     adjudicate,
     subject_of_answer,
 )
+from jurybox.commands.accepting import RecordAcceptance
 from jurybox.commands.base import CommandView
 from jurybox.gold import Gold, gold_for
 
@@ -36,15 +38,31 @@ def decision(view: CommandView, dispute: Dispute, label: str) -> Command:
     return _DECISIONS[dispute.what](view, dispute, label)
 
 
+def accept(view: CommandView, acceptance: Acceptance) -> Command:
+    """Return the command that accepts a column: all its decisions as one step, and whose labels they are.
+
+    Each group that answers are put into gets a name of its own, or that of its known instance: decided one
+    by one, two groups could come by the same one.
+    """
+    each = acceptance.decided
+    groups = dict.fromkeys(word for dispute, word in each if dispute.kind.is_grouping)
+    others = (decision(view, dispute, word) for dispute, word in each if not dispute.kind.is_grouping)
+    joined = (
+        SetGroup(tuple(sorted(chosen.answers)), chosen.instance or fresh_name("g"), settle=True)
+        for chosen in map(EqualAnswers.of_word, groups)
+    )
+    return Together((*others, *joined, RecordAcceptance(acceptance.question, acceptance.source)))
+
+
 def annotation(view: CommandView, dispute: Dispute, note: str) -> Command:
     """Return the command that changes the note to the decision in force, and nothing else of it."""
     return AnnotateDecisions(_decided(view, dispute), note or None)
 
 
-def note_to_decision(view: CommandView, dispute: Dispute) -> str:
-    """Return the note to the decision in force, "" without one; where notes differ, all of them."""
+def notes_to_decision(view: CommandView, dispute: Dispute) -> tuple[str, ...]:
+    """Return the notes to the decision in force, each once; several where those of its answers differ."""
     notes = (view.content_in_force("adjudication", 0, subject).note for subject in _decided(view, dispute))
-    return "; ".join(dict.fromkeys(filter(None, notes)))
+    return tuple(dict.fromkeys(filter(None, notes)))
 
 
 def send_back(view: CommandView, dispute: Dispute, place: int, note: str) -> Command:
@@ -55,9 +73,13 @@ def send_back(view: CommandView, dispute: Dispute, place: int, note: str) -> Com
 
 
 def is_ignored(view: CommandView, gold: str, dispute: Dispute) -> bool:
-    """Return whether a gold standard ignores decisions about the label that is disputed."""
+    """Return whether a gold standard ignores decisions about what is disputed.
+
+    It may where they adjudicate labels of answers: of one, or for NIL of each that somebody calls correct.
+    """
     kind = view.catalog.questions[dispute.question].kind
-    return dispute.kind.is_answer_label and not gold_uses_decisions(view, gold, kind)
+    of_labels = dispute.kind.is_answer_label or dispute.kind.is_derived
+    return of_labels and not gold_uses_decisions(view, gold, kind)
 
 
 def gold_uses_decisions(view: CommandView, gold: str, kind: str) -> bool:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.agreement import label_counts
-from jurybox.analysis.disagreements.alternatives import scheme_of
 from jurybox.analysis.disagreements.dispute_kinds import (
     DISPUTE_KINDS,
     NIL_RIGHT,
@@ -32,14 +31,13 @@ from jurybox.analysis.disagreements.nuggets_and_groups import (
 from jurybox.analysis.disagreements.what_if import disagreement_sizes
 from jurybox.analysis.samples import Scores
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.entries import Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges
 from jurybox.collection.ledger import Ledger
 from jurybox.kinds import KIND_NAMES, KINDS
-from jurybox.label_schemes import QUESTION_QUALITY
-from jurybox.measures import Kind
+from jurybox.label_schemes import QUESTION_QUALITY, LabelScheme
 
 Positions = NDArray[np.int64]
 Content = tuple[tuple[int, str], ...]
@@ -110,6 +108,11 @@ class Dispute:
         """Return how many people gave each label of a scheme."""
         given = [word for _, word in self.labels]
         return tuple(given.count(word) for word in scheme)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether people differ; not where the table of a whole question lists what all agree on."""
+        return self.size > 0 or (not self.kind.is_grouping and len({word for _, word in self.labels}) > 1)
 
     @property
     def key(self) -> tuple[str, int, int, int]:
@@ -194,9 +197,17 @@ WORST_FIRST: Mapping[Order, Callable[[Sortable], tuple[float, ...]]] = {
 
 
 def find_disputes(
-    catalog: Catalog, ledger: Ledger, facts: Facts, questions: Iterable[int] | None = None
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    questions: Iterable[int] | None = None,
+    *,
+    undisputed: bool = False,
 ) -> dict[int, QuestionDisputes]:
     """Return the questions (of these; None: of all) in which something is disputed, by position.
+
+    With `undisputed` also everything that nobody differs about, in the same order: every answer, judged or
+    not, and what was said of nuggets, matches and groups; `Dispute.is_disputed` tells them apart.
 
     What the judges say is compared (`jurybox.collection.judges`); a state is not a label, and who contradicts
     themselves says nothing. Questions left unjudged on purpose are passed over.
@@ -205,12 +216,12 @@ def find_disputes(
     judged = [at for at in wanted if catalog.questions[at].status != "unjudged"]
     people = judges(catalog, facts)
     found: dict[int, list[Dispute]] = {}
-    agreed = _labels(catalog, ledger, people, judged, whole=questions is None)
+    agreed = _labels(catalog, ledger, facts, people, judged, whole=questions is None, undisputed=undisputed)
     makers = (
         agreed.disputes,
-        _qualities(ledger, people, judged),
+        _qualities(ledger, people, judged, undisputed=undisputed),
         _nils(catalog, ledger, people, judged),
-        _on_boards(catalog, ledger, people, judged),
+        _on_boards(catalog, ledger, facts, people, judged, undisputed=undisputed),
     )
     for made in makers:
         for dispute in made:
@@ -236,7 +247,14 @@ class _LabelDisputes:
 
 
 def _labels(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int], *, whole: bool
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    people: Sequence[int],
+    questions: Sequence[int],
+    *,
+    whole: bool,
+    undisputed: bool,
 ) -> _LabelDisputes:
     found = _LabelDisputes(len(catalog.questions))
     for at, kind in enumerate(KIND_NAMES):
@@ -249,7 +267,7 @@ def _labels(
             answers = np.flatnonzero(chosen[catalog.answer_question])
         else:
             answers = np.concatenate([catalog.answers_of(one) for one in mine]).astype(np.int64)
-        _of_kind(catalog, ledger, people, kind, answers, found)
+        _of_kind(catalog, ledger, people, facts.scheme_of(kind), answers, found, undisputed=undisputed)
     return found
 
 
@@ -257,22 +275,32 @@ def _of_kind(
     catalog: Catalog,
     ledger: Ledger,
     people: Sequence[int],
-    kind: Kind,
+    label_scheme: LabelScheme,
     answers: Positions,
     found: _LabelDisputes,
+    *,
+    undisputed: bool,
 ) -> None:
-    scheme = scheme_of(kind)
+    scheme = label_scheme.words
     place = np.full(256, -1, dtype=np.int8)
-    place[[LABEL_CODES[word] for word in scheme]] = np.arange(len(scheme))
-    said = place[ledger.labels[np.array(people, dtype=np.int64)[:, None], answers].view(np.uint8)]
+    place[ledger.codes.of_all(scheme)] = np.arange(len(scheme))
+    codes = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
+    said = place[codes.view(np.uint8)]
     counts = label_counts(said, len(scheme))
     question_of_answer, size = catalog.answer_question[answers], counts.sum(axis=1)
     np.add.at(found.pairs, question_of_answer, size * (size - 1))
     np.add.at(found.equal, question_of_answer, (counts * (counts - 1)).sum(axis=1))
     np.add.at(found.shared, question_of_answer, size > 1)
-    sizes = disagreement_sizes(counts, ordered=KINDS[kind].is_ordinal)
-    for at in np.flatnonzero(np.count_nonzero(counts, axis=1) > 1).tolist():
-        found.disputes.append(dispute_of(catalog, ledger, people, scheme, int(answers[at]), float(sizes[at])))
+    sizes = disagreement_sizes(counts, ordered=label_scheme.is_ordinal, grades=label_scheme.intervals)
+    # Many at a time: a question of a thousand answers is shown side by side while somebody waits.
+    listed = np.flatnonzero(np.count_nonzero(counts, axis=1) >= (0 if undisputed else 2))
+    word_of = dict(zip(ledger.codes.of_all(scheme).tolist(), scheme, strict=True))
+    each = answers[listed].tolist(), question_of_answer[listed].tolist(), sizes[listed].tolist()
+    given, decided = codes[:, listed].T.tolist(), ledger.adjudications[answers[listed]].tolist()
+    for answer, question, far, row, code in zip(*each, given, decided, strict=True):
+        labels = tuple((who, word_of[one]) for who, one in zip(people, row, strict=True) if one in word_of)
+        settled = ledger.codes.word(code)
+        found.disputes.append(Dispute("label", question, answer, -1, labels, far, settled))
 
 
 def dispute_of(
@@ -280,13 +308,15 @@ def dispute_of(
 ) -> Dispute:
     """Return the labels that people gave to one answer, how far they are apart, and the decision."""
     codes = ledger.labels[np.asarray(people, dtype=np.int64), answer].tolist()
-    words = ((who, LABEL_OF_CODE.get(code, "")) for who, code in zip(people, codes, strict=True))
+    words = ((who, ledger.codes.word(code)) for who, code in zip(people, codes, strict=True))
     labels = tuple((who, word) for who, word in words if word in scheme)
-    settled = _word(int(ledger.adjudications[answer]))
+    settled = ledger.codes.word(int(ledger.adjudications[answer]))
     return Dispute("label", int(catalog.answer_question[answer]), answer, -1, labels, size, settled)
 
 
-def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) -> Iterator[Dispute]:
+def _qualities(
+    ledger: Ledger, people: Sequence[int], questions: Sequence[int], *, undisputed: bool
+) -> Iterator[Dispute]:
     wanted, known = set(questions), set(people)
     rated: dict[int, dict[int, str]] = {}
     settled: dict[int, str] = {}
@@ -296,7 +326,7 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
             continue
         for kind in ("judgment", "adjudication"):
             in_force = ledger.in_force(kind, who, Subject(subject.question))
-            word = _word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
+            word = ledger.codes.word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
             if kind == "adjudication":
                 settled[subject.question] = word
             elif who in known and word in QUESTION_QUALITY.words:
@@ -304,7 +334,7 @@ def _qualities(ledger: Ledger, people: Sequence[int], questions: Sequence[int]) 
     for question, given in sorted(rated.items()):
         labels = tuple(sorted(given.items()))
         size = _size_of("quality", labels)
-        if size > 0:
+        if size > 0 or undisputed:
             yield Dispute("quality", question, -1, -1, labels, size, settled.get(question, ""))
 
 
@@ -343,19 +373,28 @@ def _nil_settled(ledger: Ledger, called: NDArray[np.int32]) -> str:
 
 
 def _on_boards(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], questions: Sequence[int]
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    people: Sequence[int],
+    questions: Sequence[int],
+    *,
+    undisputed: bool,
 ) -> Iterator[Dispute]:
+    made_from = catalog, ledger
     for question in questions:
         schemes = KINDS[catalog.questions[question].kind].schemes
         if "match" in schemes and catalog.nuggets.of(question):
-            for nugget, votes, settled in vote_views(catalog, ledger, people, question):
+            for nugget, votes, settled in vote_views(*made_from, people, question, undisputed=undisputed):
                 yield Dispute(
                     "importance", question, -1, nugget, votes, _size_of("importance", votes), settled
                 )
-            for answer, nugget, given, settled in match_views(catalog, ledger, people, question):
+            matches = match_views(*made_from, people, question, undisputed=undisputed)
+            for answer, nugget, given, settled in matches:
                 yield Dispute("match", question, answer, nugget, given, _size_of("match", given), settled)
         if "groups" in schemes:
-            for answer, views, settled_as, size in group_views(catalog, ledger, people, question):
+            groups = group_views(*made_from, facts, people, question, undisputed=undisputed)
+            for answer, views, settled_as, size in groups:
                 labels = tuple((who, view.word) for who, view in views)
                 yield Dispute("distinct", question, answer, -1, labels, size, settled_as.word)
 
@@ -375,7 +414,3 @@ def differing_from(dispute: Dispute, who: int) -> tuple[int, ...]:
     """Return the assessors who say something else there than `who`, by position; none if `who` is silent."""
     labels = dict(dispute.labels)
     return () if who not in labels else tuple(one for one, word in dispute.labels if word != labels[who])
-
-
-def _word(code: int) -> str:
-    return "" if code == CONFLICT else LABEL_OF_CODE[code]

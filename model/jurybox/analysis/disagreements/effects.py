@@ -21,8 +21,9 @@ from jurybox.analysis.disagreements.nuggets_and_groups import EqualAnswers, sett
 from jurybox.analysis.disagreements.what_if import find_flips
 from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
-from jurybox.changes import changes
+from jurybox.changes import Changes, changes
 from jurybox.collection.codes import LABEL_CODES
+from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
@@ -90,12 +91,8 @@ def effects(
     ledger = frozen.ledger
     board = frozen.board()
     runs = tuple(board.runs)
-    if len(runs) < 2:
-        return {}, runs, "there are no two runs to rank"
-    if board.kind_of(measure) is None:
-        return {}, runs, f"{measure} scores nothing here"
-    if TimedRun in measure.accepts:
-        return {}, runs, f"{measure} only says which run is before which"
+    if none := _why_none(board, measure, runs):
+        return {}, runs, none
     found: Effects = {}
     why = ""
     mine = {each.answer: each for each in disputes if each.kind.is_answer_label}
@@ -115,6 +112,98 @@ def effects(
     tried = [each for each in disputes if each.what in on_boards]
     found |= _tried(frozen, board, measure, tried, watch or Watch())
     return found, runs, why
+
+
+def effects_together(
+    frozen: Frozen, measure: Measure, decided: Sequence[Sequence[tuple[Dispute, str]]]
+) -> tuple[tuple[Turn, ...], tuple[int, ...], str]:
+    """Return what several decisions of one question do at once, for each of some sets of them.
+
+    A set is of disputes with the label that each would get; without any it changes nothing. Then the runs
+    that are ranked, by position, and why nothing could be computed: no effects then.
+    """
+    board = frozen.board()
+    runs = tuple(board.runs)
+    why = _why_none(board, measure, runs)
+    if why:
+        return (), runs, why
+    own = copy.copy(frozen.ledger)
+    own.adjudications = frozen.ledger.adjudications.copy()
+    own.board = _own_board(frozen.ledger.board, {each.question for some in decided for each, _ in some})
+    scores = replace(frozen, ledger=own).board()
+
+    def now() -> Scores:
+        return np.array([scores.score(measure, run).value for run in runs])
+
+    before = now()
+    then = np.array([now() for some in decided for _ in _decided_together(own, some, scores)])
+    return _turns([""] * len(decided), before, then.reshape(-1, len(runs)), runs, measure), runs, ""
+
+
+def _turns(
+    labels: Sequence[str], before: Scores, then: Scores, runs: Sequence[int], measure: Measure
+) -> tuple[Turn, ...]:
+    """Return what each label does to the scores; `then` has a row for each."""
+    flips = find_flips(before, then, lower_is_better=measure.direction == "lower")
+    return tuple(
+        Turn(
+            label,
+            -1,
+            float(flips.effect[at]),
+            tuple((runs[a], runs[b]) for a, b in flips.pairs.get(at, ())),
+            int(flips.made[at]),
+            int(flips.broken[at]),
+            before,
+            flips.then[at],
+        )
+        for at, label in enumerate(labels)
+    )
+
+
+def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
+    if len(runs) < 2:
+        return "there are no two runs to rank"
+    if board.kind_of(measure) is None:
+        return f"{measure} scores nothing here"
+    return f"{measure} only says which run is before which" if TimedRun in measure.accepts else ""
+
+
+def _decided_together(
+    ledger: Ledger, decided: Sequence[tuple[Dispute, str]], scores: Scoreboard
+) -> Iterator[None]:
+    """Let several decisions of a question be in force while the caller looks, then take them back."""
+    board, before = ledger.board, ledger.adjudications.copy()
+    votes, groups = dict(board.settled_votes), dict(board.settled_groups)
+    matched = [each for each, _ in decided if each.what == "match"]
+    matches = [int(board.matches[each.question].at(each.answer, each.nugget)[0]) for each in matched]
+    for each, word in decided:
+        if each.kind.is_answer_label:
+            ledger.adjudications[each.answer] = ledger.codes.of(word)
+        elif each.kind.is_grouping:
+            chosen = EqualAnswers.of_word(word)
+            name = chosen.instance or f"\0{min(chosen.answers)}"
+            board.settled_groups.update(dict.fromkeys(chosen.answers, name))
+        elif each.what in _SETTLERS:
+            _SETTLERS[each.what](board, each)[0](word)
+    questions = frozenset(each.question for each, _ in decided)
+    answers = frozenset(one for each, word in decided for one in _answers_of(each, (word,)))
+    change = changes("labels", "adjudications", questions=questions, answers=answers)
+    _follow(board, scores, change)
+    yield
+    ledger.adjudications[:] = before
+    for kept, earlier in ((board.settled_votes, votes), (board.settled_groups, groups)):
+        kept.clear()
+        kept.update(earlier)  # type: ignore[arg-type]
+    for each, code in zip(matched, matches, strict=True):
+        board.matches[each.question].put(SETTLED, each.answer, each.nugget, code)
+    _follow(board, scores, change)
+
+
+def _follow(board: NuggetState, scores: Scoreboard, change: Changes) -> None:
+    for question in change.questions:
+        board.versions[question] = board.versions.get(question, 0) + 1
+    with suppress(Refused):
+        scores.update(change)
 
 
 def _is_scored(what: What, measure: Measure) -> bool:
@@ -145,21 +234,7 @@ def _tried(
     for each in disputes:
         words = [word for word in each.choices if word != each.settled]
         then = np.array([now() for _ in _said_otherwise(own.board, each, words, scores)])
-        flips = find_flips(before, then, lower_is_better=measure.direction == "lower")
-        turns = tuple(
-            Turn(
-                word,
-                -1,
-                float(flips.effect[at]),
-                tuple((runs[a], runs[b]) for a, b in flips.pairs.get(at, ())),
-                int(flips.made[at]),
-                int(flips.broken[at]),
-                before,
-                flips.then[at],
-            )
-            for at, word in enumerate(words)
-        )
-        found[each.key] = replace(each, turns=turns)
+        found[each.key] = replace(each, turns=_turns(words, before, then, runs, measure))
         watch.step(1)
     return found
 

@@ -19,7 +19,6 @@ from jurybox.analysis.disagreements.alternatives import (
     alternatives,
     by_answer,
     given_labels,
-    scheme_of,
 )
 from jurybox.analysis.disagreements.disputes import Dispute, Turn, dispute_of
 from jurybox.analysis.disagreements.what_if import (
@@ -88,7 +87,8 @@ def disagreements(
         found = _some(found, np.isin(catalog.answer_question[found.answers], list(board.questions)))
     moves = {} if measure is None else _flips(catalog, ledger, facts, board, measure, found, watch)
     turns, people = dict(by_answer(found)), judges(catalog, facts)
-    sizes = disagreement_sizes(given.counts, ordered=KINDS[kind].is_ordinal)
+    scheme = facts.scheme_of(kind)
+    sizes = disagreement_sizes(given.counts, ordered=scheme.is_ordinal, grades=scheme.intervals)
     row_of = {answer: at for at, answer in enumerate(given.answers.tolist())}
     disputed = given.answers[given.disputed].tolist()
     if board.questions is not None:
@@ -96,7 +96,7 @@ def disagreements(
     made = [
         replace(
             dispute_of(catalog, ledger, people, given.scheme, answer, float(sizes[row_of[answer]])),
-            turns=tuple(_turn(found, moves, at) for at in turns.get(answer, _NONE).tolist()),
+            turns=tuple(_turn(ledger, found, moves, at) for at in turns.get(answer, _NONE).tolist()),
         )
         for answer in sorted({*disputed, *turns})
     ]
@@ -110,11 +110,10 @@ def _counts(row: Dispute) -> bool:
 
 
 _NONE = np.empty(0, dtype=np.int64)
-_WORDS = {code: word for word, code in LABEL_CODES.items()}
 
 
-def _turn(alternatives: Alternatives, moves: Moves, at: int) -> Turn:
-    label, out = _WORDS[int(alternatives.codes[at])], int(alternatives.left_out[at])
+def _turn(ledger: Ledger, alternatives: Alternatives, moves: Moves, at: int) -> Turn:
+    label, out = ledger.codes.word(int(alternatives.codes[at])), int(alternatives.left_out[at])
     if at not in moves:
         return Turn(label, out, 0.0, (), 0, 0)
     flips, row = moves[at]
@@ -129,6 +128,7 @@ def _some(alternatives: Alternatives, kept: NDArray[np.bool_] | Positions) -> Al
         alternatives.outcomes[kept],
         alternatives.codes[kept],
         alternatives.left_out[kept],
+        None if alternatives.gains is None else alternatives.gains[kept],
     )
 
 
@@ -172,7 +172,9 @@ def _flips(
     elif by is Ranking and is_graded and (alternatives.outcomes >= 0).all():
         # Not by correctness: there an answer that turns can turn NIL, which other runs gave.
         tally = cast("RankingTally", board.tally(measure, kind))
-        gains = Graded(catalog, ledger, facts, board.gold).gains[alternatives.outcomes]
+        gains = alternatives.gains
+        if gains is None:
+            gains = Graded(catalog, ledger, facts, board.gold).gains[alternatives.outcomes]
         note(*_graded(catalog, tally, gains, measure, alternatives, every[~is_open]))
         rest = every[is_open]
     else:
@@ -181,6 +183,11 @@ def _flips(
         ):
             raise Refused(f"{measure} cannot be worked out with one label left out; ask for another measure.")
         rest = every
+    if len(rest) and board.gold.is_estimated:
+        raise Refused(
+            f"Under {board.gold} every label changes the estimate of all answers, so the effect of one on "
+            f"{measure} cannot be worked out. Choose another gold standard."
+        )
     if len(rest):
         note(*_one_by_one(catalog, ledger, facts, board, measure, _some(alternatives, rest), watch), rest)
     return moves
@@ -193,7 +200,7 @@ def _undecided(
     gold = gold_for(kind, board.gold, catalog, facts)
     if gold.whose != "adjudicated" or not len(alternatives):
         return np.zeros(len(alternatives), dtype=np.bool_)
-    labels = LabelStandard(catalog, ledger, facts, gold, scheme_of(kind)).of(alternatives.answers)
+    labels = LabelStandard(catalog, ledger, facts, gold, facts.scheme_of(kind).words).of(alternatives.answers)
     unsettled: NDArray[np.bool_] = (np.count_nonzero(labels.reachable, axis=0) != 1) | labels.stays_out
     return unsettled
 
@@ -237,7 +244,8 @@ def _graded(
     which: Positions,
 ) -> tuple[Scores, Scores, Positions]:
     question_of = catalog.answer_question[alternatives.answers].astype(np.int64)
-    moves = which[tally.gain[alternatives.answers[which]] != gains[which]]
+    now_seen = tally.seen(alternatives.answers[which], tally.form(measure))
+    moves = which[now_seen != gains[which]]
     now, then, of = rankings_if(tally, measure, alternatives.answers[moves], question_of[moves], gains[moves])
     return now, then, moves[of]
 

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.facts import ORGANIZER, Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
-from jurybox.label_schemes import CORRECTNESS
 
 AssessorLabels = tuple[tuple[int, str], ...]
 """(assessor, label) of each who gave one, by position."""
@@ -53,7 +52,6 @@ NOT_GROUPED = ""
 Views = tuple[tuple[int, EqualAnswers], ...]
 
 _VITAL = LABEL_CODES["vital"]
-_RIGHT = [LABEL_CODES[word] for word in CORRECTNESS.relevant("lenient")]
 _NOT_GIVEN = 127
 
 
@@ -71,13 +69,13 @@ def votes_on(board: NuggetState, line: CurrentNugget, people: Collection[int]) -
 
 
 def vote_views(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, AssessorLabels, str]]:
-    """Yield nuggets whose votes differ: (nugget, votes, what was settled)."""
+    """Yield nuggets whose votes differ: (nugget, votes, what was settled); with `undisputed` every nugget."""
     board, known = ledger.board, set(people)
     for line in current_nuggets(catalog.nuggets, board, question):
         votes = votes_on(board, line, known)
-        if len(set(votes.values())) > 1:
+        if undisputed or len(set(votes.values())) > 1:
             labels = tuple((who, LABEL_OF_CODE[code]) for who, code in sorted(votes.items()))
             yield line.nugget, labels, LABEL_OF_CODE.get(board.settled_votes.get(line.nugget, 0), "")
 
@@ -103,12 +101,16 @@ def matches_by_line(
 
 
 def match_views(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
+    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int, *, undisputed: bool = False
 ) -> Iterator[tuple[int, int, AssessorLabels, str]]:
-    """Yield pairs of answer and nugget whose matches differ: (answer, nugget, matches, what was settled)."""
+    """Yield pairs of answer and nugget whose matches differ: (answer, nugget, matches, what was settled).
+
+    With `undisputed` every pair that somebody matched.
+    """
     answers, lines, given, settled = matches_by_line(catalog, ledger, people, question)
     low = np.where(given < 0, _NOT_GIVEN, given).min(axis=0, initial=_NOT_GIVEN)
-    for at, place in np.argwhere(given.max(axis=0, initial=-1) > low).tolist():
+    high = given.max(axis=0, initial=-1)
+    for at, place in np.argwhere(high > 0 if undisputed else high > low).tolist():
         column = given[:, at, place]
         labels = tuple(
             (people[row], LABEL_OF_CODE[int(column[row])]) for row in np.flatnonzero(column > 0).tolist()
@@ -117,32 +119,42 @@ def match_views(
 
 
 def grouped_by(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
+    catalog: Catalog, ledger: Ledger, facts: Facts, people: Sequence[int], question: int
 ) -> tuple[list[int], Positions]:
     """Return who grouped answers of a question, and the answers that were to be grouped.
 
-    These are the answers that somebody calls correct or inexact, or that nobody labeled. The organizer, who
-    speaks for imported files, is asked only where nobody else is.
+    These are the answers that nobody labeled, or to which somebody gave a label that counts as correct for a
+    lenient gold standard: *correct* and *inexact*, or those of the collection's own scheme. The organizer,
+    who speaks for imported files, is asked only where nobody else is.
     """
     answers: Positions = catalog.answers_of(question).astype(np.int64)
     given = [ledger.board.groups.get(answer, {}) for answer in answers.tolist()]
     at_work = sorted({who for names in given for who in names} & set(people))
     members = [who for who in at_work if who != catalog.assessor_named.get(ORGANIZER, -1)]
     said = ledger.labels[np.array(people, dtype=np.int64)[:, None], answers]
-    wanted = np.isin(said, _RIGHT).any(axis=0) | ~(said > 0).any(axis=0)
+    scheme = facts.scheme_of(catalog.questions[question].kind)
+    right = ledger.codes.of_all(scheme.relevant("lenient"))
+    wanted = np.isin(said, right).any(axis=0) | ~(said > 0).any(axis=0)
     return members or at_work, answers[wanted]
 
 
 def group_views(
-    catalog: Catalog, ledger: Ledger, people: Sequence[int], question: int
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    people: Sequence[int],
+    question: int,
+    *,
+    undisputed: bool = False,
 ) -> Iterator[tuple[int, Views, EqualAnswers, float]]:
     """Yield answers that people group differently: (answer, who says what, what was settled, how far apart).
 
-    Who grouped other answers only says nothing of this one, and counts as one for whom it stands alone.
+    With `undisputed` also those that somebody put into a group as everybody else did. Who grouped other
+    answers only says nothing of this one, and counts as one for whom it stands alone.
     """
     board = ledger.board
-    members, wanted = grouped_by(catalog, ledger, people, question)
-    if len(members) < 2:
+    members, wanted = grouped_by(catalog, ledger, facts, people, question)
+    if len(members) < (1 if undisputed else 2):
         return
     answers = catalog.answers_of(question).tolist()
     known = known_instances(catalog.instances, board, question)
@@ -153,8 +165,10 @@ def group_views(
     for answer in wanted.tolist():
         views = tuple((who, together[who].get(answer, nothing)) for who in members)
         distances = [a.distance(b, answer) for (_, a), (_, b) in combinations(views, 2)]
-        if any(distances):
-            yield answer, views, settled.get(answer, nothing), sum(distances) / len(distances)
+        is_grouped = undisputed and any(view.answers for _, view in views)
+        if any(distances) or is_grouped:
+            size = sum(distances) / max(1, len(distances))
+            yield answer, views, settled.get(answer, nothing), size
 
 
 def settled_name(board: NuggetState, answer: int, chosen: EqualAnswers) -> str | None:

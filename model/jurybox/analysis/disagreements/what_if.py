@@ -8,6 +8,7 @@ A flip is a pair of runs that is strictly ordered now and strictly the other way
 made or broken is none, and is counted apart. Scores are tied as ranks are (`jurybox.measures.ranks`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,18 +94,20 @@ def changed_means(values: Scores, units: Positions, new: Scores) -> tuple[Scores
         return sums / counts / scale, then / of / scale
 
 
-def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool) -> Scores:
+def disagreement_sizes(counts: NDArray[np.int64], *, ordered: bool, grades: Sequence[float] = ()) -> Scores:
     """Return how far the assessors of each thing are apart, from 0 (alike) to 1: the mean over their pairs.
 
     `counts`: labels of each kind (columns, in the order of the scheme) by thing. Two labels are 1 apart if
-    they differ; with `ordered` by their distance in the scheme. 0 with fewer than two labels.
+    they differ; with `ordered` by their distance in the scheme, or by that of the `grades` of its labels
+    (interval scales). 0 with fewer than two labels.
     """
     kinds = counts.shape[1]
-    place = np.arange(kinds, dtype=np.float64)
-    distances = np.abs(place[:, None] - place) / max(1, kinds - 1) if ordered else 1.0 - np.eye(kinds)
+    place = np.array(grades or range(kinds), dtype=np.float64)
+    span = max(float(np.ptp(place)), np.finfo(float).tiny)
+    distances = np.abs(place[:, None] - place) / span if ordered else 1.0 - np.eye(kinds)
     size = counts.sum(axis=1)
     pairs = size * (size - 1)
-    found = np.einsum("ij,jk,ik->i", counts, distances, counts)
+    found = np.einsum("ij,ij->i", counts @ distances, counts)
     sizes: Scores = np.divide(found, pairs, out=np.zeros(len(counts)), where=pairs > 0)
     return sizes
 
@@ -205,13 +208,14 @@ def _scored(
     gains: Scores,
 ) -> Scores:
     """Return the values of blocks of questions (rows: changes, columns: runs) with one gain replaced each."""
-    if tally.unjudged == "condensed":
+    form = tally.form(measure)
+    if tally.condenses(form):
         settled_first = np.argsort(tally.state[ranked] != SETTLED, axis=1, kind="stable")
         ranked = np.take_along_axis(ranked, settled_first, axis=1)
-    at_ranks = np.where(ranked == slots[:, None, None], gains[:, None, None], tally.gain[ranked])
-    ideal = tally.gain[pooled]
+    at_ranks = np.where(ranked == slots[:, None, None], gains[:, None, None], tally.seen(ranked, form))
+    ideal = tally.seen(pooled, form)
     ideal = np.where(pooled == slots[:, None], gains[:, None], ideal)
     falling = np.ascontiguousarray(np.sort(ideal, axis=1)[:, ::-1].T)
     gains_at = np.ascontiguousarray(at_ranks.transpose(1, 2, 0))
-    found: Scores = tally.rows(measure)(gains_at, falling, **measure.options)
+    found: Scores = form.rows(gains_at, falling, **tally.options_of(measure))
     return np.ascontiguousarray(found.T)

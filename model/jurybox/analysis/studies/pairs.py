@@ -7,6 +7,8 @@ from jurybox.analysis.draws import BUDGET
 from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import TIE
 
+REQUIRED_RATE = 0.05
+"""The share of reversals that an order of two runs is trusted at, at most: 95 % confidence."""
 BINS = 21
 STEPS, STEPS_PER_BIN = 1e9, 10_000_000
 """Bins are of .01, in steps of 1e-9, to which differences are rounded; the last bin is open."""

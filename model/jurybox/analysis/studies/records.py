@@ -17,7 +17,7 @@ from jurybox.analysis.studies.assessors import said_by_people
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
-from jurybox.measures import measure
+from jurybox.measures import Measure, measure
 from jurybox.scoring import Coverage, Scoreboard
 from jurybox.wording import plural
 
@@ -44,6 +44,14 @@ def name_of(record: Record) -> str:
         "" if chosen is None else f"questions {_short(repr(chosen))}",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def measure_of(name: object) -> Measure | None:
+    """Return the measure that a record names, maybe as an earlier version did; None if it is unknown."""
+    try:
+        return measure(str(name))
+    except ValueError:
+        return None
 
 
 def drawn_from(record: Record) -> str:

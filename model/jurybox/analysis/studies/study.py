@@ -14,14 +14,13 @@ from jurybox.analysis.studies import (
     swap,
 )
 from jurybox.analysis.studies.assessors import AssessorGroups, groups_of
+from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import Record, state_of
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
 from jurybox.watch import Watch
-
-FIVE_PERCENT = 0.05
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,7 @@ def prepare(material: Material, request: Request) -> Prepared:
     if request.study not in STUDIES:
         raise Refused(f"{request.study!r} is not a study; known are {', '.join(STUDIES)}.")
     found = gather(material.board, material.catalog, request.measure)
+    _check_scored(material.board, request, found)
     trials = TRIALS[request.study] if request.trials is None else request.trials
     board, questions = material.board, material.catalog.questions
     chosen = None if board.questions is None else [questions[at].name for at in sorted(board.questions)]
@@ -60,6 +60,20 @@ def prepare(material: Material, request: Request) -> Prepared:
     }
     groups = groups_of(material, request.measure) if request.study == "assessors" else None
     return Prepared(request, found, trials, head, groups)
+
+
+def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
+    """Refuse a study that has nothing to draw from, with what is scored and under which gold standard."""
+    halves = request.study in ("stability", "swap") and request.size is None
+    units = found.data.units
+    if units >= (2 if halves else 1) or request.study == "assessors":
+        return
+    only = f"only one {found.unit} has" if units else f"no {found.unit} has"
+    reason = "" if units or not found.runs else board.score(request.measure, found.runs[0]).reason
+    raise Refused(
+        f"The study cannot be done: {only} a score by {request.measure} under the gold standard "
+        f"{board.gold_text}{f' ({reason})' if reason else ''}. Nothing was changed."
+    )
 
 
 def _rests_on(board: Scoreboard, samples: Gathered) -> dict[str, int | None]:
@@ -153,8 +167,8 @@ def _error_rate(prepared: Prepared, watch: Watch | None) -> Record:
                 "covariance": fit.covariance.tolist(),
                 "rate_at_all": fit.at(units),
                 "rate_at_all_error": fit.error_at(units),
-                "size_for_5_percent": fit.size_for(FIVE_PERCENT),
-                "size_for_5_percent_error": fit.size_error_for(FIVE_PERCENT),
+                "size_for_5_percent": fit.size_for(REQUIRED_RATE),
+                "size_for_5_percent_error": fit.size_error_for(REQUIRED_RATE),
             }
         bins.append(row)
     return {"sizes": list(result.sizes), "skipped": int(result.skipped.sum()), "bins": bins}

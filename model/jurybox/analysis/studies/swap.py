@@ -9,11 +9,8 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import draw_sets, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
-from jurybox.analysis.studies.pairs import PairBins
+from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
 from jurybox.watch import Watch
-
-ONE_IN = 20
-"""A difference counts as enough if at most one in so many comparisons swaps: 95 % confidence."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class Swap:
 
     @property
     def required(self) -> float:
-        """The lower limit of the first bin that is not empty and swaps in at most 5 %; NaN if none does."""
+        """The lower limit of the first bin with pairs, at most 5 % of which swap; NaN if there is none."""
         at = self._first
         return math.nan if at is None else at / 100
 
@@ -71,7 +68,7 @@ class Swap:
         letter of the definition, and says nothing of differences.
         """
         if self._first is None:
-            return "in no bin do at most 5 % of the pairs swap"
+            return f"in no bin do at most {100 * REQUIRED_RATE:g} % of the pairs swap"
         if self._first > 0:
             return ""
         if self.ties == self.count.sum():
@@ -81,11 +78,12 @@ class Swap:
                 "the lowest bin, differences below .01, holds only ties, which cannot swap; in sets of "
                 f"{self.size:,}, scores that differ at all are .01 or more apart, too coarse for this study"
             )
-        return "already in the lowest bin, differences below .01, at most 5 % of the pairs swap"
+        rate = f"{100 * REQUIRED_RATE:g} %"
+        return f"already in the lowest bin, differences below .01, at most {rate} of the pairs swap"
 
     @property
     def _first(self) -> int | None:
-        enough = np.flatnonzero((self.count > 0) & (ONE_IN * self.swaps <= self.count))
+        enough = np.flatnonzero((self.count > 0) & (self.swaps <= REQUIRED_RATE * self.count))
         return int(enough[0]) if len(enough) else None
 
 

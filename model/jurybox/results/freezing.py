@@ -1,0 +1,87 @@
+"""Tables of frozen gold standards: which there are, and how the one in force differs from the newest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.collection.table_reads import answer_names
+from jurybox.gold import gold_in_force
+from jurybox.gold.freezing import change_since, difference, gold_labels
+from jurybox.results.frame import make_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+    from jurybox.collection.frozen_gold import FrozenGold
+    from jurybox.collection.ledger import Ledger
+    from jurybox.collection.state import State
+
+_NONE = "No gold standard was frozen yet."
+
+
+def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
+    """Return the gold standards that were frozen, the newest first, each against the one in force now.
+
+    `changed`: answers with another value, and questions whose nuggets, groups or NIL are others; `new`:
+    answers that came since. `digest`: SHA-256 of the labels, in full.
+    """
+    rows = []
+    if facts.frozen and facts.answer_keys is not None:
+        chosen = gold_in_force(catalog, facts)
+        now = gold_labels(catalog, ledger, facts, chosen, facts.answer_keys)
+        for one in sorted(facts.frozen.values(), key=lambda one: (-one.at, one.name)):
+            found = difference(now, one)
+            time = one.time.isoformat(sep=" ", timespec="seconds").removesuffix("+00:00")
+            counts = len(one.labels.keys), _undecided(one), len(found.answers) + len(found.questions)
+            rows.append((one.name, time, one.gold, *counts, found.added, found.gone, one.digest))
+    head = (
+        "name",
+        "frozen (UTC)",
+        "gold standard",
+        "answers",
+        "unjudged",
+        "changed",
+        "new",
+        "gone",
+        "digest",
+    )
+    change = change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
+    notes = (
+        _NONE if change is None else change.text,
+        "Changed, new and gone: in the gold standard in force now." if rows else "",
+    )
+    return make_frame("frozen", "Frozen gold standards", head, rows, (0, 1, 2, 8), notes)
+
+
+def _undecided(one: FrozenGold) -> int:
+    """Return how many answers a frozen gold standard does not decide."""
+    if "unjudged" not in one.labels.values:
+        return 0
+    return int(np.count_nonzero(one.labels.codes == one.labels.values.index("unjudged")))
+
+
+def gold_differences(state: State) -> pd.DataFrame:
+    """Return the answers, and questions of boards, in which the gold standard differs from a frozen one.
+
+    That is the one it equals, if any, else the newest. Of nuggets, groups and NIL only that they differ is
+    known.
+    """
+    catalog, facts = state.catalog, state.facts
+    change = change_since(catalog, state.ledger, facts, gold_in_force(catalog, facts))
+    rows: list[tuple[str, str, str, str]] = []
+    if change is not None:
+        names = answer_names(state.reader)
+        rows = [
+            (catalog.questions[catalog.answer_question[at]].name, names[at], then, now)
+            for at, then, now in change.answers
+        ]
+        rows += [(name, "(nuggets, groups or NIL)", "", "changed") for name in change.questions]
+    head = ("question", "answer", "frozen", "now")
+    note = _NONE if change is None else change.text
+    return make_frame(
+        "gold-differences", "Changes since the gold standard was frozen", head, rows, range(4), (note,)
+    )
