@@ -8,19 +8,20 @@ import numpy as np
 
 from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
 from jurybox.campaign.progress import judged_answers
-from jurybox.collection.catalog import read_catalog
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.facts import ORGANIZER, SQL_KIND
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS
 
 _JUDGED = (
-    "SELECT DISTINCT e.assessor - 1, e.question - 1 FROM entry e "
+    "SELECT DISTINCT e.assessor - 1, e.question - 1 FROM entry e "  # noqa: S608 - our own words
     "WHERE e.question IS NOT NULL AND e.kind NOT IN ('fact', 'adjudication', 'nugget', 'instance') "
     "AND (e.label IS NOT NULL OR e.state IS NOT NULL) "
     "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) "
     "AND NOT (e.act = 'import' "
-    "AND e.assessor IN (SELECT id FROM assessor WHERE name = ? OR kind <> 'person'))"
+    f"AND e.assessor IN (SELECT id FROM assessor WHERE name = ? OR {SQL_KIND} <> 'person'))"
 )
 """Who has worked on which question. Imported labels of models and answer keys, and what an import says in the
 name of the organizer (the parameter), such as votes on a list of nuggets, take no question from people."""
@@ -41,6 +42,8 @@ class Campaign:
     repeats: float | None = None
     seed: int = 0
     add: bool = False
+    most_questions: int | None = None
+    most_answers: int | None = None
 
     def __post_init__(self) -> None:
         if len(set(self.people)) < len(self.people):
@@ -108,6 +111,32 @@ def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
     return dealt
 
 
+def check_calibration(catalog: Catalog, questions: Iterable[int]) -> None:
+    """Refuse a calibration set with a question whose answers get no labels."""
+    for at in sorted(questions):
+        question = catalog.questions[at]
+        if not KINDS[question.kind].is_labeled:
+            raise Refused(
+                f"{question.name} is matched with nuggets, so there is no label to compare with a key. "
+                "Nothing was changed."
+            )
+
+
+def store_calibration(db: sqlite3.Connection, questions: frozenset[int]) -> None:
+    """Store the calibration set, in the caller's transaction, and let everybody judge its questions.
+
+    Everybody is who has an assignment; without assignments everybody judges everything already. Questions
+    that leave the set stay with whom they are.
+    """
+    query = "SELECT DISTINCT a.name FROM assignment x JOIN assessor a ON a.id = x.assessor ORDER BY a.id"
+    people = tuple(name for (name,) in db.execute(query))
+    set_now = Campaign(people, 1, questions, questions, add=True)
+    if people and questions:
+        store_campaign(db, set_now)
+    else:
+        enter_facts(db, _facts(db, set_now))
+
+
 def assign_everything(db: sqlite3.Connection) -> None:
     """Take all assignments back: everybody judges everything."""
     _rewrite(db, [])
@@ -135,6 +164,8 @@ def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:
         calibration,
         campaign.seed,
         campaign.add,
+        campaign.most_questions,
+        campaign.most_answers,
     )
 
 

@@ -9,6 +9,7 @@ instances) is a row of its own or entered by the organizer, and is never merged 
 
 import json
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,12 +30,14 @@ from jurybox.collection.log import (
     replaced_hashes,
 )
 from jurybox.collection.merge import HANDED_OUT
+from jurybox.collection.own_schemes import SCHEME
+from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 
 _FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
 """Kinds of entry that one says for everybody: they stay at home."""
-_CARRIED_FACTS = ("name", "calibration", "repeats", "guideline_version")
+_CARRIED_FACTS = ("name", "description", "begins", "ends", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
 
 
@@ -184,7 +187,9 @@ class _Handout:
         for fact, label in self.source.execute(
             f"SELECT e.fact, e.label FROM entry e WHERE e.kind = 'fact' AND e.label IS NOT NULL AND {_STANDS}"  # noqa: S608
         ):
-            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith("guideline:"):
+            if fact in {*_CARRIED_FACTS, f"{READ}{self.code.hex()}"} or fact.startswith(
+                ("guideline:", SCHEME)
+            ):
                 values[fact] = json.loads(label)
         if "calibration" in values:
             here = {name for (name,) in self.db.execute("SELECT name FROM question")}
@@ -369,6 +374,58 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
         source.execute("COMMIT")
         put_in_place(part, target)
     return HandedOut(target, name, *counts)
+
+
+def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
+    """Write the own file of everybody who has an assignment into a folder, which is made if it is not there.
+
+    Without assignments: of every person but the organizer. Refused, with nothing left behind, if one of them
+    cannot be written, such as where a file of that name is there already.
+    """
+    check_is_ours(file)
+    with closing(open_reading(file)) as db:
+        query = f"SELECT id, name FROM assessor WHERE name <> ? AND {SQL_KIND} = 'person' ORDER BY id"  # noqa: S608
+        people = db.execute(query, (ORGANIZER,)).fetchall()
+        assigned = {who for (who,) in db.execute("SELECT DISTINCT assessor FROM assignment")}
+    with closing(State(file)) as state:
+        removed = {at + 1 for at, one in enumerate(state.catalog.assessors) if one.removed}
+    names = [name for who, name in people if who not in removed and (who in assigned or not assigned)]
+    if not names:
+        raise Refused("There is nobody whose file could be handed out. Nothing was written; add assessors.")
+    targets = dict(zip(names, _file_names(file.stem, names), strict=True))
+    there = next((folder / one for one in targets.values() if (folder / one).exists()), None)
+    if there is not None:
+        raise Refused(f"{there} exists already. Nothing was written; choose another folder.")
+    made: list[HandedOut] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        made += (hand_out(file, name, folder / target) for name, target in targets.items())
+    except (Refused, OSError) as error:
+        for one in made:
+            one.path.unlink(missing_ok=True)
+        if isinstance(error, Refused):
+            raise
+        raise Refused(f"{folder} cannot be written: {error.strerror}. Nothing was written.") from error
+    return made
+
+
+def own_file_name(stem: str, name: str) -> str:
+    """Return how the own file of an assessor is called where nobody says it: whatever system it goes to."""
+    plain = re.sub(r"[^\w.-]+", "-", name)
+    return f"{stem}-{plain}{SUFFIX}"
+
+
+def _file_names(stem: str, names: Sequence[str]) -> list[str]:
+    """Return a name for each file; those that differ only in what a file name cannot hold are numbered."""
+    taken, found = set[str](), []
+    for name in names:
+        chosen = own_file_name(stem, name)
+        at = 2
+        while chosen.casefold() in taken:
+            chosen, at = own_file_name(stem, f"{name}-{at}"), at + 1
+        taken.add(chosen.casefold())
+        found.append(chosen)
+    return found
 
 
 def _fill(source: sqlite3.Connection, part: Path, name: str) -> tuple[int, int, int]:

@@ -1,7 +1,7 @@
 """Merging what comes back: several files at once, all or nothing, and what it means in conflicts."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +13,10 @@ from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.judges import judges
 from jurybox.collection.log import LogWriter
 from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
+from jurybox.collection.own_schemes import stored_schemes
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
-from jurybox.label_schemes import CORRECTNESS
+from jurybox.kinds import KINDS
 from jurybox.session import Session
 from jurybox.wording import count_of
 
@@ -49,7 +50,8 @@ class MergeReport:
 
     A conflict is two entries in force of one assessor about one subject: both are kept, and it counts as
     unjudged until one entry settles it. `unjudged` counts the answers whose labels contradict themselves,
-    `replaced` the nuggets whose imported importance gave way to votes of the panel that the merge brought.
+    `replaced` the nuggets whose imported importance gave way to votes of the panel that the merge brought;
+    `settings` names those of the conflicts that are between values of a setting.
     """
 
     files: tuple[MergedFile, ...]
@@ -57,6 +59,7 @@ class MergeReport:
     new_conflicts: int
     unjudged: int
     replaced: int = 0
+    settings: tuple[str, ...] = ()
 
     @property
     def added(self) -> int:
@@ -79,18 +82,23 @@ class MergeReport:
             lines.append(
                 f"Votes of the panel now replace the imported importance of {nuggets}; others keep theirs."
             )
-        return [*lines, conflict_line(self.conflicts, self.new_conflicts)]
+        return [*lines, conflict_line(self.conflicts, self.new_conflicts, self.settings)]
 
 
-def conflict_line(conflicts: int, new: int) -> str:
-    """Return what there is to settle, in words."""
+def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
+    """Return what there is to settle, in words; `settings`: of how many, and which, two values differ."""
     if not conflicts:
         return "No conflicts."
+    parts = []
+    if conflicts > len(settings):
+        parts.append("both labels are kept, and count as unjudged until they are settled")
+    if settings:
+        held = "the default holds" + (" (judging for the mode)" if "mode" in settings else "")
+        parts.append(
+            f"{count_of(len(settings), 'setting')} with two values, for which {held} until one is chosen"
+        )
     brought = f", {new:,} of them new" if new else ""
-    return (
-        f"{count_of(conflicts, 'conflict')}{brought}: both labels are kept, and count as unjudged until they "
-        "are settled."
-    )
+    return f"{count_of(conflicts, 'conflict')}{brought}: {'; '.join(parts)}."
 
 
 def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
@@ -144,6 +152,7 @@ def merge_report(
         max(0, now.conflicts - before.conflicts),
         int((labels == CONFLICT).any(axis=0).sum()),
         len(now.replaced - before.replaced),
+        session.facts.disputed,
     )
 
 
@@ -183,17 +192,24 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
     known_questions = {digest for (digest,) in other.execute("SELECT digest FROM question")}
     lacking: dict[int, dict[str, str]] = {}
     names: dict[int, set[str]] = {}
-    for digest, name, text, question in db.execute(
-        "SELECT q.digest, i.name, i.text, q.id FROM instance i JOIN question q ON q.id = i.question "
+    kinds: dict[int, str] = {}
+    for digest, name, text, question, kind in db.execute(
+        "SELECT q.digest, i.name, i.text, q.id, q.kind FROM instance i JOIN question q ON q.id = i.question "
         "WHERE NOT EXISTS (SELECT 1 FROM entry e WHERE e.kind = 'instance' AND e.question = i.question "
         "AND e.fact = i.name AND e.state = 'junk' "
         "AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)) ORDER BY i.id"
     ).fetchall():
         names.setdefault(question, set()).add(name)
+        kinds[question] = kind
         if digest in known_questions and (digest, name) not in held:
             lacking.setdefault(question, {}).setdefault(normal_form(text or name), name)
-    log = LogWriter(db)
-    return sum(_join_in(db, log, who, at, forms, names[at]) for at, forms in lacking.items())
+    log, own = LogWriter(db), stored_schemes(db)
+    right = {
+        kind: (own.get(kind) or KINDS[kind].label_scheme).relevant("lenient") for kind in set(kinds.values())
+    }
+    return sum(
+        _join_in(db, log, who, at, forms, names[at], right[kinds[at]]) for at, forms in lacking.items()
+    )
 
 
 def _join_in(
@@ -203,8 +219,12 @@ def _join_in(
     question: int,
     forms: dict[str, str],
     known: set[str],
+    lenient: Collection[str],
 ) -> int:
-    """Join equal answers of one question to known instances; `forms`: names by the normal form of texts."""
+    """Join equal answers of one question to known instances.
+
+    `forms`: names by the normal form of texts; `lenient`: the labels of answers that are joined.
+    """
     groups: dict[int, dict[bytes, tuple[int, str | None]]] = {}
     right = set()
     for row, hash_, kind, answer, label in db.execute(
@@ -215,7 +235,7 @@ def _join_in(
     ).fetchall():
         if kind == "distinct":
             groups.setdefault(answer, {})[hash_] = (row, label)
-        elif label in CORRECTNESS.relevant("lenient"):
+        elif label in lenient:
             right.add(answer)
     into: dict[int, str] = {}
     for answer, text in db.execute("SELECT id, text FROM answer WHERE question = ? ORDER BY id", (question,)):

@@ -121,7 +121,7 @@ def changing_kind(session: Session, name: str, kind: str) -> SetFact:
 
 
 def choosing_panel(session: Session, names: Sequence[str]) -> SetFact:
-    """Return the command that makes these people the panel; without names everybody who judges counts.
+    """Return the command that makes these people the panel; without names every person who judges counts.
 
     Raises Refused for a name unknown.
     """

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,9 @@ class Plan:
 
     Every question of `calibration` goes to everybody. With `add` what is assigned now stays, and only the
     assessors named here count among those each question goes to; else only what has been judged stays.
+
+    Nobody gets more than `most_questions` questions or `most_answers` answers in all, what they keep
+    included; None: no limit. What somebody keeps stays also above it.
     """
 
     assessors: tuple[int, ...]
@@ -42,6 +45,13 @@ class Plan:
     calibration: frozenset[int] = frozenset()
     seed: int = 0
     add: bool = False
+    most_questions: int | None = None
+    most_answers: int | None = None
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether somebody can have enough."""
+        return self.most_questions is not None or self.most_answers is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +74,18 @@ class Dealt:
     new: int = 0
     dropped: int = 0
     """Pairs that were not there before, and pairs that were and are not any more."""
+    short: tuple[int, ...] = ()
+    """Questions that go to fewer assessors than planned, since the others have as much as they may."""
 
 
 def deal(plan: Plan, work: Work) -> Dealt:
     """Return who is to judge what.
 
-    Questions are taken the largest first, and each goes to those with the fewest answers so far; where
-    several have equally few, to those who share the fewest questions with the ones chosen already, then by
-    lot. Who has judged a question keeps it and counts among those it goes to. Questions that the plan
-    does not speak of stay with whom they are. Raises Refused for a plan that cannot be.
+    Questions are taken the largest first, with a limit those of the calibration set before the others. Each
+    goes to those with the fewest answers so far; where several have equally few, to those who share the
+    fewest questions with the ones chosen already, then by lot. Who has judged a question keeps it and counts
+    among those it goes to. Questions that the plan does not speak of stay with whom they are. Raises Refused
+    for a plan that cannot be.
     """
     _check(plan, work)
     wanted = set(work.answers) if plan.questions is None else set(plan.questions)
@@ -83,9 +96,10 @@ def deal(plan: Plan, work: Work) -> Dealt:
     if plan.add:
         kept |= {pair for pair in now if pair[1] in wanted}
     dealing = _Dealing(plan, work, kept)
-    for question in _order(wanted, work.answers, plan.seed):
+    first = plan.calibration if plan.has_limit else frozenset()
+    for question in sorted(_order(wanted, work.answers, plan.seed), key=lambda one: one not in first):
         dealing.give(question, everybody=question in plan.calibration)
-    return _dealt(frozenset(dealing.pairs), work)
+    return replace(_dealt(frozenset(dealing.pairs), work), short=tuple(sorted(dealing.short)))
 
 
 def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
@@ -111,6 +125,16 @@ class _Dealing:
         self._asked = np.zeros(people, dtype=bool)
         self._asked[list(plan.assessors)] = True
         self._load = np.zeros(people, dtype=np.int64)
+        self._questions = np.zeros(people, dtype=np.int64)
+        self._most = [
+            (count, most, own)
+            for count, most, own in (
+                (self._questions, plan.most_questions, False),
+                (self._load, plan.most_answers, True),
+            )
+            if most is not None
+        ]
+        self.short: list[int] = []
         self._together = np.zeros((people, people), dtype=np.int64)
         self._by_question: dict[int, list[int]] = {}
         for who, question in sorted(self.pairs):
@@ -122,9 +146,15 @@ class _Dealing:
         free = self._asked.copy()
         free[have] = False
         counted = int(np.count_nonzero(self._asked[have])) if self._plan.add else len(have)
+        asked = int(np.count_nonzero(free))
+        for count, most, by_answers in self._most:
+            free &= count + (self._weight(question) if by_answers else 1) <= most
         left = int(np.count_nonzero(free))
+        wanted = asked if everybody else min(asked, self._plan.overlap - counted)
+        if left < wanted:
+            self.short.append(question)
         lots = _lots(lot(self._plan.seed, question), len(free))
-        for _ in range(left if everybody else min(left, self._plan.overlap - counted)):
+        for _ in range(min(left, wanted)):
             best = self._best(np.flatnonzero(free), have, lots)
             free[best] = False
             self.pairs.add((best, question))
@@ -141,7 +171,11 @@ class _Dealing:
         self._together[who, have] += 1
         self._together[have, who] += 1
         have.append(who)
-        self._load[who] += max(1, self._answers.get(question, 0))
+        self._load[who] += self._weight(question)
+        self._questions[who] += 1
+
+    def _weight(self, question: int) -> int:
+        return max(1, self._answers.get(question, 0))
 
 
 def _lots(seed: bytes, count: int) -> NDArray[np.uint64]:
@@ -165,6 +199,9 @@ def _check(plan: Plan, work: Work) -> None:
             f"Each question cannot go to {plan.overlap} of {len(plan.assessors)} assessors. Nothing was "
             f"changed; choose a number from 1 to {len(plan.assessors)}."
         )
+    for most, what in ((plan.most_questions, "questions"), (plan.most_answers, "answers")):
+        if most is not None and most < 1:
+            raise Refused(f"At most {most} {what} each leaves nothing to assign. Nothing was changed.")
     unknown = ((plan.questions or frozenset()) | plan.calibration) - set(work.answers)
     if unknown:
         raise ValueError(f"there is no question at position {min(unknown)}")

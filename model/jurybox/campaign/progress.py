@@ -1,9 +1,12 @@
 """How far everybody is: what is assigned and judged, how fast, and when it will be done at that pace."""
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from datetime import date, datetime
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+from statistics import median
 from time import monotonic
 
 import numpy as np
@@ -40,6 +43,9 @@ class AssessorPace:
     `last` are in milliseconds since 1970. Active seconds are those noted with the judgment; where none are,
     the time since the judgment before, and nothing where that is a pause. A response that is matched with one
     nugget after the other is one judgment.
+
+    `median_seconds` is that of the `timed` judgments whose time is known, pauses left out; `by_day` counts
+    judgments by day.
     """
 
     given: int = 0
@@ -48,6 +54,9 @@ class AssessorPace:
     per_hour: float | None = None
     first: int | None = None
     last: int | None = None
+    median_seconds: float | None = None
+    timed: int = 0
+    by_day: Mapping[date, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +195,11 @@ def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
 class _Count:
     """Takes in one assessor's judgments, oldest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, zone: tzinfo | None) -> None:
         self.given, self.seconds = 0, 0.0
-        self.days: set[date] = set()
-        self.recent: list[float] = []
+        self.days = Counter[date]()
+        self.took = array("d")
+        self._zone = zone
         self.first: int | None = None
         self.last: int | None = None
         self._part: int | None = None
@@ -200,14 +210,13 @@ class _Count:
         self.first = at if self.first is None else min(self.first, at)
         self.last = at if self.last is None else max(self.last, at)
         self.given += not goes_on
-        self.days.add(_day(at))
+        self.days[_day(at, self._zone)] += not goes_on
         if took is not None:
             self.seconds += took
-            if goes_on and self.recent:
-                self.recent[-1] += took
+            if goes_on and self.took:
+                self.took[-1] += took
             else:
-                self.recent.append(took)
-                del self.recent[:-RECENT]
+                self.took.append(took)
 
     def _gap(self, at: int) -> float | None:
         """Return the seconds since the judgment before; None after a pause, or where a clock went back."""
@@ -215,23 +224,35 @@ class _Count:
         return gap if 0 <= gap <= PAUSE_SECONDS else None
 
     def pace(self) -> AssessorPace:
-        spent = sum(self.recent)
-        known = len(self.recent) >= FEWEST and spent >= LEAST_SECONDS
-        per_hour = 3600 * len(self.recent) / spent if known else None
-        return AssessorPace(self.given, self.seconds, len(self.days), per_hour, self.first, self.last)
+        recent = self.took[-RECENT:]
+        spent = sum(recent)
+        known = len(recent) >= FEWEST and spent >= LEAST_SECONDS
+        return AssessorPace(
+            self.given,
+            self.seconds,
+            len(self.days),
+            3600 * len(recent) / spent if known else None,
+            self.first,
+            self.last,
+            median(self.took) if self.took else None,
+            len(self.took),
+            dict(sorted(self.days.items())),
+        )
 
 
-def paces_of(said: Iterable[Spoken]) -> dict[int, AssessorPace]:
-    """Return everybody's pace from what was said, oldest first."""
+def paces_of(said: Iterable[Spoken], zone: tzinfo | None = None) -> dict[int, AssessorPace]:
+    """Return everybody's pace from what was said, oldest first; `zone`: that of the days, None for here."""
     counts: dict[int, _Count] = {}
     for who, at, seconds, part in said:
-        counts.setdefault(who, _Count()).note(at, seconds, part)
+        counts.setdefault(who, _Count(zone)).note(at, seconds, part)
     return {who: count.pace() for who, count in counts.items()}
 
 
-def read_paces(db: sqlite3.Connection, watch: Watch | None = None) -> dict[int, AssessorPace]:
+def read_paces(
+    db: sqlite3.Connection, watch: Watch | None = None, zone: tzinfo | None = None
+) -> dict[int, AssessorPace]:
     """Read everybody's pace from the log, stretch by stretch so that no read stays open for long."""
-    return paces_of(_read(db, watch or Watch()))
+    return paces_of(_read(db, watch or Watch()), zone)
 
 
 def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:
@@ -246,5 +267,5 @@ def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:
             yield who, at, seconds, part
 
 
-def _day(at: int) -> date:
-    return datetime.fromtimestamp(at / 1000).astimezone().date()
+def _day(at: int, zone: tzinfo | None = None) -> date:
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).date()

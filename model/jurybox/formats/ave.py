@@ -165,6 +165,8 @@ def _text(node: Node, tag: str) -> str:
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder: questions.xml, with what one voice says as values, and RUN.txt for each run."""
+    out.leave_out("judgments", kinds=("validation",))
+    out.leave_out("runs", "decisions", "selected", "confidences", kinds=("validation",))
     said = list(out.said(_voice(out), "validation"))
     questions = part / "questions.xml"
     questions.write_text("\n".join(_ave_lines(out, said)) + "\n", encoding="utf-8", newline="\n")
@@ -248,8 +250,6 @@ def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             out.lost["{count} responses without a decision, or to other questions, are left out."] += 1
         else:
             value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
-            if given.score is not None:
-                out.lost["{count} scores are left out."] += 1
             confidence = "" if given.confidence is None else repr(given.confidence)
             yield given.question, given.answer, value, confidence
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from jurybox.collection.file import LARGEST_VALUE
+from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
 
 _CHUNK = 1 << 20
 
@@ -27,19 +28,25 @@ class DelimitedReader:
     """Yields (line, cells) for every row of a file, the header included; rows without cells are left out.
 
     `apostrophe` tells whether the row just read holds an apostrophe anywhere (see `jurybox.formats.tables`).
-    Raises BadFile for what is not UTF-8 text in rows and columns. Memory is that of the largest row.
+    Cells are apart by `separator`, by default as the file's name says; a sheet of a workbook has the numbers
+    of its rows as lines. Raises BadFile for what is not UTF-8
+    text in rows and columns. Memory is that of the largest row.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, separator: str = "") -> None:
         self.path = path
+        self.separator = separator or _delimiter(path)
         self.apostrophe = False
         self._lines = 0
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        if is_in_workbook(self.path):
+            yield from self._rows_of_sheet()
+            return
         csv.field_size_limit(LARGEST_VALUE)
         start = 1
         with file_errors(), open_text(self.path) as file:
-            reader = csv.reader(self._guarded(file), delimiter=_delimiter(self.path), strict=True)
+            reader = csv.reader(self._guarded(file), delimiter=self.separator, strict=True)
             try:
                 for cells in reader:
                     if cells:
@@ -50,6 +57,12 @@ class DelimitedReader:
                 raise BadFile(_sentence(str(error)), start) from error
             except UnicodeDecodeError as error:
                 raise utf8_error(self.path) from error
+
+    def _rows_of_sheet(self) -> Iterator[tuple[int, list[str]]]:
+        with file_errors():
+            for line, cells in rows_of(self.path):
+                self.apostrophe = any("'" in cell for cell in cells)
+                yield line, cells
 
     def _guarded(self, file: TextIO) -> Iterator[str]:
         for number in count(1):
@@ -81,7 +94,13 @@ def open_bytes(path: Path) -> BinaryIO:
 
 @contextmanager
 def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
-    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is not a file."""
+    """Open a UTF-8 file for reading, unpacking it if its name ends in .gz; BadFile for what is not a file.
+
+    A sheet of a workbook is read as CSV.
+    """
+    if is_in_workbook(path):
+        yield lines_of_sheet(path)
+        return
     if path.exists() and not path.is_file() and not path.is_dir():
         raise BadFile("This is a device or a pipe, not a file. Put a file in its place.")
     opener = gzip.open if path.suffix == ".gz" else open
@@ -94,6 +113,8 @@ def file_errors() -> Iterator[None]:
     """Turn what may befall while a file is read into a sentence."""
     try:
         yield
+    except UnreadableWorkbook as error:
+        raise BadFile(str(error)) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BadFile("This is not a whole gzip file. Pack it again, or give the unpacked file.") from error
     except IsADirectoryError as error:

@@ -15,15 +15,19 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
+from jurybox.collection.own_schemes import number_text, stored_schemes
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
+from jurybox.formats.export_losses import Family, losses
 from jurybox.formats.format import Announce, Reference, Write, Written
 from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, level_of
 from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import Label, LabelScheme
 
 
 class RowSum:
@@ -57,6 +61,9 @@ _ONE = (
 )
 
 
+_VOICES = f"SELECT w.name, {SQL_KIND}, assessor.id FROM assessor JOIN who w ON w.id = assessor.id"  # noqa: S608 - our own words
+
+
 class ExportVoice(NamedTuple):
     """Whose words are written: an assessor of the collection (`row`), or a gold standard (None)."""
 
@@ -66,7 +73,11 @@ class ExportVoice(NamedTuple):
 
 
 class ExportedJudgment(NamedTuple):
-    """One answer, and what one voice says of it; `level` is its grade, -1 for none yet, -2 for junk."""
+    """One answer, and what one voice says of it; `level` is its grade, -1 for none yet, -2 for junk.
+
+    Where questions of its kind have a label scheme of the collection's own, `grade` is that of the label,
+    which may be below 0 or between whole numbers, and `own` the label itself, also of a gold standard.
+    """
 
     question: str
     kind: str
@@ -81,6 +92,18 @@ class ExportedJudgment(NamedTuple):
     seconds: float | None
     at: int | None
     level: int
+    grade: float | None = None
+    own: str | None = None
+
+    @property
+    def has_level(self) -> bool:
+        """Whether files of levels can hold it: no grade of an own scheme below 0 or between whole numbers."""
+        return self.grade is None or (self.grade >= 0 and self.grade.is_integer())
+
+    @property
+    def grade_text(self) -> str:
+        """The grade as files of grades write it."""
+        return str(self.level) if self.grade is None else number_text(self.grade)
 
 
 class ExportedResponse(NamedTuple):
@@ -103,7 +126,8 @@ class CollectionExport:
     """A private copy of a collection while it is written; `lost` counts what the format cannot hold.
 
     `unlabeled`: rows of judgments that are written without a label;
-    `stem`: the name of the collection's file; `assessor`, `gold`: whose words were asked for, None for all.
+    `schemes`: the label schemes of its own, by kind; `stem`: the name of the collection's file; `assessor`,
+    `gold`: whose words were asked for, None for all.
     """
 
     def __init__(
@@ -115,6 +139,7 @@ class CollectionExport:
         self.gold = gold
         self.lost: Counter[str] = Counter()
         self.unlabeled = 0
+        self.schemes = stored_schemes(db)
         self.voices = self._voices()
 
     def one_voice(self) -> ExportVoice:
@@ -161,13 +186,31 @@ class CollectionExport:
         ).fetchall()
         return [ExportedResponse._make((*row[:3], bool(row[3]), *row[4:])) for row in rows]
 
+    def leave_out(
+        self,
+        family: Family,
+        *keeps: str,
+        kinds: Sequence[str] = (),
+        voices: Sequence[ExportVoice] | None = None,
+        without_notes: str = "",
+    ) -> None:
+        """Count what files of a family do not hold, of what they `keeps` apart: see `losses`.
+
+        `kinds`: the kinds of questions that the format has, all if empty; `voices`: whose words are written,
+        by default all that were asked for.
+        """
+        said_by = self.voices if voices is None and (self.assessor or self.gold) else voices
+        rows = None if said_by is None else [one.row for one in said_by if one.row is not None]
+        found = losses(self.db, family, keeps=keeps, kinds=kinds, assessors=rows, without_notes=without_notes)
+        self.lost.update(dict(found))
+
     def losses(self) -> tuple[str, ...]:
         """Return what was lost, a sentence each."""
         return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
 
     def _voices(self) -> list[ExportVoice]:
         named = self.db.execute(
-            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.name = ?",
+            f"{_VOICES} WHERE assessor.name = ?",
             (self.assessor,),
         ).fetchone()
         if self.assessor is not None and named is None:
@@ -177,8 +220,8 @@ class CollectionExport:
         if named is not None:
             return [ExportVoice(*named)]
         rows = self.db.execute(
-            "SELECT w.name, a.kind, a.id FROM assessor a JOIN who w ON w.id = a.id WHERE a.id IN "
-            "(SELECT assessor FROM standing WHERE kind = 'judgment' AND answer IS NOT NULL) ORDER BY a.id"
+            f"{_VOICES} WHERE assessor.id IN (SELECT s.assessor FROM standing s WHERE s.kind = "  # noqa: S608 - our own words
+            "'judgment' AND s.answer IS NOT NULL) ORDER BY assessor.id"
         )
         return [ExportVoice(*row) for row in rows]
 
@@ -193,17 +236,37 @@ class CollectionExport:
 
     def _one(self, voice: ExportVoice, row: tuple[Any, ...], scale: int) -> ExportedJudgment:
         subject, id_, said, number = row[:7], row[7], row[8:13], row[13]
+        own = self.schemes.get(row[1])
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
                 self.lost["{count} answers are left out by the gold standard: written as junk."] += 1
-            return ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK)))
+            said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None))
+            return said if own is None or level < 0 else _of_label(said, _gold_label(own, level, row[1]))
         if number and number > 1:
             self.lost["{count} judgments contradict each other: written as not judged."] += 1
             said = (None,) * 5
         label, state, note = said[:3]
+        if label and own is not None:
+            known = next((one for one in own.labels if one.word == label), None)
+            found = ExportedJudgment._make((*subject, *said, UNJUDGED, None, None))
+            return found if known is None else _of_label(found, known)
         level = _level(label, note or "", row[1], scale) if label else UNJUDGED
-        return ExportedJudgment._make((*subject, *said, JUNK if state == "junk" else level))
+        return ExportedJudgment._make((*subject, *said, JUNK if state == "junk" else level, None, None))
+
+
+def _of_label(said: ExportedJudgment, label: Label) -> ExportedJudgment:
+    """Return what is said with the grade of a label of an own scheme."""
+    return said._replace(level=max(0, int(label.grade)), grade=float(label.grade), own=label.word)
+
+
+def _gold_label(scheme: LabelScheme, level: int, kind: str) -> Label:
+    """Return the label of an own scheme that a level of a gold standard stands for."""
+    if KINDS[kind].is_graded:
+        return scheme.labels[-1 - level]
+    right = set(scheme.relevant("strict"))
+    fitting = [label for label in scheme.labels if (label.word in right) == (level > 0)]
+    return fitting[0] if level else fitting[-1]
 
 
 def _level(label: str, note: str, kind: str, scale: int) -> int:
@@ -387,6 +450,8 @@ def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
         return said.label or said.state
     if said.level < 0:
         return "junk" if said.level == JUNK else None
+    if said.own is not None:
+        return said.own
     if not KINDS[said.kind].is_graded:
         return "correct" if said.level else "incorrect"
     if said.level > 2:

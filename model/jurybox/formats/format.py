@@ -1,12 +1,18 @@
 """What a family of files must bring to be read and written: one value of `Format` each."""
 
-import sqlite3
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from jurybox.collection.staging import Staging
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from jurybox.formats.column_maps import ColumnMap
 
 Order = Literal["score", "rank", "file"]
 ORDERS: tuple[Order, ...] = ("score", "rank", "file")
@@ -20,13 +26,17 @@ class ReadOptions:
     """What the person said beside the files, and the collection that will take them (None: an empty one).
 
     `run` and `assessor` stand where files name none; `order` is what orders the answers of a run: their
-    `score`, their `rank`, or the `file`; `second_column` is what qrels have in it (None: found out).
+    `score`, their `rank`, or the `file`; `second_column` is what qrels have in it (None: found out);
+    `labels` is what grades become: "letters", a scale or a file with a label scheme (None: what fits);
+    `columns` is what the columns of tables are that no reader knows.
     """
 
     run: str | None = None
     assessor: str | None = None
     order: Order = "score"
     second_column: SecondColumn | None = None
+    labels: str | None = None
+    columns: Sequence[ColumnMap] = ()
     into: sqlite3.Connection | None = None
 
 

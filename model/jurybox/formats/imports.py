@@ -1,7 +1,7 @@
 """Importing, for the command line and the window alike: prepare, look at the report, store."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,13 +12,18 @@ from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.findings import Report, printable
 from jurybox.collection.import_store import Stored, store_import
 from jurybox.collection.log import count_import
+from jurybox.collection.own_schemes import stored_schemes
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.errors import Refused
+from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.format import Order, ReadOptions, SecondColumn
-from jurybox.formats.recognition import ImportPlan, plan
-from jurybox.formats.source_files import SourceFile, unread_files_in
+from jurybox.formats.import_preview import FirstRows, FoundFile, files_of_plan, first_rows, runs_found
+from jurybox.formats.recognition import ImportPlan, plan, remedy_of
+from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
+from jurybox.formats.source_names import name_assessors, settle_names
+from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -31,7 +36,12 @@ class PreparedImport:
     report: Report
     staging: Staging
     format: str
+    files: tuple[FoundFile, ...]
     _state: tuple[int, ...]
+
+    def first_rows(self, file: FoundFile) -> list[FirstRows]:
+        """Return the first rows of a file as they are read: one table for each that it has rows of."""
+        return first_rows(self.staging, file)
 
     def __enter__(self) -> Self:
         return self
@@ -71,6 +81,9 @@ def prepare(
     skip_bad_lines: bool = False,
     missing_matches_no: bool = False,
     second_column: SecondColumn | None = None,
+    labels: str | None = None,
+    columns: Sequence[ColumnMap] = (),
+    by_hand: Mapping[Path, str] | None = None,
     watch: Watch | None = None,
 ) -> PreparedImport:
     """Read files into a private temporary database and check them, alone and against a collection.
@@ -79,7 +92,9 @@ def prepare(
     collection that will take them (None: an empty one); `run` and `assessor` stand where the files name
     none, `order` is what orders the answers of a run, `skip_bad_lines` leaves out and lists lines that would
     refuse the file, `missing_matches_no` matches with no what a list of matches leaves out, and
-    `second_column` is what the second column of qrels has in it, by default what it looks like. `watch`
+    `second_column` is what the second column of qrels has in it, by default what it looks like; `labels` is
+    what grades become: "letters", a scale such as 0..3, or a file with a label scheme. `columns` are what
+    columns are of tables that no reader knows, and `by_hand` has the formats of single files. `watch`
     hears what is being done and how many rows are done, and is asked whether to stop. Files of several
     formats are read one format after the other, and stored together. Raises Refused for sources that do not
     exist or are of no known format, and Stopped.
@@ -88,6 +103,7 @@ def prepare(
         if not source.exists():
             raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
     with ExitStack() as undo:
+        undo.callback(forget)
         staging = undo.enter_context(
             Staging(
                 watch,
@@ -96,13 +112,20 @@ def prepare(
             )
         )
         existing = undo.enter_context(closing(_open(into))) if into else None
-        planned = plan(sources, as_format, kinds_in(existing))
-        options = ReadOptions(run, assessor, order, second_column, existing)
+        planned = plan(sources, as_format, kinds_in(existing), columns, by_hand)
+        options = ReadOptions(run, assessor, order, second_column, labels, columns, existing)
+        if existing:
+            staging.schemes.update(stored_schemes(existing))
         with staging.guarded():
             for part in planned.parts:
                 assert part.format.read  # noqa: S101 - the plan holds only what can be read
                 part.format.read(part.sources, staging, options)
+            formats = {part.format.name for part in planned.parts}
+            name_assessors(staging)
+            if formats.isdisjoint(("tables", "documents")):
+                settle_names(staging, options, files_of(sources))
         _note_left_out(staging, planned, sources)
+        _note_workbooks(staging, planned)
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
         report = replace(
@@ -110,11 +133,15 @@ def prepare(
             format=name,
             decided=planned.decided,
             second_column=staging.second_column,
+            grades=staging.grades,
+            runs=runs_found(staging),
         )
+        files = files_of_plan(staging, planned)
         if existing:
             existing.close()
         undo.pop_all()
-    return PreparedImport(report, staging, name, state)
+        forget()
+    return PreparedImport(report, staging, name, files, state)
 
 
 def import_into(
@@ -124,9 +151,12 @@ def import_into(
     as_format: str | None = None,
     run: str | None = None,
     assessor: str | None = None,
+    labels: str | None = None,
 ) -> Stored:
     """Import files into a collection that nobody has open; Refused, with nothing stored, at any error."""
-    with prepare(sources, as_format=as_format, into=path, run=run, assessor=assessor) as prepared:
+    with prepare(
+        sources, as_format=as_format, into=path, run=run, assessor=assessor, labels=labels
+    ) as prepared:
         with closing(open_writing(path)) as db:
             db.execute("BEGIN IMMEDIATE")
             stored = prepared.store(db)
@@ -136,7 +166,14 @@ def import_into(
 
 
 def _with_decision(new: Report, old: Report) -> Report:
-    return replace(new, format=old.format, decided=old.decided, second_column=old.second_column)
+    return replace(
+        new,
+        format=old.format,
+        decided=old.decided,
+        second_column=old.second_column,
+        grades=old.grades,
+        runs=old.runs,
+    )
 
 
 def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:
@@ -149,9 +186,28 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
     if planned.unknown:
         message = f"Not read, because the format is another or not known: {_listed(planned.unknown)}."
         staging.findings.add(message, severity="warning")
+    if planned.left_out:
+        staging.findings.add(f"Left out, as asked: {_listed(planned.left_out)}.", severity="note")
+    for source in planned.unknown[:_MOST_NAMED]:
+        if remedy := remedy_of(source.path):
+            staging.findings.add(f"Not read. {remedy}", source.name, severity="warning")
     unread = unread_files_in(sources)
     if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
         staging.findings.add(f"Not read: {_listed(unread)}.", severity="note")
+
+
+def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:
+    """Say of each workbook that is read which sheets are skipped or hidden."""
+    left_out = {one.path for one in (*planned.left_out, *planned.unknown)}
+    books: dict[Path, str] = {}
+    for part in planned.parts:
+        for one in files_of(part.sources):
+            if one.path not in left_out and (is_sheet(one.path) or is_workbook(one.path)):
+                book = one.path.parent if is_sheet(one.path) else one.path
+                books.setdefault(book, str(place_of(one.name).parent) if is_sheet(one.path) else one.name)
+    for book, name in books.items():
+        for note in notes_on(book):
+            staging.findings.add(note, name, severity="note")
 
 
 def _listed(sources: Sequence[SourceFile]) -> str:

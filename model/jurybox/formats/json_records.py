@@ -2,14 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
 from jurybox.formats.exports import RowSum, check_same
 
 LARGEST_JSON = 500_000_000
+_LOOKED_AT = 4_096
+_MOST_NAMED = 12
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
@@ -46,15 +50,43 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def first_record(path: Path) -> Record:
-    """Return the first record of a file that looks like JSON; an empty one if it has none."""
-    name = path.name.removesuffix(".gz").lower()
-    if path.is_dir() or not name.endswith((".json", ".jsonl")):
+    """Return the first record of a file that begins as JSON does; an empty one if it has none."""
+    if not path.is_file() or not _begins_as_json(path):
         return {}
     try:
         _, value = next(records_of(path), (0, None))
     except (BadFile, OSError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _begins_as_json(path: Path) -> bool:
+    """Return whether the first character of a file that is no blank is a bracket or a brace."""
+    try:
+        with file_errors(), open_bytes(path) as file:
+            return file.read(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+    except BadFile:
+        return False
+
+
+class UnreadFields:
+    """Counts the fields of records that a reader does not know, so that none is left out without a word."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def add(self, record: object, known: Collection[str], under: str = "") -> None:
+        """Count the fields of a record that are none of those known; `under` is where the record is."""
+        if isinstance(record, dict):
+            self._counts.update(f"{under}{name}" for name in record if name not in known)
+
+    @property
+    def sentence(self) -> str:
+        """Return which fields are left out, and of how many records each; "" if there is none."""
+        listed = [f"{printable(name)} ({count:,})" for name, count in self._counts.most_common(_MOST_NAMED)]
+        more = len(self._counts) - len(listed)
+        end = f" and {more:,} more" if more else ""
+        return f"Fields that are left out: {', '.join(listed)}{end}." if listed else ""
 
 
 def text_under(record: Record, *names: str) -> str | None:

@@ -1,6 +1,6 @@
 """Label Studio JSON: one task for each answer, with the annotations of people and predictions of models."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,23 @@ from jurybox.formats.exports import (
     writer,
 )
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
-from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.grades import LETTERS, grade_scale
+from jurybox.formats.json_records import (
+    Record,
+    UnreadFields,
+    first_record,
+    records_of,
+    text_under,
+    write_records,
+)
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
 TEXT = ("text", "answer_text")
 QUESTION_TEXT = ("question_text", "query")
+_DATA = {*QUESTION, *ANSWER, *TEXT, *QUESTION_TEXT, "kind", "document", "support"}
 _KIND_OF = {"A": "ranked", "B": "ranked", "C": "ranked"}
 _COLUMNS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
 
@@ -35,19 +44,45 @@ def sniff(path: Path) -> str | None:
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
-    """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model."""
+    """Take tasks in as answers, annotations as judgments, predictions as those of assessors of kind model.
+
+    Several files may have the same tasks, as where each person judged in a project of their own. Labels are
+    those of the program, and of the label schemes that the collection has or that were asked for.
+    """
     reading = FormatImport(staging, options)
+    if options.labels not in (None, LETTERS):
+        grade_scale(reading, {}, [source.name for source in files_of(sources)])
+    labels = {*ANSWER_LABELS, *(word for scheme in staging.schemes.values() for word in scheme.words)}
+    met, unread = _Met(), UnreadFields()
 
     def one(source: SourceFile) -> None:
         tasks = [_LabelStudioTask(line, value) for line, value in records_of(source.path)]
+        for task in tasks:
+            unread.add(task.data, _DATA, "data.")
         good = [task for task in tasks if not _refused(reading, source, task)]
-        _store_tasks(reading, source, good)
-        models = _store_judgments(reading, source, good)
+        _store_tasks(reading, source, good, met)
+        models = _store_judgments(reading, source, good, labels)
         with reading.sheet("assessors", source, "assessor", "kind") as sheet:
             for name, (line, kind) in models.items():
-                sheet.row(line, (name, kind))
+                if met.is_new("assessors", (name, kind)):
+                    sheet.row(line, (name, kind))
 
     reading.each(sources, one, "judgments")
+    if unread.sentence:
+        reading.note(unread.sentence)
+
+
+class _Met:
+    """The rows that earlier tasks and files of an import brought: the same row is not brought again."""
+
+    def __init__(self) -> None:
+        self._rows = set[tuple[str, ...]]()
+
+    def is_new(self, table: str, row: tuple[str, ...]) -> bool:
+        """Note a row of a table, and return whether it was not there yet."""
+        before = len(self._rows)
+        self._rows.add((table, *row))
+        return len(self._rows) > before
 
 
 class _LabelStudioTask:
@@ -100,25 +135,27 @@ def _refused(reading: FormatImport, source: SourceFile, task: _LabelStudioTask) 
     return task.problem is not None
 
 
-def _store_tasks(reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask]) -> None:
+def _store_tasks(reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask], met: _Met) -> None:
     seen: set[str] = set()
     with reading.sheet("questions", source, "question", "kind", "text") as sheet:
         for task in tasks:
             question = task.question or ""
             if question not in seen:
                 seen.add(question)
-                if question not in reading.kinds:
-                    sheet.row(task.line, (question, task.kind, task.under(*QUESTION_TEXT)))
+                asked = (question, task.kind, task.under(*QUESTION_TEXT))
+                if question not in reading.kinds and met.is_new("questions", asked):
+                    sheet.row(task.line, asked)
     columns = ("question", "answer", "text", "document", "support")
     with reading.sheet("answers", source, *columns) as sheet:
         for task in tasks:
             document, support = task.under("document"), task.under("support")
             row = (task.question or "", task.answer or "", task.under(*TEXT), document, support)
-            sheet.row(task.line, row)
+            if met.is_new("answers", row):
+                sheet.row(task.line, row)
 
 
 def _store_judgments(
-    reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask]
+    reading: FormatImport, source: SourceFile, tasks: list[_LabelStudioTask], labels: Collection[str]
 ) -> dict[str, tuple[int, str]]:
     """Store what annotations and predictions say; return who said it, where first, and their kinds."""
     said_by: dict[str, tuple[int, str]] = {}
@@ -126,7 +163,7 @@ def _store_judgments(
         for task in tasks:
             for part, kind in (("annotations", "person"), ("predictions", "model")):
                 for item in task.listed(part):
-                    said = _said(item, part)
+                    said = _said(item, part, labels)
                     if isinstance(said, str):
                         reading.bad("judgments", source, task.line, said)
                         continue
@@ -135,20 +172,22 @@ def _store_judgments(
     return said_by
 
 
-def _said(item: Record, part: str) -> tuple[str, ...] | str:
+def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] | str:
     """Return assessor, label, state, note, seconds and moment of an annotation, or what is wrong with it."""
     assessor = _assessor(item, part)
-    choice = _choice(item)
+    choice = _choice(item, labels)
     if not assessor:
         return "An annotation does not say who completed it. Write completed_by (or model_version)."
     if item.get("was_cancelled") is True:
         label, state = "", "skipped"
     elif choice in STATES:
         label, state = "", choice
-    elif choice is None or choice in ANSWER_LABELS:
+    elif choice is None or choice in labels:
         label, state = choice or "", ""
     else:
-        return f"The choice is {shown(choice)}. Write a label such as {', '.join(ANSWER_LABELS)}, or a state."
+        return (
+            f"The choice is {shown(choice)}. Write a label such as {', '.join(sorted(labels))}, or a state."
+        )
     problem = unfitting(assessor) or unfitting(_note(item))
     seconds = item.get("lead_time")
     lead = repr(float(seconds)) if isinstance(seconds, (int, float)) and 0 <= seconds < 1e9 else ""
@@ -178,11 +217,12 @@ def _results(item: Record, kind: str) -> Iterator[Record]:
             yield result["value"]
 
 
-def _choice(item: Record) -> str | None:
+def _choice(item: Record, labels: Collection[str] = ()) -> str | None:
     for value in _results(item, "choices"):
         choices = value.get("choices")
         if isinstance(choices, list) and choices:
-            return _SAME.get(str(choices[0]), str(choices[0]))
+            choice = str(choices[0])
+            return choice if choice in labels else _SAME.get(choice, choice)
     return None
 
 
@@ -199,6 +239,7 @@ _SAME = {"Yes": "correct", "No": "incorrect", "yes": "correct", "no": "incorrect
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write one task for each answer; what models said goes into predictions, all else into annotations."""
+    out.leave_out("judgments", "notes", "times", "strictness")
     return {"tasks": write_records(part, _tasks(out), listed=True)}
 
 
@@ -220,6 +261,8 @@ def _tasks(out: CollectionExport) -> Iterator[Record]:
             choice = label_or_state(said, gold=voice.row is None)
             if choice or said.note:
                 part = "predictions" if voice.kind == "model" else "annotations"
+                if voice.kind == "model" and said.seconds is not None:
+                    out.lost["The date and the seconds of {count} predictions are left out."] += 1
                 parts[part].append(_annotation(len(parts[part]) + 1, voice, said, choice))
         yield {"id": number, "data": {key: text for key, text in data.items() if text is not None}, **parts}
 

@@ -96,10 +96,14 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
-    """Write the known instances of list questions: those that no run returned, and groups of answers.
-
-    Which answers are correct is not asked: groups stand for instances that somebody found worth naming.
-    """
+    """Write the known instances of list questions. Answers of runs, and their groups, are none of them."""
+    (groups,) = out.db.execute(
+        "SELECT count(DISTINCT question || ' ' || label) FROM standing WHERE label IS NOT NULL AND "
+        "(kind = 'distinct' OR (kind = 'adjudication' AND fact = 'group'))"
+    ).fetchone()
+    out.lost["{count} groups of answers that runs returned are left out: they are no known instances."] += (
+        groups
+    )
     board = NuggetExport(out)
     written = list(_known(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:

@@ -10,8 +10,8 @@ from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
 from jurybox.formats.exports import CollectionExport, one_line, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted, whole
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
+from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
 from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
@@ -49,17 +49,21 @@ def share(lines: Sequence[str]) -> float:
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take questions, answers and grades in; equal answers to one question are one answer, and said so."""
     reading = FormatImport(staging, options)
+    labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
     questions: set[str] = set()
 
     def one(source: SourceFile) -> None:
-        _LiveQaFile(reading, source, questions).read()
+        _LiveQaFile(reading, source, questions, labels).read()
 
     reading.each(sources, one, "judgments")
 
 
 class _LiveQaFile:
-    def __init__(self, reading: FormatImport, source: SourceFile, questions: set[str]) -> None:
+    def __init__(
+        self, reading: FormatImport, source: SourceFile, questions: set[str], labels: GradeScale
+    ) -> None:
         self._reading = reading
+        self._labels = labels
         self._source = source
         self._questions = questions
         self._grades: dict[str, int] = {}
@@ -79,7 +83,7 @@ class _LiveQaFile:
                 if ref not in self._first:
                     sheet.row(line, (row.question, "", row.text))
                     self._first[ref] = (line, row.grade)
-                    said.append((line, (assessor, row.question, ref, *_said(row.grade))))
+                    said.append((line, (assessor, row.question, ref, *self._said(line, row.grade))))
                 else:
                     self._repeat(line, ref, row.grade)
         columns = ("assessor", "question", "answer", "label", "state", "note")
@@ -100,6 +104,17 @@ class _LiveQaFile:
                 severity="warning",
                 kind="repeated answer with another grade",
             )
+
+    def _said(self, line: int, grade: str) -> Said:
+        """Return label, state and note of a grade as it stands in the file."""
+        value = whole(grade)
+        if value is None or value == UNINTELLIGIBLE:
+            return Said("", "" if value is None else "junk")
+        said = self._labels.said(value, "ranked")
+        if isinstance(said, str):
+            self._reading.bad("judgments", self._source, line, said)
+            return Said("")
+        return said
 
     def _store_questions(self) -> None:
         columns = ("question", "kind", "text", "category")
@@ -134,10 +149,10 @@ class _LiveQaFile:
             count, value = self._grades[grade], whole(grade)
             message = f"{count_of(count, 'answer')} {'has' if count == 1 else 'have'} grade {grade}"
             if value in _WORDS:
-                label = _label(value)
-                self._reading.note(
-                    f"{message} ({_WORDS[value]}): read as {label}, kept in the note.", self._source
-                )
+                said = self._labels.said(value, "ranked")
+                label = said if isinstance(said, str) else said.label
+                kept = ", kept in the note" if isinstance(said, Said) and said.note else ""
+                self._reading.note(f"{message} ({_WORDS[value]}): read as {label}{kept}.", self._source)
             elif value == UNINTELLIGIBLE:
                 self._reading.note(f"{message} (unintelligible): read as junk.", self._source)
             else:
@@ -146,18 +161,6 @@ class _LiveQaFile:
             lines = f"{count_of(self._repeated, 'line')} {'repeats' if self._repeated == 1 else 'repeat'}"
             message = f"{lines} an answer that its question has already: judged once."
             self._reading.note(message, self._source)
-
-
-def _label(grade: int) -> str:
-    return label_of(grade - LOWEST, HIGHEST - LOWEST, "ranked")
-
-
-def _said(grade: str) -> tuple[str, str, str]:
-    """Return label, state and note of a grade as it stands in the file."""
-    value = whole(grade)
-    if value == UNINTELLIGIBLE:
-        return "", "junk", ""
-    return ("", "", "") if value is None else (_label(value), "", noted(value, HIGHEST, lowest=LOWEST))
 
 
 def parse_line(text: str) -> LiveQaLine | str:
@@ -186,26 +189,29 @@ def _judged(question: str, grade: str, text: str) -> LiveQaLine | str:
     if grade != NOT_JUDGED and value not in (-1, 0, UNINTELLIGIBLE) and value not in _WORDS:
         return f"The grade is {shown(grade)}. Write {LOWEST} to {HIGHEST}, -2 for unintelligible, or -."
     if not text.strip():
-        return "There is no answer behind the grade. Write one."
+        return "The answer after the grade is missing. Write one."
     return LiveQaLine(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())
 
 
 _LIVEQA = {2: 4, 1: 2, 0: 1}
+_LETTERS = "{count} letters are written as 4, 2 and 1 for A, B and C: read again with --labels letters."
 
 
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what one voice says of ranked answers, in the shape of 2017: question, grade, answer."""
+    out.leave_out("judgments", kinds=("ranked",))
     count = write_lines(part, _liveqa_rows(out), " ".join, _liveqa_line)
     return {"judgments": count}
 
 
 def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     voice = out.one_voice()
-    if out.gold and max(out.gold.levels, default=0) > max(_LIVEQA):
-        raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
     rows = list(out.said(voice, "ranked"))
-    if any(said.level > HIGHEST - LOWEST for said in rows):
+    highest = max((said.level for said in rows if said.own is None), default=0)
+    if out.gold and highest > max(_LIVEQA):
+        raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
+    if highest > HIGHEST - LOWEST:
         raise Refused("A grade is of a scale of more steps than LiveQA has. Nothing was written.")
     noted = any(grade_noted(said.note) for said in rows)
     for said in rows:
@@ -218,7 +224,15 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
             out.lost["{count} answers without a text are left out."] += 1
             continue
         out.lost["{count} answers lose their ids."] += not is_pool_ref(said.answer)
-        yield said.question, _grade(said.level, noted=noted), text
+        if said.own is None:
+            grade = _grade(said.level, noted=noted)
+            out.lost[_LETTERS] += said.level >= 0
+        elif said.grade_text in map(str, _WORDS):
+            grade = said.grade_text
+        else:
+            out.lost["{count} grades that LiveQA does not have (1 to 4) are written as -, not judged."] += 1
+            grade = NOT_JUDGED
+        yield said.question, grade, text
 
 
 def _grade(level: int, *, noted: bool) -> str:

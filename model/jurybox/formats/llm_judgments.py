@@ -11,11 +11,21 @@ from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.exports import CollectionExport, ExportVoice, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import JUNK, UNJUDGED, grade_noted, label_of, noted
-from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
-from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, grade_noted, grade_scale
+from jurybox.formats.json_records import (
+    Record,
+    UnreadFields,
+    first_record,
+    records_of,
+    text_under,
+    write_records,
+)
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
+from jurybox.kinds import KINDS
 
-HIGHEST = 3
+LOWEST, HIGHEST = 0, 3
+_QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
+_FIELDS = {"model", "query", "passage", "prediction", "judgment", "result_status", *_QUESTION, *_ANSWER}
 _COLUMNS = ("assessor", "question", "answer", "label", "state", "note")
 
 
@@ -44,22 +54,27 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     with that text; what is not there yet is added.
     """
     reading = FormatImport(staging, options)
+    labels = grade_scale(reading, {}, [source.name for source in files_of(sources)], fixed=(LOWEST, HIGHEST))
     by_text = _questions_by_text(reading)
     questions: dict[str, str] = {}
     answers: set[tuple[str, str]] = set()
     models: set[str] = set()
+    unread = UnreadFields()
 
     def one(source: SourceFile) -> None:
         rows = []
         for line, value in records_of(source.path):
             row = _parse(value, options.assessor, by_text)
+            unread.add(value, _FIELDS)
             if isinstance(row, str):
                 reading.bad("judgments", source, line, row)
             else:
                 rows.append((line, row))
-        _store(reading, source, rows, questions, answers, models)
+        _store(reading, source, rows, questions, answers, models, labels)
 
     reading.each(sources, one, "judgments")
+    if unread.sentence:
+        reading.note(unread.sentence)
 
 
 def _store(
@@ -69,13 +84,11 @@ def _store(
     questions: dict[str, str],
     answers: set[tuple[str, str]],
     models: set[str],
+    labels: GradeScale,
 ) -> None:
     failed = sum(row.grade is None for _, row in rows)
     if failed:
         reading.note(f"{failed:,} judgments could not be read from the model's words: cannot tell.", source)
-    reading.note(
-        "Grades of ranked questions are read 0 as C, 1 as B, 2 and 3 as A; kept in the note.", source
-    )
     with reading.sheet("assessors", source, "assessor", "kind") as sheet:
         for line, row in rows:
             if row.model not in models:
@@ -94,15 +107,19 @@ def _store(
                 sheet.row(line, (row.question, row.answer, row.passage))
     with reading.sheet("judgments", source, *_COLUMNS) as sheet:
         for line, row in rows:
-            sheet.row(line, _judgment(row, reading.kinds.get(row.question, "ranked")))
+            judged = _judgment(row, reading.kinds.get(row.question, "ranked"), labels)
+            if isinstance(judged, str):
+                reading.bad("judgments", source, line, judged)
+            else:
+                sheet.row(line, judged)
 
 
-def _judgment(row: ModelJudgment, kind: str) -> tuple[str, ...]:
+def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, ...] | str:
     name = row.answer or pool_ref(pool_key(row.question, row.passage, None, None))
     if row.grade is None:
         return row.model, row.question, name, "", "cannot-tell", row.prediction
-    label = label_of(row.grade, HIGHEST, kind)
-    return row.model, row.question, name, label, "", noted(row.grade, HIGHEST, text=row.prediction)
+    said = labels.said(row.grade, kind, row.prediction)
+    return said if isinstance(said, str) else (row.model, row.question, name, *said)
 
 
 def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | str:  # noqa: ANN401
@@ -117,8 +134,8 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
     if not failed and (not isinstance(grade, int) or isinstance(grade, bool) or not 0 <= grade <= HIGHEST):
         return f"The judgment is {shown(grade)}. Write 0, 1, 2 or 3."
     prediction = text_under(record, "prediction") or ""
-    question = text_under(record, "qid", "query_id", "question_id") or ""
-    answer = text_under(record, "docid", "doc_id", "answer_id") or ""
+    question = text_under(record, *_QUESTION) or ""
+    answer = text_under(record, *_ANSWER) or ""
     problem = next(
         (p for text in (query, passage, model, prediction, question, answer) if (p := unfitting(text))), None
     )
@@ -137,6 +154,11 @@ def _questions_by_text(reading: FormatImport) -> dict[str, str]:
 
 
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
+_NO_MODELS = (
+    "{count} assessors who are not models are left out: name one with --assessor, or a gold standard."
+)
+_RIGHT = "{count} labels of questions that are not ranked are written as 1 for correct, 0 for any other."
+_LETTERS = "{count} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters."
 
 
 @writer(folder=False)
@@ -144,6 +166,9 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what assessors of kind model said, or the assessor asked for: one JSON object on each line."""
     is_chosen = out.assessor is not None or out.gold is not None
     voices = [voice for voice in out.voices if is_chosen or voice.kind == "model"]
+    out.leave_out("judgments", "notes", voices=voices)
+    if len(voices) < len(out.voices):
+        out.lost[_NO_MODELS] += len(out.voices) - len(voices)
     records = (record for voice in voices for record in _model_records(out, voice))
     return {"judgments": write_records(part, records, listed=False)}
 
@@ -151,10 +176,14 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record]:
     for said in out.said(voice):
         if said.level == UNJUDGED and said.state != "cannot-tell":
-            out.lost["{count} answers without a judgment are left out."] += 1
+            what = "that were skipped or deferred" if said.state else "without a judgment"
+            out.lost[f"{{count}} answers {what} are left out."] += 1
             continue
         if said.level == JUNK or said.level > HIGHEST:
             out.lost["{count} answers called junk, or graded above 3, are left out."] += 1
+            continue
+        if not said.has_level:
+            out.lost["{count} grades below 0 or between whole numbers are left out."] += 1
             continue
         noted = grade_noted(said.note)
         record: Record = {
@@ -166,7 +195,9 @@ def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record
             "prediction": noted.text if noted else said.note or "",
         }
         failed = said.state == "cannot-tell"
-        kept = noted is not None and noted.level == said.level
+        plain = said.own is None and noted is None and said.level >= 0
+        out.lost[_LETTERS if KINDS[said.kind].is_graded else _RIGHT] += plain
+        kept = said.own is not None or (noted is not None and noted.level == said.level)
         grade = said.level if kept else _MODEL_GRADE.get(said.level, said.level)
         yield {**record, "judgment": None if failed else grade, "result_status": int(not failed)}
 

@@ -55,7 +55,7 @@ def parse_line(text: str) -> list[str] | str:
     while cells and not cells[-1]:
         cells.pop()
     if len(cells) < 2:
-        return "There is no answer behind the question. Write them, separated by commas."
+        return "The answers after the question are missing. Write them, separated by commas."
     return "There is no answer between two commas. Write it, or take a comma out." if "" in cells else cells
 
 
@@ -65,6 +65,7 @@ _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with RUN.run.csv for each run: a question and its answers on each line."""
+    out.leave_out("runs", kinds=("ranked",))
     rows = {}
     for run, name in file_names(out.runs()).items():
         if not _TEAM_RUN.fullmatch(run):
@@ -77,10 +78,10 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
     lists: dict[str, list[str]] = {}
     for given in out.responses(run):
-        if given.kind == "ranked" and given.answer is not None:
+        if given.kind == "ranked" and given.answer is not None and given.answered:
             lists.setdefault(given.question, []).append(given.answer)
         else:
-            out.lost["{count} responses that are not ranked answers are left out."] += 1
+            out.lost["{count} responses that are not ranked answers, or unanswered, are left out."] += 1
     return [(question, *answers) for question, answers in lists.items()]
 
 

@@ -1,6 +1,7 @@
 """NTCIREVAL: `.rel` (judgments of a question), `.res` (one run's answers to it) and `.lab` (both)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -9,14 +10,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, write_lines, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.grades import (
-    JUNK,
-    is_plain,
-    label_of,
-    note_mapping,
-    noted,
-    scale_of,
-)
+from jurybox.formats.grades import JUNK, GradeScale, grade_scale
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_and_ending, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of
@@ -49,9 +43,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     A .lab file beside the .res file of the same question says nothing more, and is left alone.
     """
     reading = FormatImport(staging, options)
-    levels = {level for source in files_of(sources) for level in _levels(source)}
-    highest = scale_of(levels)
-    note_mapping(reading, levels, highest)
+    files = list(files_of(sources))
+    levels = Counter(level for source in files for level in _levels(source))
+    labels = grade_scale(reading, levels, [source.name for source in files])
     mentions = Mentions(reading)
     inside = [source for source in sources if source.is_dir()]
 
@@ -66,7 +60,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         for line, row in rows:
             mentions.add(source, line, question, row.answer)
         if ending == ".rel":
-            _store_judgments(reading, source, rows, highest, mentions.kind_of(question))
+            _store_judgments(reading, source, rows, labels, mentions.kind_of(question))
         else:
             _store_run(reading, source, rows, _run_of(source, inside, options))
 
@@ -102,16 +96,18 @@ def _rows(reading: FormatImport, source: SourceFile) -> list[tuple[int, Labeled]
 
 
 def _store_judgments(
-    reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], highest: int, kind: str
+    reading: FormatImport, source: SourceFile, rows: list[tuple[int, Labeled]], labels: GradeScale, kind: str
 ) -> None:
-    assessor = reading.options.assessor or "ntcireval"
+    assessor = reading.assessor(source, "ntcireval")
     question = id_and_ending(source.path)[0]
     with reading.sheet("judgments", source, *_JUDGED) as sheet:
         for line, row in rows:
             if row.level is not None:
-                note = "" if is_plain(highest) else noted(row.level, highest)
-                label = label_of(row.level, highest, kind)
-                sheet.row(line, (assessor, question, row.answer, label, note))
+                said = labels.said(row.level, kind)
+                if isinstance(said, str):
+                    reading.bad("judgments", source, line, said)
+                else:
+                    sheet.row(line, (assessor, question, row.answer, said.label, said.note))
             else:
                 sheet.row(line, (assessor, question, row.answer, "", ""))
 
@@ -149,9 +145,14 @@ def parse_line(text: str) -> Labeled | str:
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder: QUESTION.rel for each question, RUN/QUESTION.res and .lab for each run."""
+    out.leave_out("judgments")
+    out.leave_out("runs")
     levels: dict[str, dict[str, str]] = {}
     for said in out.said(out.one_voice()):
-        levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if said.level >= 0 else ""
+        held = said.level >= 0 and said.has_level
+        levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if held else ""
+        if not said.has_level:
+            out.lost["{count} grades below 0 or between whole numbers are left out: levels have none."] += 1
         if said.level == JUNK or (said.state and said.level < 0):
             out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
     rows = {"judgments": 0}

@@ -102,6 +102,7 @@ def _cells(nugget: NuggetLine, assessor: str) -> tuple[str, ...]:
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write the nuggets of all Other questions, as a pyramid if all have weights, and read them back."""
+    out.leave_out("nuggets", "weights")
     board = NuggetExport(out)
     groups = list(_groups(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:

@@ -14,7 +14,6 @@ matched in two of them: then each file is an assessor, called as it.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,9 +25,9 @@ from jurybox.collection.pooling import pool_key, pool_ref
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, check_same, writer
 from jurybox.formats.format import Format, ReadOptions
-from jurybox.formats.json_records import Record, first_record, records_of, text_under
+from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
-from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
 from jurybox.wording import count_of
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
@@ -39,7 +38,10 @@ ASSIGNMENT = {
     "failed": "cannot-tell",
 }
 _SCORES = ("strict_vital_score", "strict_all_score", "vital_score", "all_score")
-_APART = re.compile(r"[\s_-]+")
+_FIELDS = frozenset(
+    ("query", "qid", "query_id", "topic_id", "nuggets", "run_id", "answer_text", "response_length")
+)
+_NUGGET_FIELDS = frozenset(("text", "importance", "assignment", "source", "mapped_sub_narrative"))
 _MOST_RUNS = 8
 NARRATIVE = "sub-narrative: "
 """What a note begins with that keeps the part of the narrative a nugget of TREC RAG belongs to."""
@@ -109,6 +111,7 @@ def read_rag(sources: Sequence[Path], staging: Staging, options: ReadOptions) ->
 def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
     """Return the records of each file that has any; what is wrong with others is noted."""
     found: list[_File] = []
+    unread = UnreadFields()
 
     def one(source: SourceFile) -> None:
         rows, passed = _Rows(), 0
@@ -117,6 +120,9 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
                 passed += 1
                 continue
             board = parse(value)
+            unread.add(value, _FIELDS)
+            for nugget in () if isinstance(board, str) else value["nuggets"]:
+                unread.add(nugget, _NUGGET_FIELDS, "nuggets.")
             if isinstance(board, str):
                 reading.bad("nuggets", source, line, board)
             else:
@@ -131,6 +137,8 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
             found.append((source, rows))
 
     reading.each(sources, one, "nuggets")
+    if unread.sentence:
+        reading.note(unread.sentence)
     return found
 
 
@@ -141,7 +149,7 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     if asked is None and name is not None and not _is_matched_twice(found):
         asked = name
         if found:
-            reading.note(f"The files name no assessor: {name!r} is taken. --assessor names another.")
+            reading.note(f"The files name no assessor: {name!r} is taken. {RENAMED}")
     for source, rows in found:
         staged.take(source, rows, asked or reading.assessor(source))
     differing = sum(
@@ -263,12 +271,17 @@ class _StagedNuggets:
         self._reading = reading
         self._questions = set(reading.kinds)
         self._names: dict[tuple[str, str], str] = _stored_names(reading)
-        self._voted: set[tuple[str, str, str]] = set()
+        self._voted: dict[tuple[str, str, str], tuple[str, str]] = {}
         self._answers: set[str] = set()
-        self._given: dict[tuple[str, str], str] = {}
+        self._responded: set[tuple[str, str, str]] = set()
+        self._given: dict[tuple[str, str, str], tuple[str, str]] = {}
 
     def take(self, source: SourceFile, rows: _Rows, who: str) -> None:
-        """Put the records of one file, which one assessor made, into the sheets."""
+        """Put the records of one file, which one assessor made, into the sheets.
+
+        Of a second response of a run to a question in this file only the nuggets are taken.
+        """
+        rows = [(line, self._only_response(source, line, board)) for line, board in rows]
         with self._reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for line, board in rows:
                 if board.question not in self._questions:
@@ -278,7 +291,7 @@ class _StagedNuggets:
         with self._reading.sheet("nuggets", source, *columns) as sheet:
             for line, board in rows:
                 for nugget in board.nuggets:
-                    self._nugget(sheet.row, line, board, nugget, who)
+                    self._nugget(sheet.row, source, line, board, nugget, who)
         self._responses(source, rows)
         with self._reading.sheet(
             "matches", source, "assessor", "question", "answer", "nugget", "support"
@@ -289,16 +302,53 @@ class _StagedNuggets:
                         name = self._names[board.question, nugget.text]
                         sheet.row(line, (who, board.question, _ref(board), name, nugget.support))
 
-    def _nugget(self, row: Any, line: int, board: NuggetRecord, nugget: RecordNugget, who: str) -> None:  # noqa: ANN401 - a sheet's row
+    def _only_response(self, source: SourceFile, line: int, board: NuggetRecord) -> NuggetRecord:
+        """Return a record, without its response if the run has given another to the same question."""
+        if not board.answer or not board.run:
+            return board
+        answer, place = self._given.setdefault(
+            (board.run, board.question, source.name), (board.answer, f"{source.name}:{line}")
+        )
+        if answer == board.answer:
+            return board
+        message = (
+            f"Run {shown(board.run)} has another response to question {shown(board.question)} in {place}, "
+            "which is kept. This one is left out, with its matches."
+        )
+        self._reading.staging.findings.add(
+            message, source.name, line, severity="warning", kind="second response"
+        )
+        return board._replace(run=None, answer=None)
+
+    def _nugget(
+        self,
+        row: Callable[[int, Sequence[str]], None],
+        source: SourceFile,
+        line: int,
+        board: NuggetRecord,
+        nugget: RecordNugget,
+        who: str,
+    ) -> None:
         key = (board.question, nugget.text)
         new = key not in self._names
         name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
+        importance, place = self._voted.get((who, *key), (nugget.importance, ""))
+        if nugget.importance not in (None, importance):
+            message = (
+                f"Nugget {shown(nugget.text)} is {nugget.importance} here, but {importance} in {place}: "
+                f"{importance} is kept. If the files are of several assessors, import them one by one, each "
+                "with --assessor."
+            )
+            self._reading.staging.findings.add(
+                message, source.name, line, severity="warning", kind="importance of a nugget"
+            )
         voted = nugget.importance is not None and (who, *key) not in self._voted
+        if nugget.importance is not None:
+            self._voted.setdefault((who, *key), (nugget.importance, f"{source.name}:{line}"))
         if new or voted:
-            self._voted.add((who, *key))
-            text, source = (nugget.text, nugget.source) if new else ("", "")
+            text, origin = (nugget.text, nugget.source) if new else ("", "")
             note = f"{NARRATIVE}{nugget.narrative}" if nugget.narrative and new else ""
-            row(line, (board.question, name, text, nugget.importance or "", source, who, note))
+            row(line, (board.question, name, text, nugget.importance or "", origin, who, note))
 
     def _responses(self, source: SourceFile, rows: _Rows) -> None:
         with self._reading.sheet("answers", source, "question", "answer", "text") as sheet:
@@ -310,13 +360,10 @@ class _StagedNuggets:
             for line, board in rows:
                 if not board.answer or not board.run:
                     continue
-                given = (board.run, board.question)
-                if given not in self._given:
-                    self._given[given] = board.answer
-                    sheet.row(line, (*given, "1", _ref(board), board.answer))
-                elif self._given[given] != board.answer:
-                    message = f"Run {shown(board.run)} has another response to this question: that is kept."
-                    self._reading.warn(message, source, line)
+                given = (board.run, board.question, _ref(board))
+                if given not in self._responded:
+                    self._responded.add(given)
+                    sheet.row(line, (*given[:2], "1", given[2], board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
             message = (
@@ -354,12 +401,14 @@ Records = Callable[[NuggetExport, CollectionExport], Iterator[Record]]
 @writer(folder=False)
 def write_nuggetizer(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets, and one for each response that was matched."""
+    out.leave_out("nuggets", "matches")
     return _write(out, part, _nuggetizer_records)
 
 
 @writer(folder=False)
 def write_rag(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a record for each question with nuggets: text, importance and source."""
+    out.leave_out("nuggets", "sources", without_notes=NARRATIVE)
     return _write(out, part, _rag_records)
 
 
@@ -401,19 +450,15 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
 
 
 def _rag_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:
-    matched = False
     for at in board.questions("other"):
         lines = board.lines(at)
         if not lines:
             continue
-        matched |= bool(board.ledger.board.matches_of(at).assessors())
         nuggets = [
             one | _narrative(out, line.nugget) | {"source": _source(board, at, line.nugget, line.text)}
             for one, line in zip(_listed(board, at), lines, strict=True)
         ]
         yield {"qid": board.catalog.questions[at].name, "nuggets": nuggets}
-    if matched:
-        out.lost["Matches are left out: this format has none ({count})."] += 1
 
 
 def _source(board: NuggetExport, at: int, nugget: int, text: str) -> str:

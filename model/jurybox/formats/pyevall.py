@@ -1,7 +1,7 @@
 """PyEvALL JSON: `[{"test_case", "id", "value"}]`; the id is a question's, a slash, and an answer's."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -17,9 +17,10 @@ from jurybox.formats.exports import (
     writer,
 )
 from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import LETTERS, grade_scale
 from jurybox.formats.json_records import Record, first_record, records_of, text_under, write_records
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 
 
@@ -44,13 +45,16 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     """Take judgments in, one value for each answer; shares of several assessors name nobody."""
     reading = FormatImport(staging, options)
     mentions = Mentions(reading)
+    if options.labels not in (None, LETTERS):
+        grade_scale(reading, {}, [source.name for source in files_of(sources)])
+    labels = {*ANSWER_LABELS, *(word for scheme in staging.schemes.values() for word in scheme.words)}
 
     def one(source: SourceFile) -> None:
         assessor = reading.assessor(source)
         columns = ("assessor", "question", "answer", "label", "state")
         with reading.sheet("judgments", source, *columns) as sheet:
             for line, value in records_of(source.path):
-                row = _parse(value)
+                row = _parse(value, labels)
                 if isinstance(row, str):
                     reading.bad("judgments", source, line, row)
                 else:
@@ -61,7 +65,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     mentions.store()
 
 
-def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - whatever stands in the file
+def _parse(  # whatever stands in the file
+    record: Any,  # noqa: ANN401
+    labels: Collection[str],
+) -> tuple[str, str, str, str] | str:
     if not isinstance(record, dict):
         return "This record is not an object with test_case, id and value."
     names = names_in(text_under(record, "id") or "")
@@ -72,14 +79,15 @@ def _parse(record: Any) -> tuple[str, str, str, str] | str:  # noqa: ANN401 - wh
         return "The value has shares of several assessors, who are not named. Import single values."
     if value is None or value in STATES:
         return (*names, "", value or "")
-    if value not in ANSWER_LABELS:
-        return f"The value is {shown(value)}. Write one of {', '.join(ANSWER_LABELS)}."
+    if value not in labels:
+        return f"The value is {shown(value)}. Write one of {', '.join(sorted(labels))}."
     return (*names, str(value), "")
 
 
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write one item for each answer: a label for one voice, the share of each label for several."""
+    out.leave_out("judgments", "strictness")
     name = out.db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
     items = _items(out, name[0] if name else out.stem)
     return {"items": write_records(part, items, listed=True)}

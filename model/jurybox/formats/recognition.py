@@ -3,20 +3,44 @@
 Formats of independent lines are recognized by all lines of a file, not by the first ones. A file of which
 a few lines are bad is recognized by the others, so that its reader can name the bad ones. What could be
 nuggets as well as qrels is qrels, unless the collection holds the questions as Other questions; what belongs
-to questions that it holds as others is never nuggets. JSON is recognized by its records alone.
+to questions that it holds as others is never nuggets. JSON is recognized by its records alone. A person may
+say otherwise of each file, and what the columns of tables are that are of no format.
 """
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.collection.findings import printable
+from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats import nugget_files, trec_qrels
-from jurybox.formats.format import Format
-from jurybox.formats.registry import FORMATS, format_names, in_reading_order
-from jurybox.formats.source_files import SNIFFED_LINES, SourceFile, files_of, first_lines, share_of
+from jurybox.formats.column_maps import (
+    FIELDS,
+    ColumnMap,
+    TableSample,
+    described,
+    proposal,
+    sample_of,
+    table_rows,
+    table_trouble,
+    workbook_ending,
+)
+from jurybox.formats.delimited import BadFile
+from jurybox.formats.format import STAGES, Format
+from jurybox.formats.mapped_tables import COLUMNS
+from jurybox.formats.registry import FORMATS, format_names
+from jurybox.formats.source_files import (
+    MOST_LINES,
+    SNIFFED_LINES,
+    SourceFile,
+    files_of,
+    first_lines,
+    lines_of,
+    share_of,
+)
+from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
 
 LEAST = 0.8
@@ -25,42 +49,61 @@ LEAST = 0.8
 _SURE = 0.9
 """Nearly every line has the shape of a loose format; another with such a share of the lines goes first."""
 
+_NEARLY = 0.3
+"""The share of its lines that must have the shape of a format to say of a file that it almost is of it."""
+
+LEFT_OUT = "left out"
+"""Said by hand of a file that is not to be read."""
+
 _PATTERN = re.compile(r"\S*[0-9]\S*[ \t]+(\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFiles:
-    """Files of one format, and why they were taken for it."""
+    """Files of one format, and why they were taken for it; `reasons` of single files where they differ."""
 
     format: Format
     sources: tuple[Path, ...]
     reason: str
+    reasons: Mapping[Path, str] = field(default_factory=dict)
+
+    def reason_of(self, path: Path) -> str:
+        """Return why one of the files is read as of this format."""
+        return self.reasons.get(path, self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What is read as what, in the order of reading, and what is left out: answer patterns, the unknown."""
+    """What is read as what, in the order of reading, and what is not: patterns, the unknown, as asked."""
 
     parts: tuple[PlannedFiles, ...]
     patterns: tuple[SourceFile, ...] = ()
-    unknown: tuple[SourceFile, ...] = field(default=())
+    unknown: tuple[SourceFile, ...] = ()
+    left_out: tuple[SourceFile, ...] = ()
 
     @property
     def decided(self) -> str:
         """Return in one sentence for each format what is read as it, and why."""
-        if len(self.parts) == 1 and not (self.patterns or self.unknown):
+        if len(self.parts) == 1 and not (self.patterns or self.unknown or self.left_out):
             return f"Read as {self.parts[0].format.name}, {self.parts[0].reason}."
         return " ".join(
-            f"Read as {part.format.name}: {', '.join(printable(path.name) for path in part.sources)}."
+            f"Read as {part.format.name}: {', '.join(printable(name_of(path)) for path in part.sources)}."
             for part in self.parts
         )
 
 
-def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str]) -> ImportPlan:
+def plan(
+    sources: Sequence[Path],
+    as_format: str | None,
+    kinds: Mapping[str, str],
+    columns: Sequence[ColumnMap] = (),
+    by_hand: Mapping[Path, str] | None = None,
+) -> ImportPlan:
     """Return what each file is read as; `kinds` has the kinds of the questions that are there already.
 
-    In a folder of which something is recognized, other files are left out. Raises Refused for a format
-    that is not known, and UnknownFormat for files of none.
+    Tables that one of `columns` fits are read by that; `by_hand` has the format of files that somebody
+    chose, `LEFT_OUT` for none. In a folder of which something is recognized, other files are left out. Raises
+    Refused for a format that is not known, and UnknownFormat for files of none.
     """
     readable = [known for known in FORMATS.values() if known.read]
     if not sources:
@@ -70,12 +113,51 @@ def plan(sources: Sequence[Path], as_format: str | None, kinds: Mapping[str, str
         if named is None or named.read is None:
             known = ", ".join(known.name for known in readable)
             raise Refused(f"{as_format!r} is not a format that can be imported. Known are {known}.")
-        return _as_asked(sources, named, kinds)
+        if not by_hand:
+            return _as_asked(sources, named, kinds)
+    said = _said_of(sources, as_format, columns, by_hand or {})
+    if said:
+        return _file_by_file(sources, kinds, said)
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
         if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
             return ImportPlan((PlannedFiles(one, tuple(sources), f"because {reasons[0]}"),))
-    return _file_by_file(sources, kinds)
+    return _file_by_file(sources, kinds, {})
+
+
+def _said_of(
+    sources: Sequence[Path],
+    as_format: str | None,
+    columns: Sequence[ColumnMap],
+    by_hand: Mapping[Path, str],
+) -> dict[Path, str]:
+    """Return what files are to be read as that somebody chose, or whose columns were matched; else nothing.
+
+    A format that was asked for is that of all other files.
+    """
+    said = {path.resolve(): name for path, name in by_hand.items()}
+    known = {LEFT_OUT, COLUMNS.name, *format_names(written=False)}
+    if wrong := {*said.values()} - known:
+        raise Refused(f"{min(wrong)!r} is not a format that can be imported.")
+    if as_format is None:
+        tables = files_of(sources) if columns else ()
+        matched = (one.path for one in tables if _are_columns_of(one.path, columns))
+        return dict.fromkeys((path.resolve() for path in matched), COLUMNS.name) | said
+    return dict.fromkeys((one.path.resolve() for one in files_of(sources)), as_format) | said if said else {}
+
+
+def _are_columns_of(path: Path, columns: Sequence[ColumnMap]) -> bool:
+    """Return whether one of the column maps is for a file; most files are not even opened twice."""
+    first = "".join(first_lines(path, 1))
+    is_json = first.lstrip().startswith(("{", "["))
+    likely = [one for one in columns if is_json or any(column in first for column, _ in one.columns)]
+    if not likely:
+        return False
+    try:
+        heads = next((heads for _, heads in table_rows(path)), [])
+    except (BadFile, OSError):
+        return False
+    return any(one.fits(heads) for one in likely)
 
 
 def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> bool:
@@ -84,34 +166,53 @@ def _others_beside_tables(sources: Sequence[Path], kinds: Mapping[str, str]) -> 
     return any(recognize(path, _lines(path), kinds) is not None for path in other_files)
 
 
-def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str]) -> ImportPlan:
-    of: dict[str, list[tuple[Path, str]]] = {}
-    patterns, unknown, count = list[SourceFile](), list[SourceFile](), 0
+def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mapping[Path, str]) -> ImportPlan:
+    of: dict[str, dict[Path, str]] = {}
+    patterns, unknown, left_out, count = list[SourceFile](), list[SourceFile](), list[SourceFile](), 0
     for source in files_of(sources):
         count += 1
+        chosen = said.get(source.path.resolve(), "")
+        if chosen == LEFT_OUT:
+            left_out.append(source)
+            continue
+        if chosen:
+            reason = "by the columns matched" if chosen == COLUMNS.name else "as asked"
+            of.setdefault(chosen, {})[source.path] = reason
+            continue
         lines = _lines(source.path)
         found = recognize(source.path, lines, kinds)
         if found is not None:
-            of.setdefault(found[0].name, []).append((source.path, found[1]))
+            of.setdefault(found[0].name, {})[source.path] = f"because {found[1]}"
         else:
             (patterns if are_patterns(lines) else unknown).append(source)
     documents = FORMATS["documents"]
-    if 2 * sum(map(len, of.values())) < count and all(documents.sniff(source) for source in sources):
+    if (
+        not said
+        and 2 * sum(map(len, of.values())) < count
+        and all(documents.sniff(source) for source in sources)
+    ):
         reason = f"because {documents.sniff(sources[0])}"
         return ImportPlan((PlannedFiles(documents, tuple(sources), reason),))
     named = {source.resolve() for source in sources if not source.is_dir()}
     if not of or any(source.path.resolve() in named for source in unknown):
+        if left_out and not of and not unknown:
+            raise Refused("Every file is left out. Choose a format for one of them.")
         raise _unknown(sources, unknown, patterns)
-    if len(of) == 1 and not patterns and not unknown:
-        (found_,) = of.values()
-        (name,) = of
-        return ImportPlan((PlannedFiles(FORMATS[name], tuple(sources), f"because {found_[0][1]}"),))
+    formats = sorted(
+        (known for known in (*FORMATS.values(), COLUMNS) if known.name in of),
+        key=lambda known: STAGES.index(known.stage),
+    )
+    is_whole = len(of) == 1 and not patterns and not unknown and not left_out
     parts = [
-        PlannedFiles(known, tuple(path for path, _ in of[known.name]), f"because {of[known.name][0][1]}")
-        for known in in_reading_order()
-        if known.name in of
+        PlannedFiles(
+            known,
+            tuple(sources if is_whole else of[known.name]),
+            next(iter(of[known.name].values())),
+            of[known.name],
+        )
+        for known in formats
     ]
-    return ImportPlan(tuple(parts), tuple(patterns), tuple(unknown))
+    return ImportPlan(tuple(parts), tuple(patterns), tuple(unknown), tuple(left_out))
 
 
 def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tuple[Format, str] | None:
@@ -181,27 +282,34 @@ def _kinds_held(lines: Sequence[str], kinds: Mapping[str, str]) -> list[str]:
 
 
 def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) -> ImportPlan:
-    """Return the plan for files of a format that was named; what a folder has besides them is left out.
+    """Return the plan for files of a format that was named.
 
-    Raises Refused for a file that is of another format in all its lines: one sentence, not an error for each.
+    Of a folder, files are left out that are not text or of another format, if any other is of this one. A
+    file of none may be damaged, and its reader names the lines; only of a format of records one is left out
+    that has neither the ending nor the beginning of such a file. Raises Refused for a file that is of
+    another format in all its lines: one sentence, not an error for each.
     """
     files = list(files_of(sources))
-    fitting = [source for source in files if named.of_folder or _fits(named, source.path)]
+    unfitting = [source for source in files if not (named.of_folder or _fits(named, source.path))]
+    endings = {Path(source.plain_name).suffix for source in files if source not in unfitting}
     folders = [source for source in sources if source.is_dir()]
-    besides = [
-        source
-        for source in files
-        if fitting and source not in fitting and any(folder in source.path.parents for folder in folders)
-    ]
-    for source in files:
-        if source in fitting or source in besides or named.share is None:
-            continue
+    besides = list[SourceFile]()
+    for source in unfitting:
         lines = _lines(source.path)
-        found = recognize(source.path, lines, kinds)
-        if found is not None and found[0] is not named:
-            shape = named.shape.partition(";")[0].replace("`", "")
+        found = recognize(source.path, lines, kinds) if lines else None
+        looks_damaged = (
+            named.share is not None
+            or not endings
+            or Path(source.plain_name).suffix in endings
+            or "".join(lines[:1]).lstrip().startswith(("{", "[", "<"))
+        )
+        if lines and looks_damaged and (found is None or found[0] is named):
+            continue
+        if len(unfitting) < len(files) and any(folder in source.path.parents for folder in folders):
+            besides.append(source)
+        elif found is not None and named.share is not None:
             raise Refused(
-                f"{printable(source.name)} cannot be read as {named.name} ({shape}): none of its "
+                f"{printable(source.name)} cannot be read as {named.name} ({_shape(named)}): none of its "
                 f"{len(lines):,} lines has that shape. It looks like {found[0].name}. Nothing was stored."
             )
     kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
@@ -214,8 +322,6 @@ def _fits(named: Format, path: Path) -> bool:
 
 
 def _lines(path: Path) -> list[str]:
-    from jurybox.formats.source_files import MOST_LINES
-
     return [line for line in first_lines(path, MOST_LINES) if line.strip()]
 
 
@@ -224,14 +330,82 @@ def _unknown(
 ) -> UnknownFormat:
     first = (*unknown, *patterns, None)[0]
     name = printable(first.name if first else str(sources[0]))
-    names = ", ".join(format_names(written=False))
     if patterns and not unknown:
         return UnknownFormat(
             f"{name} holds answer patterns, which are not judgments to import. Nothing was stored. Choose "
             "Propose labels by answer patterns on the Judge desk of the window."
         )
-    return UnknownFormat(
-        f"{name} is of no format that is known from its name or content. Nothing was stored. Tables are "
-        "known by their names, such as questions.csv and answers.csv; of other files say which format it "
-        f"is: {names}."
+    tables = [source.path for source in unknown if sample_of(source.path)]
+    names = ", ".join(format_names(written=False))
+    usual = (
+        f"Tables are known by their names, such as questions.csv; of other files say which format: {names}."
     )
+    remedy = remedy_of(first.path) if first else ""
+    return UnknownFormat(
+        f"{name} is of no format that is known from its name or content. Nothing was stored. "
+        f"{remedy or ' '.join(filter(None, (_trouble(first.path) if first else '', usual)))}",
+        tables,
+    )
+
+
+def _trouble(path: Path) -> str:
+    """Return why a file cannot be read as text or as a table, as a sentence; "" if nothing is known."""
+    try:
+        for _ in lines_of(path):
+            pass
+    except BadFile as error:
+        return error.sentence if error.line is None else f"Line {error.line:,}: {error.sentence}"
+    return table_trouble(path) if _lines(path) else "It is empty."
+
+
+def remedy_of(path: Path) -> str:
+    """Return what makes it possible to read a file of no known format, as sentences; "" if nothing does.
+
+    A table comes with a proposal for its columns, a file that almost is of a format with its first line that
+    is not.
+    """
+    if problem := problem_of(path):
+        return problem
+    if ending := workbook_ending(path):
+        return f"It is a workbook. Let its name end in {ending}."
+    sample = sample_of(path)
+    if sample is None:
+        return _almost(path)
+    return f"It is a table with the columns {described(sample.heads)}. {proposed_option(sample)}"
+
+
+def proposed_option(sample: TableSample) -> str:
+    """Return the option that matches the columns of a table with fields as they are proposed."""
+    columns = proposal(sample)
+    if columns.problem:
+        return (
+            "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... (fields: "
+            f"{', '.join(FIELDS)}). {columns.problem}"
+        )
+    option = f"--columns {shlex.quote(str(columns))} --kind {columns.kind}"
+    return f"Match them with fields: under Read as in the window, or {option}"
+
+
+def _almost(path: Path) -> str:
+    """Return of which format a file almost is, and its first line that is not; "" if of none."""
+    lines = _lines(path)
+    shares = {
+        known.name: known.share(lines)
+        for known in FORMATS.values()
+        if known.read and known.share is not None and not known.loose
+    }
+    best = max(shares, key=lambda name: shares[name], default="")
+    share = FORMATS[best].share if best else None
+    if share is None or not _NEARLY <= shares[best] < 1:
+        return ""
+    line, text = next((number, text) for number, text in lines_of(path) if share([text]) < 1)
+    bad = sum(share([text]) < 1 for text in lines)
+    return (
+        f"It looks like {best} ({_shape(FORMATS[best])}), but {bad:,} of its {len(lines):,} lines do not "
+        f"have that shape; the first is line {line:,}: {shown(text)}. Correct them, or read it as {best} and "
+        "skip bad lines."
+    )
+
+
+def _shape(known: Format) -> str:
+    return known.shape.partition(";")[0].replace("`", "")

@@ -1,21 +1,35 @@
 """What readers of all formats share: files of a folder, lines, what is wrong with one of them."""
 
 import os
+import re
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.staging import StagedSheet, Staging
+from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import ReadOptions, Share, Sniff
+from jurybox.formats.names import id_of
+from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
+from jurybox.kinds import KINDS
+from jurybox.label_schemes import QUALITY
 
 SNIFFED_LINES = 50
 MOST_LINES = 200_000
 """Lines of a file that are looked at to recognize its format."""
-_UNREAD = ("readme", "license", "licence", "notice", ".")
+RENAMED = "Another name can be given on Campaign after the import, or now (--assessor)."
+"""What to do about the name that an assessor got."""
+_UNREAD = ("readme", "license", "licence", "notice", ".", "~$")  # the last: what Excel has open
+_ENDINGS = re.compile(
+    r"(?<=.)\.(csv|dat|data|jsonl?|judge?ments|lab|list|lst|ndjson|ods|out|qrels?|rels?|res|runs?|tab|te?xt|trec|tsv|"
+    r"xlsx?|xml)$",
+    re.IGNORECASE,
+)
+"""An ending of data files. Any other may belong to a name, as in gpt-4.1, bm25.v2 and qrels.ana."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +46,44 @@ class SourceFile:
 
     @property
     def stem(self) -> str:
-        """The file's name without `.gz` and one more ending."""
-        return Path(self.plain_name).stem
+        """The name that the file gives a run or an assessor: without `.gz` and endings of data files."""
+        return stem_of(self.path.name)
+
+
+def stem_of(name: str) -> str:
+    """Return the name of a file without the endings of data files, as the id that it stands for."""
+    name = name.removesuffix(".gz")
+    while found := _ENDINGS.search(name):
+        name = name[: found.start()]
+    return id_of(name)
+
+
+def _has_letters(db: sqlite3.Connection) -> bool:
+    """Return whether an answer to a graded question of an open collection has one of the labels A, B, C."""
+    kinds = [kind.name for kind in KINDS.values() if kind.is_graded]
+    found = db.execute(
+        "SELECT 1 FROM entry e JOIN question q ON q.id = e.question WHERE e.answer IS NOT NULL "  # noqa: S608
+        f"AND q.kind IN ({', '.join('?' * len(kinds))}) "
+        f"AND e.label IN ({', '.join('?' * len(QUALITY.words))}) LIMIT 1",
+        (*kinds, *QUALITY.words),
+    )
+    return found.fetchone() is not None
 
 
 class FormatImport:
     """One import of one format: where rows go, what was asked, what the collection holds already.
 
     `kinds` has the kind of every question, by name, that the collection holds or that an earlier reader of
-    the same import brought.
+    the same import brought. `judged_by_letters`: whether answers to its graded questions are
+    labeled A, B or C.
     """
 
     def __init__(self, staging: Staging, options: ReadOptions) -> None:
         self.staging = staging
         self.options = options
         self.kinds: dict[str, str] = {}
+        self._folders = set[Path]()
+        self.judged_by_letters = options.into is not None and _has_letters(options.into)
         for rows in stretches(options.into, "question", "name, kind") if options.into else ():
             self.kinds.update(rows)
         staged = "SELECT question, kind FROM in_questions WHERE question IS NOT NULL AND kind IS NOT NULL"
@@ -70,16 +107,25 @@ class FormatImport:
         """Return a sheet for rows of a file; write it as a context manager."""
         return self.staging.sheet(table, source.name, columns)
 
-    def assessor(self, source: SourceFile) -> str:
-        """Return the assessor where files name none: the one asked for, else the file's name, and say so."""
+    def assessor(self, source: SourceFile, usual: str | None = None) -> str:
+        """Return the assessor where files name none: the one asked for, else `usual`, else the file's name.
+
+        Of files in several folders the name is known after all were read (`source_names.name_assessors`,
+        which also says what is taken): what is returned stands in for it.
+        """
         if self.options.assessor:
             return self.options.assessor
-        self.note(f"The file names no assessor: {source.stem!r} is taken. --assessor names another.", source)
-        return source.stem
+        folder = source.path.resolve().parent
+        stand_in = f"\x1f{source.name}" if len(self._folders | {folder}) > 1 else ""
+        unnamed = UnnamedSource(source.name, usual or source.stem, folder.name, stand_in)
+        if unnamed not in self.staging.unnamed:
+            self.staging.unnamed.append(unnamed)
+        return stand_in or unnamed.usual
 
     def each(self, sources: Sequence[Path], read: Callable[[SourceFile], None], table: str) -> None:
         """Read one file after the other; one that cannot be read is an error that names its line."""
         files = list(files_of(sources))
+        self._folders |= {source.path.resolve().parent for source in files}
         if not files:
             self.staging.refuse(table, "There is no file in this folder.", sources[0].name)
         for source in files:
@@ -90,16 +136,32 @@ class FormatImport:
 
 
 def files_of(sources: Sequence[Path]) -> Iterator[SourceFile]:
-    """Yield the files of what was named: files as they are, of a folder those that are not notes beside."""
+    """Yield the files of what was named: files as they are, of a folder those that are not notes beside.
+
+    A file that is named twice, or beside its folder, comes once; of a workbook, each of its tables.
+    """
     names = names_of(sources)
+    met = set[Path]()
     for source in sources:
-        if not source.is_dir():
-            yield SourceFile(source, names[source])
-            continue
         before = f"{source.name}/" if len(sources) > 1 else ""
-        for path in sorted(source.rglob("*")):
-            if path.is_file() and not path.name.lower().startswith(_UNREAD):
-                yield SourceFile(path, f"{before}{path.relative_to(source)}")
+        inside = sorted(source.rglob("*")) if source.is_dir() else []
+        found = [
+            SourceFile(path, f"{before}{path.relative_to(source)}")
+            for path in inside
+            if path.is_file() and not path.name.lower().startswith(_UNREAD)
+        ]
+        given = found if source.is_dir() else [SourceFile(source, names[source])]
+        for one in (table for file in given for table in _tables_in(file)):
+            place = one.path.resolve()
+            if place not in met:
+                met.add(place)
+                yield one
+
+
+def _tables_in(file: SourceFile) -> Iterator[SourceFile]:
+    for path in tables_in(file.path):
+        is_sheet = path != file.path
+        yield SourceFile(path, f"{file.name}{SHEET}{path.name}") if is_sheet else file
 
 
 def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
@@ -116,12 +178,13 @@ def unread_files_in(sources: Sequence[Path]) -> list[SourceFile]:
 
 def names_of(sources: Sequence[Path]) -> dict[Path, str]:
     """Return what files are called in findings: their paths below the folder that they have in common."""
-    parents = {source.parent for source in sources}
+    homes = {one: one.parents[1] / name_of(one) if is_sheet(one) else one for one in sources}
+    parents = {home.parent for home in homes.values()}
     try:
         above = Path(os.path.commonpath(parents))
     except ValueError:  # relative and absolute paths, or several drives
-        return {source: str(source) for source in sources}
-    return {source: str(source.relative_to(above)) for source in sources}
+        return {source: str(home) for source, home in homes.items()}
+    return {source: str(home.relative_to(above)) for source, home in homes.items()}
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -151,7 +214,7 @@ def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
     """Return the first lines of the first file of a path; none for what is not text."""
     try:
         source = next(files_of([path]), None)
-        if source is None or source.path.stat().st_size == 0:
+        if source is None or not (is_sheet(source.path) or source.path.stat().st_size):
             return []
         return [line for _, line in islice(lines_of(source.path), count)]
     except (BadFile, OSError):

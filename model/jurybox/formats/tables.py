@@ -12,17 +12,18 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
 from jurybox.collection.cell_types import MOMENT, YES_NO, CellType, looks_like_number, moment_text
-from jurybox.collection.facts import SINGLE_FACTS
+from jurybox.collection.facts import FROZEN, SINGLE_FACTS
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES, ImportTable
+from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
 from jurybox.errors import Refused
@@ -30,7 +31,8 @@ from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.exports import RowSum
 from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Written
 from jurybox.formats.source_files import names_of
-from jurybox.formats.tables_queries import QUERIES, UNJUDGED, add_tables, add_work
+from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
+from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 
@@ -131,7 +133,7 @@ def _listed(db: sqlite3.Connection, name: str) -> list[str]:
 
 
 def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
-    rows = [(fact, str(value)) for fact, value in _fact_rows(db) if _is_single(fact)]
+    rows = [(fact, _fact_text(value)) for fact, value in _fact_rows(db) if _is_single(fact)]
     local = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone()
     if local and not any(fact == "name" for fact, _ in rows):
         rows.insert(0, ("name", local[0]))
@@ -139,7 +141,11 @@ def _facts(db: sqlite3.Connection, *, anonymous: bool) -> list[tuple[str, str]]:
 
 
 def _is_single(fact: str) -> bool:
-    return fact in SINGLE_FACTS or fact.startswith(GUIDELINE)
+    return fact in SINGLE_FACTS or fact.startswith((GUIDELINE, SCHEME, FROZEN))
+
+
+def _fact_text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)
 
 
 def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
@@ -155,13 +161,13 @@ def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Wri
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
-    unlabeled = db.execute(f"SELECT count(*) FROM ({UNJUDGED})", {"only": only}).fetchone()[0]
+    unlabeled = db.execute(f"SELECT count(*) FROM ({TO_LABEL})", {"only": only}).fetchone()[0]
     return Written(folder, counts, unlabeled=unlabeled)
 
 
 def _rows_of(db: sqlite3.Connection, table: ImportTable, only: int | None) -> Iterator[list[tuple[str, ...]]]:
     """Yield the rows of a file as texts, some thousands at a time."""
-    for query in [QUERIES[table.name], *([UNJUDGED] if table.name == "judgments" else [])]:
+    for query in [QUERIES[table.name], *([TO_LABEL] if table.name == "judgments" else [])]:
         found = db.execute(query, {"only": only} if ":only" in query else {})
         while rows := found.fetchmany(_BATCH):
             columns = zip(*rows, strict=True)
@@ -223,6 +229,7 @@ _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 _EXTRA_NAMES = ("readme", "license", "licence", "notice")
 _EXTRA_ENDINGS = (".md", ".toml")
 _FILES = ", ".join(f"{table}.csv" for table in TABLES)
+_MATCH = "match the columns of this file: under Read as in the window, or with --columns"
 _MOST_SNIFFED = 100
 MOST_ROWS = 50_000_000
 """Rows that are read from one file, so that an endless one comes to an end before the disk is full."""
@@ -242,7 +249,7 @@ def sniff(path: Path) -> str | None:
     if path.is_dir():
         found = [entry.name for entry in sorted(path.iterdir()) if _table_of(entry.name)]
         return f"the folder holds {found[0]}" if found else None
-    if _ending(path.name) is None:
+    if _ending(path.name) is None and not is_in_workbook(path):
         return None
     if _table_of(path.name):
         return "of the file's name"
@@ -252,6 +259,7 @@ def sniff(path: Path) -> str | None:
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Put the rows of folders and files into a staging database; every trouble becomes a finding there."""
+    sources = [table for source in sources for table in tables_in(source)]
     names = names_of(sources)
     files = [
         file
@@ -259,9 +267,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         for file in _files(source, names[source], staging, several=len(sources) > 1)
     ]
     order = list(TABLES)
-    for file in sorted(files, key=lambda file: order.index(file.table)):
+    for file in sorted(files, key=lambda file: (file.table != "collection", order.index(file.table))):
         try:
             _read_file(file, staging, options)
+            if file.table == "collection":
+                _learn_schemes(staging)
         except BadFile as error:
             staging.refuse_file(file.table, error.sentence, file.name, error.line)
 
@@ -288,7 +298,7 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
         yield from _files_of_folder(source, staging, f"{source.name}/" if several else "")
         return
     table = _table_of(source.name)
-    if table is None and _ending(source.name):
+    if table is None and (_ending(source.name) or is_in_workbook(source)):
         table = _table_by_columns(source)
     if table is None:
         message = (
@@ -341,12 +351,27 @@ def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None
                 raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
             if len(cells) != width:
                 _refuse_width(staging, file, line, len(cells), width)
+                inside = cells[:width]
+                sheet.skipped(unguard_all(inside, texts[: len(inside)]) if reader.apostrophe else inside)
+            elif trouble := error_among(zip(map(shown, header), cells, strict=True)):
+                staging.refuse(file.table, trouble, file.name, line)
+                sheet.skipped(cells)
             elif any(cells):
                 held = unguard_all(cells, texts) if reader.apostrophe else cells
                 stripped += held != cells
                 count += 1
                 sheet.row(line, held)
     _tell(staging, file, count, stripped)
+
+
+def _learn_schemes(staging: Staging) -> None:
+    """Take in the label schemes that were read, which labels are checked by; bad ones are found later."""
+    rows = staging.db.execute("SELECT key, value FROM in_collection WHERE key LIKE 'scheme:%'").fetchall()
+    values: dict[str, object] = {}
+    for key, text in rows:
+        with suppress(ValueError):
+            values[key] = json.loads(text or "null")
+    staging.schemes |= schemes_among(values)
 
 
 def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None:
@@ -384,8 +409,8 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
     if unknown:
         listed = ", ".join(shown(name) for name in unknown[:5])
         raise BadFile(
-            f"{table.name} has no column {listed}. Its columns are {known}. Correct the header, or take the "
-            "column out.",
+            f"{table.name} has no column {listed}. Its columns are {known}. Correct the header, take the "
+            f"column out, or {_MATCH}.",
             line,
         )
     twice = next((name for name in header if header.count(name) > 1), None)
@@ -394,7 +419,9 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
     missing = [name for name in table.required if name not in header and name not in given]
     if missing:
         raise BadFile(
-            f"The column {missing[0]} is missing. Add it; {table.name} has the columns {known}.", line
+            f"The column {missing[0]} is missing. Add it ({table.name} has the columns {known}), or "
+            f"{_MATCH}.",
+            line,
         )
 
 

@@ -117,7 +117,7 @@ QUERIES: dict[str, str] = {
     "collection": "SELECT key, value FROM exported_fact ORDER BY id",
 }
 
-UNJUDGED = (
+TO_LABEL = (
     "SELECT w.name, q.name, r.name, NULL, NULL, NULL, NULL, NULL, NULL FROM to_judge d "
     "JOIN who w ON w.id = d.assessor JOIN ref r ON r.id = d.answer JOIN question q ON q.id = r.question "
     "WHERE q.status IS NULL AND (:only IS NULL OR d.assessor = :only) AND NOT EXISTS (SELECT 1 "

@@ -128,6 +128,15 @@ class _SeriesFile:
 _TYPE_OF = {kind: name for name, kind in KINDS.items()}
 
 
+_LOST = {
+    "Category, language, guideline, status or correctness of NIL of {count} questions is left out.": (
+        "SELECT count(*) FROM question WHERE series IS NOT NULL "
+        "AND coalesce(category, lang, guideline, status, nil_correct) IS NOT NULL"
+    ),
+    "The types of {count} targets are left out.": (
+        "SELECT count(*) FROM series WHERE target_type IS NOT NULL"
+    ),
+}
 _SERIES = (
     "SELECT s.name, coalesce(s.target, ''), q.name, q.kind, q.text FROM question q JOIN series s "
     "ON s.id = q.series WHERE q.kind IN ('factoid', 'list', 'other') ORDER BY s.id, q.position IS NULL, "
@@ -143,6 +152,8 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     ]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
     out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
+    for sentence, query in _LOST.items():
+        out.lost[sentence] += out.db.execute(query).fetchone()[0]
     part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")
     check_same(part, rows, rows_read(part, _series_rows))
     return {"questions": len(rows)}

@@ -14,8 +14,18 @@ from jurybox.formats.exports import (
     writer,
 )
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of, share_of
-from jurybox.formats.trec_qa_lines import CODE_OF, CODES, Shape, is_document, too_few_columns, unknown_code
-from jurybox.formats.trec_qa_runs import NO_DOCUMENT, SAME_ANSWER, joined
+from jurybox.formats.trec_qa_lines import (
+    CODE_OF,
+    CODES,
+    SAME_ANSWER,
+    Shape,
+    document_cell,
+    document_in,
+    is_document,
+    joined,
+    too_few_columns,
+    unknown_code,
+)
 from jurybox.wording import count_of
 
 
@@ -46,11 +56,11 @@ class FactoidColumns:
         answer = cells[self.rest].strip() if len(cells) > self.rest else ""
         document = cells[self.document]
         if not answer and document != NIL:
-            return "There is no answer behind the judgment. Write one."
+            return "The answer at the end of the line is missing. Write one."
         return cells[0], document, label, answer
 
     def read(self, reading: FormatImport, source: SourceFile) -> None:
-        """Take the judgments of a file in; those of NIL are reported, since they belong to the question."""
+        """Take the judgments of a file in; those of NIL belong to the question."""
         assessor = reading.assessor(source)
         columns = ("question", "answer", "text", "document")
         said: list[tuple[int, tuple[str, str, str, str]]] = []
@@ -66,7 +76,7 @@ class FactoidColumns:
                 if document == NIL:
                     nils["correct" if label == "correct" else "incorrect"].add(question)
                     continue
-                document = "" if document == NO_DOCUMENT else document
+                document = document_in(document)
                 ref = pool_ref(pool_key(question, answer, document or None, None))
                 if ref not in seen:
                     seen.add(ref)
@@ -75,15 +85,42 @@ class FactoidColumns:
         with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
             for line, cells in said:
                 sheet.row(line, cells)
-        _note_nils(reading, source, nils)
+        _say_nils(reading, source, nils)
 
 
-def _note_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str]]) -> None:
+def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str]]) -> None:
+    """Give questions that are staged with these judgments what these say of NIL; report all others.
+
+    It belongs to the question, so one that is stored already, or says something else, stays as it is.
+    """
+    db = reading.staging.db
+    both = nils["correct"] & nils["incorrect"]
     for word, questions in nils.items():
-        if questions:
-            listed = ", ".join(sorted(questions)[:10]) + (", ..." if len(questions) > 10 else "")
-            value = "yes" if word == "correct" else "no"
-            which = f"{count_of(len(questions), 'question')} ({listed})"
+        value = "yes" if word == "correct" else "no"
+        right = int(word == "correct")
+        given, left = 0, []
+        for question in sorted(questions):
+            if question not in both:
+                db.execute(
+                    "UPDATE in_questions SET nil_correct = ? WHERE question = ? AND nil_correct IS NULL",
+                    (right, question),
+                )
+            (same,) = db.execute(
+                "SELECT EXISTS (SELECT 1 FROM in_questions WHERE question = ? AND nil_correct = ?)",
+                (question, right),
+            ).fetchone()
+            given += same
+            if not same:
+                left.append(question)
+        if given:
+            reading.note(
+                f"NIL is judged {word} for {count_of(given, 'question')}: stored with the questions, as "
+                f"nil_correct {value}.",
+                source,
+            )
+        if left:
+            listed = ", ".join(left[:10]) + (", ..." if len(left) > 10 else "")
+            which = f"{count_of(len(left), 'question')} ({listed})"
             reading.warn(
                 f"NIL is judged {word} for {which}, which is said of the question: give "
                 f"them nil_correct {value} in questions.csv. The lines are left out.",
@@ -106,14 +143,17 @@ FACTOID_SHAPES = (
 @writer(folder=False)
 def write_factoids(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write what one voice says of factoid answers: question, document, judgment, answer."""
-    rows = _code_rows(out, out.one_voice())
+    voice = out.one_voice()
+    if out.db.execute("SELECT 1 FROM question WHERE kind IN ('list', 'other')").fetchone() is None:
+        out.leave_out("judgments", "strictness", kinds=("factoid",))  # else it is counted for all kinds
+    rows = _code_rows(out, voice)
     return {"judgments": write_lines(part, rows, joined, _code_line)}
 
 
 def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str, ...]]:
     seen: set[tuple[str, str, str]] = set()
     for said in out.said(voice, "factoid"):
-        key = (said.question, said.document or NO_DOCUMENT, one_line(said.text))
+        key = (said.question, said.document or "", one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
             out.lost["{count} answers without a judgment are left out."] += 1
@@ -121,7 +161,7 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
             out.lost[SAME_ANSWER] += 1
         else:
             seen.add(key)
-            yield key[0], key[1], CODE_OF[label], key[2]
+            yield key[0], document_cell(said.document, out.lost), CODE_OF[label], key[2]
 
 
 def _code_line(line: str) -> tuple[str, ...] | str:

@@ -87,6 +87,8 @@ def write(
                 file, target, assessor=assessor, anonymous=anonymous, gold=gold, announce=announce
             )
         with making(target, folder=True) as part:
+            out.leave_out("judgments", "strictness", kinds=_KINDS)
+            out.leave_out("nuggets", "weights", "sources", "matches")  # files of nuggets have the first two
             board = NuggetExport(out)
             written_counts = {
                 "list": write_lines(part / "list.txt", list_rows(board), " ".join, list_row),

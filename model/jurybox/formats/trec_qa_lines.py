@@ -1,19 +1,23 @@
-"""What the judgments of factoid, list and Other questions of TREC QA share: codes, answers, messages.
+"""What the runs and judgments of TREC QA share: documents, codes, answers, messages.
 
 The codes are -1 wrong, 1 right, 2 unsupported, 3 inexact.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from jurybox.collection.findings import shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref
+from jurybox.formats.exports import one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
-from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 CODE_OF = {label: code for code, label in CODES.items()}
+NO_DOCUMENT = "-"
+"""What is written as the document of an answer that has none."""
+SAME_ANSWER = "{count} answers have question, text and document of another: left out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,29 @@ def is_document(text: str) -> bool:
     return text in (NIL, NO_DOCUMENT) or (
         text not in CODES and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
     )
+
+
+def document_in(cell: str) -> str:
+    """Return the document that a cell names; "" for the sign for none."""
+    return "" if cell == NO_DOCUMENT else cell
+
+
+def document_cell(document: str | None, lost: Counter[str]) -> str:
+    """Return the document of an answer as one word; what a reader would not find again goes to `lost`."""
+    if not document:
+        return NO_DOCUMENT
+    cell = one_word(document)
+    if cell in (NIL, NO_DOCUMENT):
+        lost["{count} documents called NIL or - are left out: NIL means no answer here, - no document."] += 1
+        return NO_DOCUMENT
+    if cell != document:
+        lost["{count} document ids have blanks, written as underscores."] += 1
+    return cell
+
+
+def joined(row: Sequence[str]) -> str:
+    """Return the cells of a line with blanks between; the last may be empty."""
+    return " ".join(row).rstrip()
 
 
 def too_few_columns(cells: Sequence[str]) -> str:
@@ -70,7 +97,7 @@ class StagedAnswers:
 
     def add(self, line: int, run: str, question: str, document: str, text: str) -> str:
         """Add a response and return the name of its answer."""
-        document = "" if document == NO_DOCUMENT else document
+        document = document_in(document)
         ref = pool_ref(pool_key(question, text, document or None, None))
         self._refs.setdefault(ref, (line, (question, "", text, document)))
         if (run, question) not in self._stored:

@@ -20,11 +20,11 @@ from jurybox.formats.trec_qa_lines import (
     CODES,
     Shape,
     StagedAnswers,
+    document_cell,
     is_document,
     too_few_columns,
     unknown_code,
 )
-from jurybox.formats.trec_qa_runs import NO_DOCUMENT
 from jurybox.wording import count_of
 
 _WIDTH = 6
@@ -202,7 +202,7 @@ def _list_line(
         out.lost["{count} responses without a judgment, or without a text, are left out."] += 1
         return None
     distinct = "1" if label == "correct" and new else "0"
-    document = one_word(given.document) if given.document else NO_DOCUMENT
+    document = document_cell(given.document, out.lost)
     return given.question, one_word(run), document, CODE_OF[label], distinct, text
 
 

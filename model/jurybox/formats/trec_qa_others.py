@@ -14,8 +14,7 @@ from jurybox.collection.pooling import NIL
 from jurybox.formats.exports import one_line, one_word
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
-from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, is_document
-from jurybox.formats.trec_qa_runs import NO_DOCUMENT
+from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, document_cell, is_document
 
 _ITEM_WIDTH, _MATCH_WIDTH = 5, 4
 
@@ -66,10 +65,12 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
     items: dict[tuple[str, str, str], str] = {}
     judged: dict[tuple[str, str], int] = {}
     matches: dict[tuple[str, str, str], int] = {}
+    unread: list[list[str]] = []
     for number, text in lines_of(source.path):
         line = parse_other(text)
         if isinstance(line, str):
             reading.bad("matches", source, number, line)
+            unread.append(text.split(None, _MATCH_WIDTH))
         elif isinstance(line, OtherItem):
             if line.document == NIL:
                 reading.warn("NIL holds no nugget: the line is left out.", source, number)
@@ -86,6 +87,9 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
     with reading.sheet("matches", source, "assessor", "question", "answer", "nugget", "support") as sheet:
         for match, number in matches.items():
             sheet.row(number, (who, *match, "yes"))
+        for question, run, item, *nugget in (cells for cells in unread if len(cells) >= _MATCH_WIDTH):
+            if found := items.get((question, run, item)):
+                sheet.skipped((who, question, found, nugget[0]))
     # An unknown question is an error of the answers.
     known = ((number, *item) for item, number in judged.items() if item[0] in reading.kinds)
     reading.staging.complete_items(source.name, who, known)
@@ -111,7 +115,7 @@ def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
             item = str(counts.setdefault(given.question, 0) + 1)
             counts[given.question] += 1
             head = (given.question, one_word(run), item)
-            yield (*head, one_word(given.document) if given.document else NO_DOCUMENT, text)
+            yield (*head, document_cell(given.document, out.lost), text)
             matches += [(*head, number) for number in _held(board, at, positions[given.answer])]
     yield from matches
 

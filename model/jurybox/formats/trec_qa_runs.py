@@ -18,12 +18,11 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-
-NO_DOCUMENT = "-"
-"""What stands for the document of an answer that has none."""
+from jurybox.formats.trec_qa_lines import NO_DOCUMENT, SAME_ANSWER, document_cell, document_in, joined
 
 _COLUMNS = ("run", "question", "rank", "answer", "text", "document")
-_NO_RUN = re.compile(r"-?[0-9.]+|[Qq]0")
+_COUNTED = re.compile(r"-?[0-9.]+|[Qq]0")
+_GRADED_OR_RANKED = re.compile(r"-?[0-9]{1,3}|[0-9]+\s+-?[0-9][0-9.eE+-]*\s+\S+")
 
 
 class QaLine(NamedTuple):
@@ -41,10 +40,13 @@ REASON = "its lines have a question, one and the same run, a document or NIL, an
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have a question, the run of most lines, a document or NIL, an answer.
 
-    What has a number or Q0 in the place of the run is something else, such as qrels.
+    Where most have a number or Q0 in the place of the run, and a grade, or rank, score and tag in that of the
+    answer, they are qrels or runs of TREC: such lines have not this shape. A run may be called by a number.
     """
     held = [line for line in map(parse_line, lines) if not isinstance(line, str) and _has_document(line)]
-    held = [line for line in held if not _NO_RUN.fullmatch(line.run)]
+    others = [_COUNTED.fullmatch(one.run) and _GRADED_OR_RANKED.fullmatch(one.text) for one in held]
+    if 2 * sum(map(bool, others)) >= len(held):
+        held = [line for line, other in zip(held, others, strict=True) if not other]
     most = Counter(line.run for line in held).most_common(1)
     return most[0][1] / len(lines) if most else 0.0
 
@@ -56,9 +58,9 @@ def _has_document(line: QaLine) -> bool:
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
     """Take responses in; the questions must be in the collection already."""
     reading = FormatImport(staging, options)
-    ranks: dict[tuple[str, str], int] = {}
 
     def one(source: SourceFile) -> None:
+        ranks: dict[tuple[str, str], int] = {}
         nil_texts = 0
         with reading.sheet("responses", source, *_COLUMNS) as sheet:
             for line, text in lines_of(source.path):
@@ -72,16 +74,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     nil_texts += bool(row.text)
                     sheet.row(line, (row.run, row.question, str(rank), NIL, "", ""))
                 else:
-                    sheet.row(line, (row.run, row.question, str(rank), "", row.text, document_in(row)))
+                    sheet.row(
+                        line, (row.run, row.question, str(rank), "", row.text, document_in(row.document))
+                    )
         if nil_texts:
             reading.note(f"{nil_texts:,} NIL responses have a text, which is left out.", source)
 
     reading.each(sources, one, "responses")
-
-
-def document_in(row: QaLine) -> str:
-    """Return the document of a line; "" where it has none."""
-    return "" if row.document == NO_DOCUMENT else row.document
 
 
 def parse_line(text: str) -> QaLine | str:
@@ -91,11 +90,8 @@ def parse_line(text: str) -> QaLine | str:
         return f"This line has {len(cells)} columns. Write four: question, run, document or NIL, answer."
     line = QaLine(cells[0], cells[1], cells[2], cells[3].strip() if cells[3:] else "")
     if line.document != NIL and not line.text:
-        return "There is no answer behind the document. Write one, or NIL in the place of the document."
+        return "The answer after the document is missing. Write one, or write NIL instead of the document."
     return line
-
-
-SAME_ANSWER = "{count} answers have question, text and document of another: left out."
 
 
 _QA = ("factoid", "list", "other")
@@ -104,6 +100,7 @@ _QA = ("factoid", "list", "other")
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run: question, run, document or NIL, answer."""
+    out.leave_out("runs", kinds=_QA)
     return {
         run: write_lines(part / f"{name}.txt", _answer_rows(out, run), joined, _qa_line)
         for run, name in file_names(out.runs()).items()
@@ -128,14 +125,7 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             text = key[2]
             if text != given.text:
                 out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
-            if given.confidence is not None:
-                out.lost["{count} confidences are left out."] += 1
-            yield given.question, name, given.document or NO_DOCUMENT, text
-
-
-def joined(row: Sequence[str]) -> str:
-    """Return the cells of a line with blanks between; the last may be empty."""
-    return " ".join(row).rstrip()
+            yield given.question, name, document_cell(given.document, out.lost), text
 
 
 def _qa_line(line: str) -> tuple[str, ...] | str:

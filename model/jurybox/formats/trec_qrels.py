@@ -5,7 +5,8 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,23 +23,19 @@ from jurybox.formats.exports import (
 )
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import (
-    JUNK,
     UNJUDGED,
     grade_noted,
-    is_plain,
+    grade_scale,
     label_of,
-    note_mapping,
-    noted,
     scale_of,
     whole,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
 
 _WIDTH, _NTCIR_WIDTH = 4, 3
-_LARGEST = 127
 _MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
 _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -59,49 +56,52 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     All files are on one scale, and the second column is one thing in all of them: see `_are_rounds`.
     """
     reading = FormatImport(staging, options)
-    scanned: dict[Path, _Scan] = {}
-    judged: dict[tuple[str, str], str] = {}
+    scanned: dict[SourceFile, _Scan] = {}
 
     def scan(source: SourceFile) -> None:
-        scanned[source.path] = _scan(reading, source, judged)
+        scanned[source] = _scan(reading, source)
 
     reading.each(sources, scan, "judgments")
-    grades = set[int]().union(*(each.grades for each in scanned.values()))
-    highest = scale_of(grades)
-    note_mapping(reading, grades, highest)
-    named = [each for each in scanned.values() if not each.groups <= _NO_GROUP]
-    rounds = bool(named) and _are_rounds(reading, named)
+    rounds = _are_rounds(reading, scanned)
+    if rounds is None:
+        return
+    grades = sum((each.grades for each in scanned.values()), Counter[int]())
+    labels = grade_scale(reading, grades, [source.name for source in scanned])
     mentions = Mentions(reading)
     columns = ("assessor", "question", "answer", "label", "state", "note")
-    for source in files_of(sources):
-        if source.path not in scanned:
-            continue
-        alone = _only_assessor(reading, source, scanned[source.path].groups, rounds=rounds)
+    for source, found in scanned.items():
+        alone = _only_assessor(reading, source, found.groups, rounds=rounds)
         with reading.sheet("judgments", source, *columns) as sheet:
             for line, (question, group, answer, grade) in _rows(source):
                 mentions.add(source, line, question, answer)
-                said = _said(grade, highest, mentions.kind_of(question))
-                sheet.row(line, (alone or group, question, answer, *said))
+                said = labels.said(grade, mentions.kind_of(question))
+                if isinstance(said, str):
+                    reading.bad("judgments", source, line, said)
+                else:
+                    sheet.row(line, (alone or group, question, answer, *said))
     mentions.store()
 
 
 class _Scan(NamedTuple):
-    """What a file holds: its grades, the values of its second column, whether these repeat an answer."""
+    """What a file holds: its grades, and the values of its second column."""
 
-    grades: set[int]
+    grades: Counter[int]
     groups: set[str]
-    repeats: bool
 
 
-def _are_rounds(reading: FormatImport, scanned: Sequence[_Scan]) -> bool:
+def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> bool | None:
     """Return whether the second column has rounds of one assessor in it, and not the names of assessors.
 
-    It has names where an answer is judged under two values; else it may be either, which the report asks
-    about: numbers are taken for rounds, anything else for names, unless the options say otherwise.
+    It has names where an answer is judged under two values, by an assessor named or in one file; else it may
+    be either, which the report asks about: numbers are taken for rounds, anything else for names, unless the
+    options say otherwise. None, after an error, if they say what cannot be.
     """
     asked = reading.options.second_column
-    groups = set[str]().union(*(each.groups for each in scanned))
-    repeats = any(each.repeats for each in scanned)
+    groups = set[str]().union(*(each.groups for each in scanned.values()))
+    if groups <= _NO_GROUP:
+        return False
+    together = [list(scanned)] if reading.options.assessor else [[source] for source in scanned]
+    repeats = any(_repeat(files, scanned) for files in together)
     if reading.options.assessor or asked == "rounds":
         if repeats:
             option = "an assessor" if reading.options.assessor else "rounds"
@@ -111,12 +111,27 @@ def _are_rounds(reading: FormatImport, scanned: Sequence[_Scan]) -> bool:
                 f"names assessors. Do not ask for {option}.",
                 None,
             )
+            return None
         rounds = True
     else:
-        rounds = asked is None and not repeats and all(map(_ROUND.fullmatch, groups))
+        rounds = asked is None and not repeats and all(map(_ROUND.fullmatch, groups - _NO_GROUP))
     if not repeats and not reading.options.assessor:
         reading.staging.second_column = "rounds" if rounds else "assessors"
     return rounds
+
+
+def _repeat(files: Sequence[SourceFile], scanned: Mapping[SourceFile, _Scan]) -> bool:
+    """Return whether files judge an answer under two values of the second column; 0 and Q0 are one."""
+    groups = set[str]().union(*(scanned[source].groups for source in files))
+    if len(groups - _NO_GROUP) + bool(groups & _NO_GROUP) < 2:
+        return False
+    judged: dict[tuple[str, str], str] = {}
+    for source in files:
+        for _, (question, group, answer, _) in _rows(source):
+            value = "0" if group in _NO_GROUP else group
+            if judged.setdefault((question, answer), value) != value:
+                return True
+    return False
 
 
 def _only_assessor(
@@ -135,7 +150,7 @@ def _only_assessor(
         values = f"{count_of(len(groups), 'value')} ({_listed(groups)})"
         reading.note(
             f"The second column has {values}, and no answer is judged under two: taken for rounds of one "
-            "assessor. --second-column assessors takes them for names.",
+            "assessor. If they are names, choose Second column names assessors (--second-column assessors).",
             source,
         )
     return reading.assessor(source)
@@ -147,35 +162,19 @@ def _listed(groups: set[str]) -> str:
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _said(grade: int, highest: int, kind: str) -> tuple[str, str, str]:
-    """Return label, state and note for a grade."""
-    if grade == UNJUDGED:
-        return "", "", ""
-    if grade == JUNK:
-        return "", "junk", ""
-    note = "" if is_plain(highest) else noted(grade, highest)
-    return label_of(grade, highest, kind), "", note
-
-
-def _scan(reading: FormatImport, source: SourceFile, judged: dict[tuple[str, str], str]) -> _Scan:
-    """Return what a file holds, after every bad line was noted.
-
-    `judged`: the value of the second column that each answer was met under, in this and earlier files.
-    """
-    grades: set[int] = set()
+def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
+    """Return what a file holds, after every bad line was noted."""
+    grades = Counter[int]()
     groups: set[str] = set()
-    repeats = False
     for line, text in lines_of(source.path):
         parsed = _parse(text)
         if isinstance(parsed, str):
             reading.bad("judgments", source, line, parsed)
             continue
-        question, group, answer, grade = parsed
-        grades.add(grade)
+        _, group, _, grade = parsed
+        grades[grade] += 1
         groups.add(group)
-        if not repeats and group not in _NO_GROUP:
-            repeats = judged.setdefault((question, answer), group) != group
-    return _Scan(grades, groups, repeats)
+    return _Scan(grades, groups)
 
 
 def _rows(source: SourceFile) -> Iterator[tuple[int, tuple[str, str, str, int]]]:
@@ -193,8 +192,11 @@ def _parse(text: str) -> tuple[str, str, str, int] | str:
         return f"This line has {len(cells)} columns. Write four: question, group, answer, grade."
     question, group, answer, grade = cells
     value = whole(grade)
-    if value is None or not JUNK <= value <= _LARGEST:
-        return f"The grade is {shown(grade)}. Write 0 to {_LARGEST}, -1 for not judged, or -2 for junk."
+    if value is None:
+        return (
+            f"The grade is {shown(grade)}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 "
+            "for junk."
+        )
     return question, group, answer, value
 
 
@@ -204,9 +206,18 @@ _FINER = (
 )
 
 
+_BETWEEN = "{count} grades between whole numbers are left out: qrels have none."
+_TAKEN = "{count} answers that are not judged, or junk, are left out: -1 and -2 are grades here."
+_BELOW = (
+    "{count} grades below 0 are written as they are: other programs take them for not judged or junk, and "
+    "here they are read again with --labels."
+)
+
+
 @writer(folder=False)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write qrels; the second column names the assessor where there are several, and is 0 for one."""
+    out.leave_out("judgments")
     groups = {voice: one_word(voice.name) for voice in out.voices}
     if len(set(groups.values())) < len(groups):
         raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
@@ -226,7 +237,7 @@ def _comes_back(out: CollectionExport) -> bool:
         (said.level, said.label, said.kind)
         for voice in out.voices
         for said in out.said(voice)
-        if said.label is not None and said.level >= 0
+        if said.label is not None and said.level >= 0 and said.own is None
     }
     out.lost = before  # what is lost is counted when it is written
     highest = scale_of(level for level, _, _ in grades)
@@ -241,17 +252,22 @@ def _four_columns(line: str) -> tuple[str, ...] | str:
 def _grade_rows(
     out: CollectionExport, voice: ExportVoice, group: str, *, plain: bool
 ) -> Iterator[tuple[str, ...]]:
+    grades = {kind: set(scheme.grades) for kind, scheme in out.schemes.items()}
     for said in out.said(voice, plain=plain):
-        if said.note and not grade_noted(said.note):
-            out.lost["{count} notes are left out."] += 1
+        if said.grade is None and said.level in grades.get(said.kind, ()):
+            out.lost[_TAKEN] += 1
+            continue
+        if said.grade is not None and not said.grade.is_integer():
+            out.lost[_BETWEEN] += 1
+            continue
         if plain and KINDS[said.kind].is_graded and grade_noted(said.note):
             out.lost[_FINER] += 1
         if said.state and said.state != "junk":
             out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
-        if said.label in ("inexact", "unsupported"):
-            out.lost["{count} inexact or unsupported answers are written as 0."] += 1
         out.unlabeled += said.level == UNJUDGED
-        yield said.question, group, said.answer, str(said.level)
+        if said.grade is not None and said.grade < 0:
+            out.lost[_BELOW] += 1
+        yield said.question, group, said.answer, said.grade_text
 
 
 FORMAT = Format(

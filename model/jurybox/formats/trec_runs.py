@@ -91,9 +91,9 @@ class RunRows:
     ) -> Iterator[tuple[SourceFile, list[tuple[int, str, str, int, str, str]]]]:
         """Yield the rows of one file after the other, as long as they stand together."""
         found = self._db.execute(
-            "SELECT source, line, run, question, row_number() OVER (PARTITION BY run, question ORDER BY "  # noqa: S608 - one of three orders
-            f"{_BY[order]}) AS number, answer, written FROM run_row ORDER BY "
-            "min(seq) OVER (PARTITION BY run), min(seq) OVER (PARTITION BY run, question), number"
+            "SELECT source, line, run, question, row_number() OVER (PARTITION BY run, question, source "  # noqa: S608 - one of three orders
+            f"ORDER BY {_BY[order]}) AS number, answer, written FROM run_row ORDER BY "
+            "min(seq) OVER (PARTITION BY run), min(seq) OVER (PARTITION BY run, question), source, number"
         )
         held: list[tuple[int, str, str, int, str, str]] = []
         last = -1
@@ -171,6 +171,7 @@ def _parse(text: str) -> TrecRunLine | str:
 @writer(folder=True)
 def write(out: CollectionExport, part: Path) -> dict[str, int]:
     """Write a new folder with one file for each run, whose scores give the order of its answers."""
+    out.leave_out("runs", "scores")
     return {
         run: write_lines(part / f"{name}.run", _run_rows(out, run), " ".join, _six_columns)
         for run, name in file_names(out.runs()).items()
@@ -187,8 +188,6 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             out.lost["{count} repeated answers of one run are left out."] += 1
         else:
             before.append(given)
-            for there, sentence in zip(_dropped_fields(given), _DROPPED, strict=True):
-                out.lost[sentence] += there
     name = one_word(run)
     if name != run:
         out.lost["{count} runs have blanks in their names, written as underscores."] += 1
@@ -196,18 +195,6 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
         scores = _scores(out, given_list)
         for rank, (given, score) in enumerate(zip(given_list, scores, strict=True), 1):
             yield question, "Q0", given.answer or "", str(rank), score, name
-
-
-_DROPPED = (
-    "{count} decisions (yes or no) are left out: the format only orders answers.",
-    "{count} marks of a selected answer are left out.",
-    "{count} confidences are left out.",
-)
-
-
-def _dropped_fields(given: ExportedResponse) -> tuple[bool, ...]:
-    """Return what a response has that a run file has no column for, in the order of `_BESIDE`."""
-    return given.decision is not None, bool(given.selected), given.confidence is not None
 
 
 def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:

@@ -1,0 +1,37 @@
+"""What a campaign is called, what it is about, and its days."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.commands import SetFact, Together
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jurybox.collection.facts import Facts
+
+DETAILS = ("name", "description", "begins", "ends")
+"""The facts, in the order in which they are asked for; `name` is the title."""
+
+
+def check_days(facts: Facts, changed: Mapping[str, object]) -> None:
+    """Refuse a last day before the first one; `changed`: facts that are about to be set, None for none."""
+    begins, ends = (str(changed.get(name, getattr(facts, name)) or "") for name in ("begins", "ends"))
+    if begins and ends and ends < begins:
+        raise Refused(f"The last day, {ends}, is before the first one, {begins}. Nothing was changed.")
+
+
+def setting_details(facts: Facts, values: Mapping[str, str]) -> Together:
+    """Return the one step that sets the details that differ from what is in force; "" for none.
+
+    Raises Refused for a last day before the first one; its execution does for a day that is none.
+    """
+    changed = {
+        name: values[name].strip() or None
+        for name in DETAILS
+        if name in values and values[name].strip() != getattr(facts, name)
+    }
+    check_days(facts, changed)
+    return Together(tuple(SetFact(name, value) for name, value in changed.items()))

@@ -1,0 +1,88 @@
+"""Freezing the gold standard of a campaign under a name, and checking that it still is what was frozen."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from jurybox.collection.entries import check_text
+from jurybox.collection.facts import FROZEN
+from jurybox.commands import SetFact
+from jurybox.errors import Refused
+from jurybox.gold import Gold, gold_in_force
+from jurybox.gold.freezing import change_since, freeze
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+    from jurybox.collection.ledger import Ledger
+    from jurybox.collection.state import State
+
+USUAL_NAME = "official"
+
+
+def free_name(facts: Facts) -> str:
+    """Return the name that is proposed: official, then official 2, official 3 and so on."""
+    names = (USUAL_NAME, *(f"{USUAL_NAME} {at}" for at in range(2, len(facts.frozen) + 3)))
+    return next(name for name in names if name not in facts.frozen)
+
+
+def freezing(
+    catalog: Catalog,
+    ledger: Ledger,
+    facts: Facts,
+    keys: NDArray[np.uint64],
+    name: str,
+    *,
+    gold: str | None = None,
+    at: int | None = None,
+) -> SetFact:
+    """Return the command that freezes a gold standard under a name; its undo takes the name back.
+
+    `gold`: which one, by default the one in force; `keys`: of the answers (`read_answer_keys`); `at`: now, in
+    ms since 1970. Raises Refused for a name that is empty or taken, and where there is nothing to freeze.
+    """
+    name = name.strip()
+    check_text(name)
+    if not name:
+        raise Refused("A frozen gold standard needs a name. Nothing was changed.")
+    if name in facts.frozen:
+        day = facts.frozen[name].day
+        raise Refused(
+            f"A gold standard was frozen as {name} on {day}. Nothing was changed; choose another name."
+        )
+    if not catalog.answer_count:
+        raise Refused("There are no answers yet, so there is no gold standard to freeze.")
+    chosen = Gold.parse(gold) if gold else gold_in_force(catalog, facts)
+    now = time.time_ns() // 1_000_000 if at is None else at
+    return SetFact(f"{FROZEN}{name}", freeze(catalog, ledger, facts, chosen, keys, name, now).record())
+
+
+def frozen_problems(state: State) -> list[str]:
+    """Return what is wrong with frozen gold standards, and how the newest differs from the one in force."""
+    problems = []
+    for fact in state.ledger.facts():
+        name = fact.removeprefix(FROZEN)
+        known = name in state.facts.frozen or fact in state.facts.disputed
+        if fact.startswith(FROZEN) and not known and _is_set(state, fact):
+            problems.append(f"The gold standard frozen as {name} cannot be read by this version.")
+    problems += [
+        f"The labels frozen as {one.name} do not have the digest that they were frozen with."
+        for one in state.facts.frozen.values()
+        if not one.is_whole
+    ]
+    try:
+        change = change_since(
+            state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
+        )
+    except Refused as error:
+        return [*problems, f"The gold standard in force cannot be compared with the frozen one: {error}"]
+    return problems if change is None or change.is_none else [*problems, change.text]
+
+
+def _is_set(state: State, fact: str) -> bool:
+    labels = {state.entry(at).content.label for at in state.ledger.facts()[fact]}
+    return labels != {None}

@@ -1,0 +1,176 @@
+"""How well each assessor works: agreement with the others and with themselves, and the calibration."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jurybox.analysis.agreement import label_counts, majority
+from jurybox.collection.catalog import Catalog
+from jurybox.collection.codes import CONFLICT
+from jurybox.collection.facts import Facts
+from jurybox.collection.judges import judges
+from jurybox.collection.ledger import Ledger
+from jurybox.judging.calibration import calibration_questions
+from jurybox.judging.filters import DEFERRED
+
+Positions = NDArray[np.int64]
+Codes = NDArray[np.int8]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The calibration of one assessor, in answers of the set whose key is known.
+
+    Of `assigned` answers they labeled `given`, and `right` of these as the key does. `passed` is None while
+    some are open, where none was given, and without a pass mark.
+    """
+
+    assigned: int = 0
+    given: int = 0
+    right: int = 0
+    passed: bool | None = None
+
+    @property
+    def share(self) -> float | None:
+        """The share of right ones among those given; None for none."""
+        return self.right / self.given if self.given else None
+
+
+@dataclass(frozen=True, slots=True)
+class AssessorQuality:
+    """What can be compared of one assessor's labels of answers.
+
+    `shared` answers have a label of a majority of the other judges, `same` of them the same one; `again`
+    answers were labeled a second time when they were shown again, `equal` of them alike.
+    """
+
+    shared: int = 0
+    same: int = 0
+    again: int = 0
+    equal: int = 0
+    calibration: Calibrated = Calibrated()
+
+    @property
+    def with_others(self) -> float | None:
+        """The share of equal labels among the answers shared; None for none."""
+        return self.same / self.shared if self.shared else None
+
+    @property
+    def with_themselves(self) -> float | None:
+        """The share of equal labels among the answers shown again; None for none."""
+        return self.equal / self.again if self.again else None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignQuality:
+    """The quality of everybody who labeled an answer, by position, and what the calibration rests on.
+
+    Of the `answers` of the calibration set, the key of `by_decision` is a decision, and of `by_key` the
+    label of answer keys; of the others it is not known.
+    """
+
+    each: Mapping[int, AssessorQuality]
+    questions: int
+    answers: int
+    by_decision: int
+    by_key: int
+    pass_mark: float
+
+    def of(self, assessor: int) -> AssessorQuality:
+        """Return the quality of one assessor; of nothing for who labeled nothing."""
+        return self.each.get(assessor, AssessorQuality())
+
+
+def campaign_quality(catalog: Catalog, ledger: Ledger, facts: Facts) -> CampaignQuality:
+    """Return how well each assessor works, as far as anything can be compared; labels of answers alone."""
+    everybody = np.flatnonzero((ledger.labels > 0).any(axis=1)).tolist()
+    questions = calibration_questions(catalog, facts)
+    answers = [catalog.answers_of(question) for question in questions]
+    chosen: Positions = np.concatenate(answers).astype(np.int64) if answers else np.empty(0, dtype=np.int64)
+    key, by_decision = known_keys(catalog, ledger, chosen)
+    others = _others(catalog, ledger, facts, everybody)
+    found = {}
+    for who in everybody:
+        again, equal = _repeats(ledger, who)
+        calibration = _calibrated(catalog, ledger, who, chosen, key, facts.pass_mark)
+        found[who] = AssessorQuality(*others[who], again, equal, calibration)
+    known = int(np.count_nonzero(key > 0))
+    return CampaignQuality(
+        found, len(questions), len(chosen), by_decision, known - by_decision, facts.pass_mark
+    )
+
+
+def _others(
+    catalog: Catalog, ledger: Ledger, facts: Facts, everybody: list[int]
+) -> dict[int, tuple[int, int]]:
+    """Return how many answers each shares with a majority of the other judges, and how many are equal."""
+    counting = [who for who in judges(catalog, facts) if who in set(everybody)]
+    codes = np.unique(ledger.labels[everybody]) if everybody else np.empty(0, dtype=np.int8)
+    codes = codes[codes > 0]
+    kinds = len(codes)
+    place = np.full(256, -1, dtype=np.int8)
+    place[codes.view(np.uint8)] = np.arange(kinds)
+    counts = label_counts(place[ledger.labels[counting].view(np.uint8)], kinds)
+    found = {}
+    for who in everybody:
+        own = place[ledger.labels[who].view(np.uint8)]
+        mine = own[:, None] == np.arange(kinds) if who in counting else 0
+        reference = majority(counts - mine)
+        shared = (own >= 0) & (reference >= 0)
+        found[who] = int(np.count_nonzero(shared)), int(np.count_nonzero(shared & (own == reference)))
+    return found
+
+
+def _repeats(ledger: Ledger, who: int) -> tuple[int, int]:
+    """Return how many answers were labeled again when they were shown again, and how many of them alike."""
+    again = equal = 0
+    for position, _, answer, _ in ledger.said_by(who, "repeat").tolist():
+        if answer < 0 or ledger.in_force("repeat", who, ledger.subject_of(position)) != (position,):
+            continue
+        first, second = int(ledger.labels[who, answer]), ledger.code_of(position)
+        if first > 0 and second > 0:
+            again += 1
+            equal += first == second
+    return again, equal
+
+
+def known_keys(catalog: Catalog, ledger: Ledger, answers: Positions) -> tuple[Codes, int]:
+    """Return the code of the right label of each of these answers, 0 where it is not known; and decisions.
+
+    The second is how many keys are decisions.
+
+    A decision comes first; else the label of the answer keys, where all who labeled it agree.
+    """
+    decided = ledger.adjudications[answers]
+    key = np.where(decided > 0, decided, 0).astype(np.int8)
+    by_decision = int(np.count_nonzero(key))
+    keys = [at for at, one in enumerate(catalog.assessors) if one.kind == "key" and not one.removed]
+    if keys and len(answers):
+        said = ledger.labels[np.array(keys)[:, None], answers].astype(np.int16)
+        high = np.where(said > 0, said, 0).max(axis=0)
+        low = np.where(said > 0, said, 127).min(axis=0)
+        key = np.where((key == 0) & (high == low), high, key).astype(np.int8)
+    return key, by_decision
+
+
+def _calibrated(
+    catalog: Catalog, ledger: Ledger, who: int, answers: Positions, key: Codes, pass_mark: float
+) -> Calibrated:
+    if catalog.assessors[who].kind == "key":
+        return Calibrated()
+    asked: Mask = (key > 0) & catalog.assigned_to(who)[answers]
+    own = ledger.labels[who, answers]
+    given = asked & (own > 0)
+    right = int(np.count_nonzero(given & (own == key)))
+    counts = int(np.count_nonzero(asked)), int(np.count_nonzero(given))
+    over = pass_mark > 0 and counts[1] > 0 and not (asked & ~(own > 0) & ~_aside(own)).any()
+    return Calibrated(*counts, right, right / counts[1] >= pass_mark if over else None)
+
+
+def _aside(own: Codes) -> Mask:
+    """Return which answers were set aside for good, such as cannot tell; conflicts and deferred are open."""
+    aside: Mask = ~np.isin(own, (0, CONFLICT, DEFERRED))
+    return aside

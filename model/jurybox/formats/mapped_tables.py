@@ -1,0 +1,466 @@
+"""Reading tables whose columns were matched with fields (`column_maps`): one row may fill several tables."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.cell_types import real
+from jurybox.collection.entries import STATES
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
+from jurybox.collection.staging import Staging
+from jurybox.collection.table_reads import stretches
+from jurybox.formats.column_maps import (
+    FIELDS,
+    ColumnMap,
+    described,
+    is_yes,
+    kind_of_rows,
+    sample_of,
+    table_rows,
+)
+from jurybox.formats.delimited import BadFile
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.grades import GradeScale, grade_scale, whole
+from jurybox.formats.mentions import Mentions
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.formats.workbooks import error_among
+from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.wording import count_of
+
+MOST_ROWS = 2_000_000
+"""Rows of a table that are read; they are held in memory."""
+_REPORTED = 5_000
+_RIGHT = {True: "correct", False: "incorrect"}
+_CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
+_WORDS = {
+    "r": "correct",
+    "right": "correct",
+    "x": "inexact",
+    "u": "unsupported",
+    "w": "incorrect",
+    "wrong": "incorrect",
+}
+_RESPONSES = (
+    "run",
+    "question",
+    "rank",
+    "answer",
+    "text",
+    "document",
+    "support",
+    "answered",
+    "decision",
+    "confidence",
+    "score",
+)
+_STORED_RESPONSES = (
+    "SELECT DISTINCT r.name, q.name FROM response s JOIN run r ON r.id = s.run "
+    "JOIN question q ON q.id = s.question"
+)
+_JUDGMENTS = ("assessor", "question", "answer", "label", "state", "note", "seconds_active", "judged_at")
+
+
+@dataclass(slots=True)
+class _Row:
+    """One response or answer of a row, with what assessors said of it."""
+
+    line: int
+    cells: dict[str, str]
+    question: str
+    run: str
+    text: str
+    labels: list[tuple[str, str]]
+
+    @property
+    def answer(self) -> str:
+        return self.cells.get("answer", "").strip()
+
+    @property
+    def document(self) -> str:
+        return self.cells.get("document", "").strip()
+
+    @property
+    def support(self) -> str:
+        return self.cells.get("support", "")
+
+    @property
+    def is_nil(self) -> bool:
+        return NIL in (self.answer, self.text.strip())
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.answer and not self.text.strip()
+
+    @property
+    def ref(self) -> str:
+        """The answer as judgments name it: its id, or that of what is pooled with it."""
+        key = pool_key(self.question, self.text, self.document or None, self.support or None)
+        return self.answer or pool_ref(key)
+
+
+@dataclass(slots=True)
+class _Table:
+    """The rows of one file, its map, and the kind of questions that are new."""
+
+    source: SourceFile
+    columns: ColumnMap
+    kind: str
+    rows: list[_Row]
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Put what the columns of tables are said to be into a staging database."""
+    _Import(FormatImport(staging, options)).read(sources)
+
+
+class _Import:
+    def __init__(self, reading: FormatImport) -> None:
+        self._reading = reading
+        self._tables: list[_Table] = []
+        self._names_by_text: dict[str, str] = {}
+        self._numbers = 0
+        self._new: dict[str, tuple[int, str, str]] = {}
+        self._responses: set[tuple[str, str]] | None = None
+
+    def read(self, sources: Sequence[Path]) -> None:
+        """Read every file, then store them one after the other: all grades are on one scale."""
+        into = self._reading.options.into
+        for found in stretches(into, "question", "text, name") if into else ():
+            self._names_by_text.update({pooled_text(text): name for text, name in found if text})
+        self._reading.each(sources, self._read_table, "responses")
+        scale = self._scale()
+        mentions = Mentions(self._reading)
+        for table in self._tables:
+            self._store_questions(table)
+            self._store_documents(table)
+            self._store_responses(table, mentions)
+            self._store_judgments(table, scale)
+        mentions.store()
+
+    def _read_table(self, source: SourceFile) -> None:
+        rows = iter(table_rows(source.path))
+        line, heads = next(rows, (1, []))
+        columns = next((one for one in self._reading.options.columns if one.fits(heads)), None)
+        if columns is None:
+            raise BadFile(
+                f"No columns were matched for {described(heads)}. Match them, or leave it out.", line
+            )
+        twice = next((head for head in heads if heads.count(head) > 1), None)
+        if twice is not None:
+            raise BadFile(f"The column {shown(twice)} is there twice. Take one of the two out.", line)
+        sample = sample_of(source.path)
+        kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
+        table = _Table(source, columns, kind, [])
+        for count, (line, cells) in enumerate(rows):
+            if count == MOST_ROWS:
+                raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
+            if not count % _REPORTED:
+                self._reading.staging.watch.report(source.name, count)
+            if len(cells) != len(heads):
+                message = (
+                    f"This row has {len(cells)} cells, the first line {len(heads)}. Put cells that hold the "
+                    "separator into quotation marks, or write the cells that are missing."
+                )
+                self._bad("responses", source, line, message)
+            elif trouble := unfitting("".join(cells)):
+                self._bad("responses", source, line, trouble)
+            elif any(cell.strip() for cell in cells):
+                named = dict(zip(heads, cells, strict=True))
+                if trouble := error_among((shown(column), named[column]) for column, _ in columns.columns):
+                    self._bad("responses", source, line, trouble)
+                    continue
+                table.rows.extend(self._rows_of(table, line, named))
+        self._tables.append(table)
+        self._note_columns(table, heads)
+
+    def _note_columns(self, table: _Table, heads: Sequence[str]) -> None:
+        pairs = dict(table.columns.columns)
+        matched = ", ".join(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
+        self._reading.note(f"Columns are read as: {matched}.", table.source)
+        left = [head for head in heads if head not in pairs]
+        if left:
+            self._reading.note(f"Columns that are left out: {described(left)}.", table.source)
+
+    def _rows_of(self, table: _Table, line: int, named: dict[str, str]) -> Iterator[_Row]:
+        """Yield what a row of a file says, one for each column of answer texts."""
+        columns, source, options = table.columns, table.source, self._reading.options
+        cells = {name: named[column] for column, name in columns.columns if not FIELDS[name].several}
+        question = self._question_of(table, line, cells)
+        if not question:
+            return
+        texts, labels = columns.of("text"), columns.of("label")
+        run = cells.get("run", "").strip()
+        if "run" in cells and not run:
+            self._bad("responses", source, line, "The run is missing. Write its name.")
+            return
+        if not labels and not run and (texts or columns.of("answer")):
+            run = options.run or source.stem
+        run = run or options.run or ""
+        said = [
+            (self._assessor_of(table, column, cells), named[column].strip())
+            for column in labels
+            if named[column].strip()
+        ]
+        for column in texts or ("",):
+            yield _Row(
+                line,
+                cells,
+                question,
+                column if len(texts) > 1 else run,
+                named[column] if column else "",
+                said,
+            )
+
+    def _assessor_of(self, table: _Table, column: str, cells: dict[str, str]) -> str:
+        if len(table.columns.of("label")) > 1:
+            return column
+        return cells.get("assessor", "").strip() or self._reading.assessor(table.source)
+
+    def _question_of(self, table: _Table, line: int, cells: dict[str, str]) -> str:
+        """Return the id of a row's question, and remember the question if it is new; "" where it has none."""
+        text, name = cells.get("question-text", ""), cells.get("question", "").strip()
+        same = pooled_text(text)
+        if not name and "question" not in cells and same:
+            name = self._names_by_text.get(same, "") or self._next_name()
+        if not name:
+            if not ({"question", "question-text"} & cells.keys()):
+                return _NO_QUESTION  # a table of documents
+            self._bad("questions", table.source, line, "The question is missing. Write its id or its text.")
+            return ""
+        if same:
+            self._names_by_text.setdefault(same, name)
+        before = self._new.get(name)
+        if before is None and name not in self._reading.kinds:
+            kind = cells.get("kind", "").strip().casefold() or table.kind
+            self._new[name] = (line, kind, text)
+        elif before is not None and text and before[2] and pooled_text(before[2]) != same:
+            message = f"Question {shown(name)} has another text here than in line {before[0]}. Correct one."
+            self._bad("questions", table.source, line, message)
+            return ""
+        elif before is not None and text and not before[2]:
+            self._new[name] = (before[0], before[1], text)
+        return name
+
+    def _next_name(self) -> str:
+        while True:
+            self._numbers += 1
+            name = f"q{self._numbers}"
+            if name not in self._reading.kinds and name not in self._new:
+                return name
+
+    def _kind_of(self, question: str) -> str:
+        return self._reading.kinds.get(question) or self._new[question][1]
+
+    # Storing
+
+    def _scale(self) -> GradeScale:
+        """Return how numbers become labels of graded questions: those of all files are on one scale."""
+        grades, files = Counter[int](), dict[str, None]()
+        for table in self._tables:
+            for row in table.rows:
+                if row.question == _NO_QUESTION or not self._is_graded(row.question):
+                    continue
+                found = [grade for _, label in row.labels if (grade := whole(label)) is not None]
+                grades.update(found)
+                files.update(dict.fromkeys([table.source.name] if found else []))
+        return grade_scale(self._reading, grades, list(files)) if grades else GradeScale({}, 2)
+
+    def _is_graded(self, question: str) -> bool:
+        kind = KINDS.get(self._kind_of(question))
+        return kind is not None and kind.is_graded
+
+    def _store_questions(self, table: _Table) -> None:
+        columns = ("question", "kind", "text", "category")
+        with self._reading.sheet("questions", table.source, *columns) as sheet:
+            for row in table.rows:
+                new = None if row.question in self._reading.kinds else self._new.get(row.question)
+                if new is not None:
+                    sheet.row(
+                        row.line,
+                        (row.question, new[1], new[2], row.cells.get("category", "").strip()),
+                    )
+                    self._reading.kinds[row.question] = new[1]
+
+    def _store_documents(self, table: _Table) -> None:
+        if not table.columns.of("document-text"):
+            return
+        texts: dict[str, tuple[int, str]] = {}
+        with self._reading.sheet("documents", table.source, "document", "text") as sheet:
+            for row in table.rows:
+                text = row.cells["document-text"]
+                if not row.document or not text.strip():
+                    continue
+                line, before = texts.setdefault(row.document, (row.line, text))
+                if line == row.line:
+                    sheet.row(line, (row.document, text))
+                elif before != text:
+                    message = f"Document {shown(row.document)} has another text in line {line}. Correct one."
+                    self._bad("documents", table.source, row.line, message)
+
+    def _store_responses(self, table: _Table, mentions: Mentions) -> None:
+        """Store the answers, and what runs returned; what several assessors judged is one response."""
+        answers: set[tuple[str, str]] = set()
+        source = table.source
+        with self._reading.sheet(
+            "answers", source, "question", "answer", "text", "document", "support"
+        ) as sheet:
+            for row in table.rows:
+                if row.question == _NO_QUESTION or row.is_empty or row.is_nil:
+                    continue
+                if not row.text.strip():
+                    mentions.add(source, row.line, row.question, row.answer)
+                elif (row.answer or not self._returns(table, row)) and (row.question, row.ref) not in answers:
+                    answers.add((row.question, row.ref))
+                    sheet.row(row.line, (row.question, row.answer, row.text, row.document, row.support))
+        with self._reading.sheet("responses", source, *_RESPONSES) as sheet:
+            for row, rank in self._ranked(table):
+                sheet.row(row.line, self._response(table, row, rank))
+
+    def _ranked(self, table: _Table) -> Iterator[tuple[_Row, str]]:
+        """Yield the responses with their ranks: as given, else by score where there is one, else in order."""
+        by_run: dict[tuple[str, str], list[_Row]] = {}
+        met: set[tuple[str, str, str, str]] = set()
+        for row in table.rows:
+            key = (row.run, row.question, row.ref, row.cells.get("rank", ""))
+            is_repeat = key in met and bool(table.columns.of("label"))
+            if row.question == _NO_QUESTION or is_repeat or not self._returns(table, row):
+                continue
+            met.add(key)
+            by_run.setdefault((row.run, row.question), []).append(row)
+        for (_, question), rows in by_run.items():
+            kind = KINDS.get(self._kind_of(question))
+            if table.columns.of("rank") or (kind is not None and kind.decides):
+                yield from ((row, row.cells.get("rank", "").strip()) for row in rows)
+                continue
+            if table.columns.of("score") and self._reading.options.order == "score":
+                rows.sort(key=_score)
+            yield from ((row, str(rank)) for rank, row in enumerate(rows, 1))
+
+    def _returns(self, table: _Table, row: _Row) -> bool:
+        """Return whether a row is a response: not one that the collection has, of which only labels come."""
+        if not row.run or not table.columns.of("label") or table.columns.of("rank"):
+            return bool(row.run)
+        into = self._reading.options.into
+        if self._responses is None:
+            rows = into.execute(_STORED_RESPONSES).fetchall() if into else []
+            self._responses = {(run, question) for run, question in rows}
+        return (row.run, row.question) not in self._responses
+
+    def _response(self, table: _Table, row: _Row, rank: str) -> tuple[str, ...]:
+        cells = row.cells
+        decision = cells.get("decision", "").strip()
+        said = is_yes(decision) if decision else None
+        if decision and said is None:
+            message = f"The decision is {shown(decision)}. Write yes or no, or leave it empty."
+            self._bad("responses", table.source, row.line, message)
+        is_text = not row.answer and not row.is_nil and not row.is_empty
+        return (
+            row.run,
+            row.question,
+            rank,
+            NIL if row.is_nil else row.answer,
+            row.text if is_text else "",
+            row.document if is_text else "",
+            row.support if is_text else "",
+            "no" if row.is_empty else "",
+            "" if said is None else "yes" if said else "no",
+            cells.get("confidence", "").strip(),
+            cells.get("score", "").strip(),
+        )
+
+    def _store_judgments(self, table: _Table, scale: GradeScale) -> None:
+        said: dict[tuple[str, str, str], tuple[int, str]] = {}
+        of_nothing = Counter[str]()
+        codes = self._are_codes(table)
+        with self._reading.sheet("judgments", table.source, *_JUDGMENTS) as sheet:
+            for row in table.rows:
+                for assessor, given in row.labels:
+                    if row.is_empty or row.is_nil:
+                        of_nothing["NIL" if row.is_nil else "empty"] += 1
+                        continue
+                    key = (assessor, row.question, row.ref)
+                    line, before = said.setdefault(key, (row.line, given))
+                    if line != row.line:
+                        self._note_repeat(table, row.line, line, (given, before))
+                        continue
+                    label = self._label(given, self._kind_of(row.question), scale, codes=codes)
+                    if isinstance(label, str):
+                        self._bad("judgments", table.source, row.line, label)
+                        continue
+                    note = "\n".join(filter(None, (label[2], row.cells.get("note", ""))))
+                    times = (row.cells.get("seconds", "").strip(), row.cells.get("judged-at", "").strip())
+                    sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
+        for what, count in of_nothing.items():
+            labels, answers = count_of(count, "label"), "answer" if count == 1 else "answers"
+            self._reading.warn(f"{labels} of {what} {answers}, which nobody judges: left out.", table.source)
+
+    def _note_repeat(self, table: _Table, line: int, first: int, labels: tuple[str, str]) -> None:
+        given, before = labels
+        if given != before:
+            self._reading.staging.findings.add(
+                f"This answer is in line {first} too, labeled {before} there and {given} here: {before} is "
+                "kept.",
+                table.source.name,
+                line,
+                severity="warning",
+                kind="repeated answer with another label",
+            )
+
+    def _are_codes(self, table: _Table) -> bool:
+        """Return whether numbers of a table are codes of TREC QA (-1, 1, 2, 3), not just right and wrong."""
+        found = {label for row in table.rows for _, label in row.labels}
+        return bool(found & {"-1", "2", "3"}) and "0" not in found
+
+    def _label(self, given: str, kind: str, scale: GradeScale, *, codes: bool) -> tuple[str, str, str] | str:
+        """Return label, state and note of a cell, for an answer of a question of a kind; or what is wrong."""
+        of = KINDS.get(kind)
+        if of is None:
+            return "", "", ""  # the kind is an error of the question
+        scheme = self._reading.staging.schemes.get(kind) or of.label_scheme
+        words = {word.casefold(): word for word in scheme.words}
+        plain = given.casefold()
+        if plain in words:
+            return words[plain], "", ""
+        if plain in STATES:
+            return "", plain, ""
+        grade = whole(given)
+        if of.is_graded and grade is not None:
+            said = scale.said(grade, kind)
+            return said if isinstance(said, str) else (said.label, said.state, said.note)
+        usual = _CODES.get(given) if codes else None
+        yes = None if codes else is_yes(given)
+        found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
+        if found in words:
+            return str(found), "", ""
+        return f"The label is {shown(given)}. Write one of {', '.join(scheme.words)}."
+
+    def _bad(self, table: str, source: SourceFile, line: int, sentence: str) -> None:
+        self._reading.bad(table, source, line, sentence)
+
+
+_NO_QUESTION = "\0"
+"""Stands for the question of a row that only brings a document."""
+
+
+def _score(row: _Row) -> float:
+    """Return what orders answers by their scores, the highest first; what is not a number goes last."""
+    try:
+        return -real(row.cells.get("score", "").strip())
+    except ValueError:
+        return float("inf")
+
+
+COLUMNS = Format(
+    "columns",
+    "A table, columns matched by hand",
+    lambda _: None,
+    stage="runs",
+    shape="a CSV or TSV file, JSON lines or sheets of a workbook with any columns",
+    imports="questions, answers, documents, responses and judgments",
+    exports="-",
+    example=("x.csv", "qid,response\nq1,Paris\n"),
+    read=read,
+)
+"""Tables of any columns: in an import only where their columns were matched, so none of `FORMATS`."""

@@ -1,0 +1,352 @@
+"""Support of citations, as TREC RAG judges it: whether a cited document supports the sentence that cites it.
+
+One line of JSON, or of a table (CSV, tabs), for each sentence and cited document:
+
+    {"run": "r1", "qid": "58", "sentence": 1, "text": "...", "docid": "msmarco_1", "support": "partial"}
+
+`run` (run_id), `qid` (query_id, topic_id, narrative_id, question), `text` (statement) and `support` (label,
+support_label) are needed; support is empty where nobody has judged. A line without `docid` (document,
+segment_id, citation) is a sentence that cites nothing. `sentence` (sentence_id, index) is its number in the
+response; without it the lines of a run and question with the same text are one sentence, in the order of the
+file. `passage` (segment) is the text that was judged, `query` (topic, title) that of the question, `assessor`
+(judge) who says so. Support is full, partial or no; also FS, PS, NS, full_support and so on, and 2, 1, 0.
+
+They become validation questions: a sentence with a document is an answer with supporting text, a run says
+yes to what it cites, and the label of the answer is one of full, partial and no, which the import sets. A
+question of that id that is of another kind, such as one with nuggets, stays as it is: that with citations is
+called `58 citations`. TREC has published no layout, so these names of fields are our own; others are listed
+and left out.
+"""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jurybox.collection.findings import shown
+from jurybox.collection.pooling import pool_key, pool_ref, pooled_text
+from jurybox.collection.staging import Staging
+from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.json_records import UnreadFields, first_record, records_of, text_under
+from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
+from jurybox.label_schemes import Label, LabelScheme
+from jurybox.wording import count_of
+
+KIND = "validation"
+SCHEME = LabelScheme(
+    "support",
+    (
+        Label(
+            "full",
+            "Full support",
+            "all is in the text",
+            "The cited text says everything that the sentence says.",
+            letter="F",
+            short="Full",
+            grade=2,
+            relevance="strict",
+        ),
+        Label(
+            "partial",
+            "Partial support",
+            "part is in the text",
+            "The cited text says a part of what the sentence says, and does not contradict the rest.",
+            letter="P",
+            short="Partial",
+            grade=1,
+            relevance="lenient",
+        ),
+        Label(
+            "no",
+            "No support",
+            "not in the text",
+            "The cited text does not say what the sentence says, or contradicts it.",
+            letter="U",  # as unsupported: N begins a note
+            short="No",
+        ),
+    ),
+    "ordinal",
+)
+"""The labels of support, the best first."""
+
+_RUN, _QUESTION = ("run", "run_id"), ("qid", "query_id", "topic_id", "narrative_id", "question")
+_NUMBER, _TEXT = ("sentence", "sentence_id", "index"), ("text", "statement")
+_DOCUMENT, _SUPPORT = ("docid", "document", "segment_id", "citation"), ("support", "label", "support_label")
+_OTHERS = (("passage", "segment"), ("query", "topic", "title"), ("assessor", "judge"))
+_ALL = (_RUN, _QUESTION, _NUMBER, _TEXT, _DOCUMENT, _SUPPORT, *_OTHERS)
+_KNOWN = frozenset(name for names in _ALL for name in names)
+_WORDS = {
+    **dict.fromkeys(("full", "full_support", "fully_supported", "fs", "2"), "full"),
+    **dict.fromkeys(("partial", "partial_support", "partially_supported", "ps", "1"), "partial"),
+    **dict.fromkeys(("no", "none", "no_support", "not_supported", "not_support", "ns", "0"), "no"),
+}
+_DIGITS = 10
+_LISTED = "full, partial, no (or FS, PS, NS; 2, 1, 0)"
+_SCORED = (
+    "The labels full, partial and no are set for validation questions. citation-precision and "
+    "citation-recall score them."
+)
+
+
+class SupportLine(NamedTuple):
+    """One line: a sentence of a run, and a document that it cites ("": none); `support` "": not judged."""
+
+    run: str
+    question: str
+    number: str
+    text: str
+    document: str
+    support: str
+    passage: str
+    query: str
+    assessor: str
+
+
+_Rows = list[tuple[int, SupportLine]]
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: its first record or its head has a run, a sentence and support."""
+    names = set(first_record(path)) or set(_head(path))
+    fits = all(not names.isdisjoint(some) for some in (_RUN, _QUESTION, _TEXT, _SUPPORT))
+    return "its records have a run, a sentence and support" if fits and "nuggets" not in names else None
+
+
+def _head(path: Path) -> list[str]:
+    """Return the heads of a table, in small letters; none for what is not one."""
+    if not path.is_file():
+        return []
+    try:
+        with file_errors(), open_bytes(path) as file:
+            first = file.readline(10_000).decode("utf-8-sig")
+    except (BadFile, UnicodeDecodeError):
+        return []
+    return [name.strip().lower() for name in first.split("\t" if "\t" in first else ",")]
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take sentences, citations and support in, as said by the assessor that lines name, or who is named.
+
+    Refused where answers to validation questions are judged by other labels already.
+    """
+    reading = FormatImport(staging, options)
+    unread, found = UnreadFields(), list[tuple[SourceFile, _Rows]]()
+
+    def one(source: SourceFile) -> None:
+        rows = _Rows()
+        for line, value in _records(source):
+            unread.add(value, _KNOWN)
+            row = _parse(value, options)
+            if isinstance(row, str):
+                reading.bad("judgments", source, line, row)
+            else:
+                rows.append((line, row))
+        found.append((source, rows))
+
+    reading.each(sources, one, "judgments")
+    if unread.sentence:
+        reading.note(unread.sentence)
+    if not any(rows for _, rows in found):
+        return
+    if reason := _why_not(reading):
+        reading.bad("judgments", found[0][0], None, reason)
+        return
+    if staging.schemes.get(KIND, SCHEME).words != SCHEME.words or KIND not in staging.schemes:
+        staging.set_scheme(KIND, SCHEME, found[0][0].name)
+        reading.note(_SCORED)
+    staged = _Staged(reading)
+    for source, rows in found:
+        staged.take(source, rows)
+    staged.say()
+
+
+def _why_not(reading: FormatImport) -> str:
+    """Return why support cannot be stored here; "" if it can."""
+    own = reading.staging.schemes.get(KIND)
+    if own is not None:
+        other = "" if own.words == SCHEME.words else ", ".join(own.words)
+    else:
+        other = _labels_in_use(reading)
+    return (
+        f"Validation questions are judged by other labels here ({other}), and support has the labels full, "
+        "partial and no. Import it into a collection of its own."
+        if other
+        else ""
+    )
+
+
+def _labels_in_use(reading: FormatImport) -> str:
+    """Return a label that an answer to a validation question has already; "" if none has one."""
+    db = reading.options.into
+    found = None
+    if db is not None:
+        found = db.execute(
+            "SELECT e.label FROM entry e JOIN question q ON q.id = e.question WHERE q.kind = ? "
+            "AND e.answer IS NOT NULL AND e.label IS NOT NULL AND e.nugget IS NULL AND e.fact IS NULL "
+            "LIMIT 1",
+            (KIND,),
+        ).fetchone()
+    return found[0] if found else ""
+
+
+def _records(source: SourceFile) -> Iterator[tuple[int, Any]]:
+    """Yield line and record of JSON, or of a table with a head."""
+    if first_record(source.path):
+        yield from records_of(source.path)
+        return
+    with file_errors(), open_bytes(source.path) as file:
+        try:
+            lines = file.read().decode("utf-8-sig").splitlines(keepends=True)
+        except UnicodeDecodeError as error:
+            raise BadFile("The file is not UTF-8. Save it as UTF-8.") from error
+    names = _head(source.path)
+    rows = csv.reader(lines, delimiter="\t" if lines and "\t" in lines[0] else ",", strict=True)
+    try:
+        for at, row in enumerate(rows):
+            if at and len(row) > len(names):
+                yield rows.line_num, f"There are {len(row)} cells, and {len(names)} columns."
+            elif at and any(cell.strip() for cell in row):
+                cells = zip(names, row, strict=False)
+                yield rows.line_num, {name: cell for name, cell in cells if cell.strip()}
+    except csv.Error as error:
+        raise BadFile(f"This is not a table: {error}.", rows.line_num) from error
+
+
+def _parse(value: Any, options: ReadOptions) -> SupportLine | str:  # noqa: ANN401 - whatever JSON holds
+    """Return a line in our words, or what is wrong with it."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, dict):
+        return "This record is not an object with names."
+    record: Mapping[str, Any] = value
+    said = next((record[name] for name in _SUPPORT if record.get(name) is not None), "")
+    word = "_".join(str(said).lower().replace("-", " ").replace("_", " ").split())
+    if word and word not in _WORDS:
+        return f"The support is {shown(said)}. Write one of {_LISTED}."
+    run = text_under(value, *_RUN) or options.run or ""
+    parts = [(text_under(value, *names) or "").strip() for names in (_QUESTION, _NUMBER, _TEXT, _DOCUMENT)]
+    passage, query, assessor = ((text_under(value, *names) or "").strip() for names in _OTHERS)
+    question, number, text, document = parts
+    for name, what in (("run", run.strip()), ("qid", question), ("text", text)):
+        if not what:
+            return f"This record has no {name}."
+    if number and not (number.isascii() and number.isdigit() and len(number) < _DIGITS):
+        return f"The number of the sentence is {shown(number)}. Write a whole number, or leave it out."
+    found = SupportLine(
+        run.strip(), question, number, text, document, _WORDS.get(word, ""), passage, query,
+        options.assessor or assessor,
+    )  # fmt: skip
+    return next((message for part in found if (message := unfitting(part))), None) or found
+
+
+class _Staged:
+    """What was taken in already: questions, answers, sentences of runs, labels."""
+
+    def __init__(self, reading: FormatImport) -> None:
+        self._reading = reading
+        self._names: dict[str, str] = {}
+        self._asked = set[str]()
+        self._answers = set[str]()
+        self._numbers: dict[tuple[str, str], dict[str, int]] = {}
+        self._cited = set[tuple[str, str, str]]()
+        self._labels: dict[tuple[str, str], str] = {}
+        self._renamed, self._twice, self._uncited = set[str](), 0, 0
+
+    def take(self, source: SourceFile, rows: _Rows) -> None:
+        """Put the lines of one file into the sheets."""
+        reading = self._reading
+        who = reading.assessor(source) if any(not row.assessor for _, row in rows if row.support) else ""
+        with reading.sheet("questions", source, "question", "kind", "text") as sheet:
+            for line, row in rows:
+                name = self._question(row.question)
+                if name not in self._asked and reading.kinds.get(name) != KIND:
+                    sheet.row(line, (name, KIND, row.query))
+                self._asked.add(name)
+        with reading.sheet("answers", source, "question", "answer", "text", "document", "support") as sheet:
+            for line, row in rows:
+                if (ref := self._ref(row)) not in self._answers:
+                    self._answers.add(ref)
+                    sheet.row(line, (self._question(row.question), "", row.text, row.document, row.passage))
+        with reading.sheet("responses", source, "run", "question", "rank", "answer", "decision") as sheet:
+            for line, row in rows:
+                self._response(sheet.row, line, row)
+        with reading.sheet("judgments", source, "assessor", "question", "answer", "label") as sheet:
+            for line, row in rows:
+                self._judgment(sheet.row, source, line, row, row.assessor or who)
+
+    def say(self) -> None:
+        """Note what a reader must know."""
+        note = self._reading.note
+        if self._renamed:
+            note(
+                f"Questions of another kind have the ids of {len(self._renamed):,} with citations, which are "
+                f"called as {shown(self._question(min(self._renamed)))}."
+            )
+        if self._twice:
+            note(
+                "A run repeats a sentence with the same document in one response: the first counts, "
+                f"{count_of(self._twice, 'line')} left out."
+            )
+        if self._uncited:
+            note(
+                f"Sentences without a document: {self._uncited:,}. They are stored as sentences that cite "
+                "nothing; what the file says of their support is left out."
+            )
+
+    def _question(self, name: str) -> str:
+        if name not in self._names:
+            taken = self._reading.kinds.get(name, KIND) != KIND
+            self._names[name] = f"{name} citations" if taken else name
+            self._renamed |= {name} if taken else set()
+        return self._names[name]
+
+    def _ref(self, row: SupportLine) -> str:
+        return pool_ref(
+            pool_key(self._question(row.question), row.text, row.document or None, row.passage or None)
+        )
+
+    def _response(self, put: Any, line: int, row: SupportLine) -> None:  # noqa: ANN401 - takes a line and cells
+        """Put what a run cites into the sheet, once for each sentence and document."""
+        numbers = self._numbers.setdefault((row.run, row.question), {})
+        number = row.number or str(numbers.setdefault(pooled_text(row.text), len(numbers) + 1))
+        key = (row.run, row.question, self._ref(row))
+        if key in self._cited:
+            self._twice += bool(row.document)
+            return
+        self._cited.add(key)
+        self._uncited += not row.document
+        put(line, (row.run, self._question(row.question), number, key[2], "yes" if row.document else ""))
+
+    def _judgment(self, put: Any, source: SourceFile, line: int, row: SupportLine, who: str) -> None:  # noqa: ANN401 - takes a line and cells
+        if not row.support or not row.document:
+            return
+        ref = self._ref(row)
+        before = self._labels.setdefault((who, ref), row.support)
+        if before != row.support:
+            self._reading.bad(
+                "judgments",
+                source,
+                line,
+                f"{who} says {row.support} of a sentence and document of which a line before says {before}. "
+                "The same sentence is judged once for all runs: write one of the two.",
+            )
+        elif (who, ref, "") not in self._cited:
+            self._cited.add((who, ref, ""))
+            put(line, (who, self._question(row.question), ref, row.support))
+
+
+FORMAT = Format(
+    "rag-support",
+    "Support of citations (TREC RAG; JSON lines or CSV)",
+    sniff,
+    stage="judgments",
+    shape="JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`",
+    imports="sentences, what they cite, and whether it supports them: full, partial, no",
+    exports="-",
+    example=(
+        "x.jsonl",
+        '{"run": "r", "qid": "1", "sentence": 1, "text": "t", "docid": "d", "support": "partial"}\n',
+    ),
+    read=read,
+)

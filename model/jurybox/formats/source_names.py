@@ -1,0 +1,274 @@
+"""Whose judgments and responses are in which file of an import, once all files are read.
+
+Families of files have one file for each assessor or run. Where lines name nobody, the file's name does, or
+its folder's where files of one name judge the same answers. Where lines of several files name the same run,
+yet answer a question differently, each file is a run. What the lines say against a file's name is reported.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging, in_name
+from jurybox.collection.table_reads import stretches
+from jurybox.formats.format import ReadOptions
+from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
+from jurybox.formats.workbooks import place_of
+from jurybox.wording import count_of
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
+
+_SAID_OF = {
+    "judgments": ("question, answer", "coalesce(label, state) IS NOT NULL"),
+    "matches": ("question, answer, nugget", "support IS NOT NULL"),
+    "nuggets": ("question, nugget", "importance IS NOT NULL"),
+}
+"""What assessors say, of what, and the condition of a row that says anything."""
+_HOLD_NAMES = ("in_judgments", "in_matches", "in_nuggets", "in_distinct", "complete_item", "skipped_match")
+_RESPONSE = "rank, answer, nil, answered, decision, selected, confidence, score, text, document, support"
+_MOST_NAMED = 8
+_READ_AT_ONCE = 1 << 20
+
+
+def settle_names(staging: Staging, options: ReadOptions, sources: Iterable[SourceFile]) -> None:
+    """Tell runs of one name apart, and say what of names was not used, is in doubt, or is there twice.
+
+    For files of formats other than tables, after `name_assessors`.
+    """
+    _note_copies(staging, sources)
+    _name_runs(staging, options)
+    _note_unused(staging, options)
+    _note_other_names(staging, options)
+
+
+def name_assessors(staging: Staging) -> None:
+    """Put the assessor of each file that names none in the place of what stands for it, and say so.
+
+    It is the file's own name, or that of its folder where the same answer is judged in two files of one
+    name, and never in two of one folder.
+    """
+    db = staging.db
+    waiting = [one for one in staging.unnamed if one.stand_in]
+    by_name = {one.stand_in: one.usual for one in waiting}
+    by_folder = {one.stand_in: one.folder for one in waiting}
+    is_by_folder = _judged_twice(db, by_name) and not _judged_twice(db, by_folder)
+    called = by_folder if is_by_folder else by_name
+    for table in _HOLD_NAMES if called else ():
+        db.executemany(
+            f"UPDATE {table} SET assessor = ? WHERE assessor = ?",  # noqa: S608 - our own names
+            [(name, stand_in) for stand_in, name in called.items()],
+        )
+    for one in staging.unnamed:
+        name = called.get(one.stand_in, one.usual)
+        message = f"The file names no assessor: {name!r} is taken. {RENAMED}"
+        if one.stand_in and is_by_folder:
+            message = (
+                f"The file names no assessor, and files of its name judge the same answers: {name!r}, its "
+                "folder, is taken."
+            )
+        staging.findings.add(message, one.file, severity="note")
+    if not is_by_folder:
+        _note_shared(staging, [one.usual for one in waiting if one.usual == stem_of(place_of(one.file).name)])
+
+
+def _note_shared(staging: Staging, names: Sequence[str]) -> None:
+    for name in dict.fromkeys(names):
+        files = [one.file for one in staging.unnamed if one.usual == name]
+        if len(files) > 1:
+            staging.findings.add(
+                f"{count_of(len(files), 'file')} of one name are read as of one assessor, {name!r}: "
+                f"{_listed(files)}.",
+                severity="note",
+            )
+
+
+def _judged_twice(db: sqlite3.Connection, called: Mapping[str, str]) -> bool:
+    """Return whether one thing is judged in two files that these names give one assessor."""
+    db.execute("CREATE TEMP TABLE called (stand_in TEXT PRIMARY KEY, name TEXT)")
+    db.executemany("INSERT INTO called VALUES (?, ?)", called.items())
+    try:
+        return any(
+            db.execute(
+                f"SELECT 1 FROM {in_name(table)} JOIN called ON stand_in = assessor WHERE {given} "  # noqa: S608 - our own names
+                f"GROUP BY name, {what} HAVING count(DISTINCT assessor) > 1 LIMIT 1"
+            ).fetchone()
+            for table, (what, given) in (_SAID_OF.items() if len(called) > 1 else ())
+        )
+    finally:
+        db.execute("DROP TABLE called")
+
+
+def _name_runs(staging: Staging, options: ReadOptions) -> None:
+    """Call the only run as asked; else give each file a run where two answer a question differently."""
+    db = staging.db
+    runs = [name for (name,) in db.execute("SELECT DISTINCT run FROM in_responses WHERE run IS NOT NULL")]
+    if options.run and len(runs) == 1 and runs[0] != options.run:
+        for table in ("in_responses", "in_runs"):
+            db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
+        message = f"Run {shown(runs[0])} is called {shown(options.run)}, as asked."
+        staging.findings.add(message, severity="note")
+        return
+    taken = set(runs)
+    for rows in stretches(options.into, "run", "name") if options.into else ():
+        taken.update(name for (name,) in rows)
+    for run, files in _runs_in_several_files(staging).items():
+        names = _names_of_files(files, run, taken)
+        for number, name in names.items():
+            for table in ("in_responses", "in_runs"):
+                db.execute(f"UPDATE {table} SET run = ? WHERE run = ? AND file = ?", (name, run, number))  # noqa: S608
+        taken.update(names.values())
+        staging.findings.add(
+            f"Run {shown(run)} answers the same question differently in {count_of(len(files), 'file')}, so "
+            f"that each file is a run of its own: {_listed(list(names.values()))}.",
+            severity="warning",
+        )
+
+
+def _runs_in_several_files(staging: Staging) -> dict[str, dict[int, str]]:
+    """Return the runs that answer a question differently in two files, with number and name of each file.
+
+    Equal responses to a question are left in the first file alone.
+    """
+    db, found = staging.db, dict[str, dict[int, str]]()
+    if db.execute("SELECT min(file) = max(file) FROM in_responses").fetchone()[0] in (1, None):
+        return found
+    db.execute(
+        "CREATE TEMP TABLE in_both AS SELECT run, question FROM in_responses WHERE run IS NOT NULL "
+        "GROUP BY run, question HAVING min(file) < max(file)"
+    )
+    rows = db.execute(
+        f"SELECT run, question, file, line, {_RESPONSE} FROM in_responses JOIN in_both USING (run, question) "  # noqa: S608 - our own columns
+        "ORDER BY run, question, file, row"
+    )
+    lists: dict[tuple[str, str], dict[int, tuple[int, hashlib.blake2b]]] = {}
+    for run, question, file, line, *given in rows:
+        _, digest = lists.setdefault((run, question), {}).setdefault(file, (line, hashlib.blake2b()))
+        digest.update(repr(given).encode(errors="surrogatepass"))
+    names = dict(db.execute("SELECT id, name FROM file"))
+    for (run, question), by_file in lists.items():
+        first: dict[bytes, int] = {}
+        for file, (line, digest) in by_file.items():
+            same = first.setdefault(digest.digest(), file)
+            if same != file:
+                _leave_out(staging, (run, question, file), line, names)
+        if len(first) > 1:
+            found.setdefault(run, {})
+    db.execute("DROP TABLE in_both")
+    for run, files in found.items():
+        numbers = db.execute("SELECT DISTINCT file FROM in_responses WHERE run = ? ORDER BY file", (run,))
+        files.update((number, names[number]) for (number,) in numbers)
+    return found
+
+
+def _leave_out(staging: Staging, which: tuple[str, str, int], line: int, names: Mapping[int, str]) -> None:
+    """Delete the responses of a run to a question in a file that another file has, too."""
+    run, question, file = which
+    staging.db.execute("CREATE INDEX IF NOT EXISTS response_of ON in_responses (run, question, file)")
+    staging.db.execute("DELETE FROM in_responses WHERE run = ? AND question = ? AND file = ?", which)
+    staging.findings.add(
+        f"Another file has the same responses of run {shown(run)} to question {shown(question)}: they are "
+        "stored once.",
+        names[file],
+        line,
+        severity="warning",
+        kind="responses in two files",
+    )
+
+
+def _names_of_files(files: Mapping[int, str], run: str, taken: set[str]) -> dict[int, str]:
+    """Return a name for each file that no other run has: its own, else its folder's, else its path."""
+    ways: list[Callable[[PurePath], str]] = [
+        lambda path: stem_of(path.name),
+        lambda path: path.parent.name,
+        lambda path: stem_of(str(path)),
+        lambda path: f"{run} ({path})",
+    ]
+    for way in ways:
+        names = {number: way(place_of(name)) for number, name in files.items()}
+        if all(names.values()) and len({*names.values()} - (taken - {run})) == len(files):
+            return names
+    return names
+
+
+def _note_unused(staging: Staging, options: ReadOptions) -> None:
+    """Say where a run or an assessor was asked for, and the files name their own."""
+    asked = (("run", options.run, ("responses",)), ("assessor", options.assessor, tuple(_SAID_OF)))
+    for what, name, tables in asked:
+        held = {
+            found
+            for table in tables
+            for (found,) in staging.db.execute(f"SELECT DISTINCT {what} FROM {in_name(table)}")  # noqa: S608 - our own names
+        } - {None}
+        if name and held and name not in held:
+            staging.findings.add(
+                f"--{what} {name} is not used: the files name {count_of(len(held), what)} "
+                f"({_listed(sorted(held))}).",
+                severity="warning",
+            )
+
+
+def _note_other_names(staging: Staging, options: ReadOptions) -> None:
+    """Say where all lines of a file are of one run or assessor, and the file is called otherwise."""
+    unnamed = {one.file for one in staging.unnamed}
+    files = dict(staging.db.execute("SELECT id, name FROM file"))
+    judged = {number for table in _SAID_OF for number in _files_with(staging, table)}
+    for what, table, asked in (
+        ("assessor", "judgments", options.assessor),
+        ("run", "responses", options.run),
+    ):
+        rows = staging.db.execute(
+            f"SELECT file, min({what}), min({what}) = max({what}) FROM {in_name(table)} GROUP BY file"  # noqa: S608 - our own names
+        ).fetchall()
+        others = {name for _, name, _ in rows}
+        for number, name, is_alone in rows:
+            path = place_of(files[number])
+            stem = stem_of(path.name)
+            is_of_another = what == "run" and number in judged  # where responses come with judgments
+            if asked or not is_alone or files[number] in unnamed or is_of_another:
+                continue
+            if name in (stem, path.parent.name) or (stem not in others and name.lower() in stem.lower()):
+                continue
+            staging.findings.add(
+                f"The file is called {stem!r}, and its lines name {what} {shown(name)}, which is taken.",
+                files[number],
+                severity="warning" if stem in others else "note",
+                kind=f"{what} of another name",
+            )
+
+
+def _files_with(staging: Staging, table: str) -> list[int]:
+    return [number for (number,) in staging.db.execute(f"SELECT DISTINCT file FROM {in_name(table)}")]  # noqa: S608 - our own names
+
+
+def _note_copies(staging: Staging, sources: Iterable[SourceFile]) -> None:
+    """Warn of files that are equal byte for byte: one may be a copy."""
+    of_size: dict[int, list[SourceFile]] = {}
+    for source in sources:
+        if source.path.is_file() and (size := source.path.stat().st_size):
+            of_size.setdefault(size, []).append(source)
+    first: dict[bytes, SourceFile] = {}
+    for source in (one for same in of_size.values() if len(same) > 1 for one in same):
+        other = first.setdefault(_digest(source), source)
+        if other is not source:
+            staging.findings.add(
+                f"This file is equal to {shown(other.name)}. If it is a copy, leave it out.",
+                source.name,
+                severity="warning",
+                kind="equal files",
+            )
+
+
+def _digest(source: SourceFile) -> bytes:
+    digest = hashlib.blake2b()
+    with source.path.open("rb") as file:
+        while part := file.read(_READ_AT_ONCE):
+            digest.update(part)
+    return digest.digest()
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
