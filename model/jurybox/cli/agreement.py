@@ -16,7 +16,7 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
-from jurybox.results.agreement import BY, FIGURES, Agreements, confusion, find_agreements, named_in
+from jurybox.results.agreement import BY, Agreements, confusion, find_agreements, named_in
 
 
 @click.command()
@@ -24,8 +24,8 @@ from jurybox.results.agreement import BY, FIGURES, Agreements, confusion, find_a
 @click.option(
     "--scheme",
     "--of",
-    type=click.Choice(list(SCHEMES)),
-    help="On what: labels of answers, matches, nuggets, equal answers, questions, NIL; else most labels.",
+    metavar="NAME",
+    help=f"On what: {', '.join(SCHEMES)}, or a label scheme of the collection; else most labels.",
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
               help="What a table lists; JSON has all.")  # fmt: skip
@@ -51,7 +51,7 @@ def agreement(
             state.catalog,
             state.ledger,
             state.facts,
-            scheme or usual_scheme(state.catalog),
+            scheme or usual_scheme(state.catalog, state.facts),
             models=models,
             draws=draws,
             seed=seed,
@@ -70,10 +70,10 @@ def _as_object(tables: Agreements) -> dict[str, Any]:
     whole = report.overall
     return {
         "scheme": report.matrix.scheme,
-        "of": SCHEMES[report.matrix.scheme].noun,
+        "of": report.matrix.about.noun,
         "items": whole.items,
         "assessors": whole.assessors,
-        **{name: getattr(whole, name).value for name in FIGURES},
+        **{name: getattr(whole, name).value for name in tables.figures},
         "intervals": {name: _between([one]) for name, one in report.intervals.items()},
         "no_interval": report.no_interval or None,
         "pairs": [
@@ -85,6 +85,11 @@ def _as_object(tables: Agreements) -> dict[str, Any]:
                 "raw": pair.raw.value,
                 "low": pair.low,
                 "high": pair.high,
+                **{
+                    name: one.value
+                    for name, one in (("kappa_linear", pair.linear), ("kappa_quadratic", pair.quadratic))
+                    if one is not None
+                },
                 **_why(pair.kappa),
             }
             for pair in report.pairs
@@ -103,7 +108,7 @@ def _as_object(tables: Agreements) -> dict[str, Any]:
             {
                 "category": name,
                 "items": found.items,
-                **{fig: getattr(found, fig).value for fig in FIGURES},
+                **{fig: getattr(found, fig).value for fig in tables.figures},
                 "intervals": {
                     figure: _between([one])
                     for each in report.category_intervals[at : at + 1]
@@ -133,7 +138,7 @@ def _as_object(tables: Agreements) -> dict[str, Any]:
             for each in one.standings
         ],
         "reason": next(
-            (getattr(whole, name).reason for name in FIGURES if getattr(whole, name).reason), None
+            (getattr(whole, name).reason for name in tables.figures if getattr(whole, name).reason), None
         ),
     }
 

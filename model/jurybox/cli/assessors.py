@@ -1,22 +1,32 @@
 """The command `assessors`: who is there, of which kind, and whose labels make the gold standard."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+import time
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from jurybox import results
 from jurybox.campaign.people import changing_kind, choosing_panel
-from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import print_frame, print_json
-from jurybox.collection.facts import ORGANIZER
+from jurybox.campaign.progress import progress, read_paces
+from jurybox.campaign.quality import campaign_quality
+from jurybox.cli.common import collection, formats, writing
+from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
-from jurybox.commands import Command
 from jurybox.commands.base import Together
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from jurybox.commands import Command
+    from jurybox.session import Session
 
 
 @click.command()
@@ -29,10 +39,24 @@ from jurybox.session import Session
     help=f"What an assessor is: {', '.join(ASSESSOR_KINDS)}; may be given several times.",
 )
 @click.option("--panel", "panel", multiple=True, metavar="A,B,C", help="Only their labels count.")
-@click.option("--no-panel", is_flag=True, help="No panel: everybody who judges counts.")
+@click.option("--no-panel", is_flag=True, help="No panel: every person who judges counts.")
+@click.option(
+    "--progress", "shown", flag_value="progress", help="How far each is, and when they will be done."
+)
+@click.option(
+    "--quality",
+    "shown",
+    flag_value="quality",
+    help="Pace, agreement with others and themselves, calibration.",
+)
+@click.option("--days", "shown", flag_value="days", help="How many judgments each gave on each day.")
 @formats("table", "json", "csv", "latex", "markdown")
-def assessors(file: Path, *, kinds: Sequence[str], panel: Sequence[str], no_panel: bool, form: str) -> None:
+def assessors(
+    file: Path, *, kinds: Sequence[str], panel: Sequence[str], no_panel: bool, shown: str | None, form: str
+) -> None:
     """List the assessors; with options say first what they are, and who is on the panel.
+
+    --progress, --quality and --days show the tables of the Campaign page in its place.
 
     The changes are one step of the organizer in the log, which Ctrl+Z undoes in the window.
     """
@@ -41,28 +65,43 @@ def assessors(file: Path, *, kinds: Sequence[str], panel: Sequence[str], no_pane
     if kinds or panel or no_panel:
         _change(file, kinds, panel, no_panel=no_panel)
     with closing(State(file)) as state:
-        frame = results.assessors(state.catalog, state.ledger, state.facts)
-    if form == "json":
+        frame = _table(state, shown)
+    if form == "json" and shown:
+        print_json({shown: objects_of(frame)})
+    elif form == "json":
         print_json({"assessors": frame.reset_index().to_dict("records")})
     else:
         print_frame(frame, form)
 
 
-def _change(file: Path, kinds: Sequence[str], panel: Sequence[str], *, no_panel: bool) -> None:
-    from jurybox.session import open_session
+def _table(state: State, shown: str | None) -> pd.DataFrame:
+    catalog, ledger, facts = state.catalog, state.ledger, state.facts
+    if shown is None:
+        return results.assessors(catalog, ledger, facts)
+    now = time.time_ns() // 1_000_000
+    paces = read_paces(state.reader)
+    listed = progress(catalog, ledger, paces, now, kinds=tuple(ASSESSOR_KINDS), panel=facts.panel)
+    if shown == "quality":
+        return results.quality(listed, campaign_quality(catalog, ledger, facts))
+    return results.labels_by_day(listed) if shown == "days" else results.progress(listed)
 
-    with closing(open_session(file, assessor=ORGANIZER)) as session:
+
+def _change(file: Path, kinds: Sequence[str], panel: Sequence[str], *, no_panel: bool) -> None:
+    with writing(file) as session:
         session.execute(Together(tuple(_commands(session, kinds, panel, no_panel=no_panel))))
-        session.flush()
 
 
 def _commands(
     session: Session, kinds: Sequence[str], panel: Sequence[str], *, no_panel: bool
 ) -> Iterator[Command]:
+    named = set[str]()
     for text in kinds:
         name, equals, kind = text.rpartition("=")
         if not equals:
             raise Refused(f"--kind {text} is not NAME=KIND, such as Ann=model. Nothing was changed.")
+        if name in named:
+            raise Refused(f"--kind names {name} twice. Nothing was changed.")
+        named.add(name)
         yield changing_kind(session, name, kind)
     if panel or no_panel:
         known = session.catalog.assessor_named

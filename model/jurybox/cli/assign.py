@@ -1,6 +1,5 @@
 """The command `assign`: who judges what, how far they are, and their own files."""
 
-import re
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -10,20 +9,38 @@ from typing import Any
 import click
 
 from jurybox import results
-from jurybox.campaign.assignments import Campaign, assign_everything, preview, store_campaign
-from jurybox.campaign.handouts import hand_out
+from jurybox.campaign.assignments import (
+    Campaign,
+    assign_everything,
+    check_calibration,
+    preview,
+    store_calibration,
+    store_campaign,
+)
+from jurybox.campaign.handouts import HandedOut, hand_out, hand_out_all, own_file_name
 from jurybox.campaign.plan import Dealt, pick
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
-from jurybox.cli.common import collection, formats
+from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.results.campaign import day_text
 
-_OF_A_PLAN = ("overlap", "calibration", "repeats", "add", "dry_run")
+_OF_A_PLAN = (
+    "overlap",
+    "calibration",
+    "repeats",
+    "add",
+    "dry_run",
+    "most_questions",
+    "most_answers",
+    "categories",
+    "series",
+    "languages",
+    "questions",
+)
 """Options that mean something only where it is named who judges."""
 
 
@@ -36,14 +53,24 @@ _OF_A_PLAN = ("overlap", "calibration", "repeats", "add", "dry_run")
 )
 @click.option("--category", "categories", multiple=True, help="Only questions of this category.")
 @click.option("--series", "series", multiple=True, help="Only questions of this series.")
+@click.option("--language", "languages", multiple=True, help="Only questions in this language.")
+@click.option("--most-questions", type=click.IntRange(min=1), help="At most so many questions each.")
+@click.option("--most-answers", type=click.IntRange(min=1), help="At most so many answers each.")
+@click.option(
+    "--calibrate",
+    multiple=True,
+    metavar="QUESTION",
+    help="Put this question into the calibration set, which everybody judges; may be given several times.",
+)
 @click.option("--calibration", type=click.IntRange(min=0), help="So many questions, by lot, go to everybody.")
-@click.option("--repeats", type=click.FloatRange(0, 0.5), help="Share of answers to be met a second time.")
+@click.option("--repeats", type=click.FloatRange(0, 0.5), help="Share of answers shown a second time.")
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--add", is_flag=True, help="Keep what is assigned now, and assign this besides.")
 @click.option("--everything", is_flag=True, help="Take all assignments back: everybody judges everything.")
 @click.option("--remove", "leaves", metavar="NAME", help="Remove an assessor without entries or assignments.")
 @click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's own file, without runs.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where the own file is put.")
+@click.option("--hand-out-all", "all_out", is_flag=True, help="Write everybody's own file into a folder.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where own files are put.")
 @click.option("--dry-run", is_flag=True, help="Only print what it would come to.")
 @formats("table", "json")
 def assign(
@@ -53,7 +80,10 @@ def assign(
     questions: Sequence[str],
     categories: Sequence[str],
     series: Sequence[str],
+    languages: Sequence[str],
+    calibrate: Sequence[str],
     everything: bool,
+    all_out: bool,
     leaves: str | None,
     out_to: str | None,
     output: Path | None,
@@ -64,15 +94,22 @@ def assign(
 
     What has been judged stays with who judged it. A backup is made before.
     """
-    if sum((bool(people), everything, leaves is not None, out_to is not None)) > 1:
-        raise Refused("Choose one of --to, --everything, --remove and --hand-out. Nothing was changed.")
-    given = [f"--{one.replace('_', '-')}" for one in _OF_A_PLAN if how[one] not in (None, False)]
-    given += (
-        ["--question"] * bool(questions) + ["--category"] * bool(categories) + ["--series"] * bool(series)
-    )
+    if sum((bool(people), everything, leaves is not None, out_to is not None, all_out)) > 1:
+        raise Refused(
+            "Choose one of --to, --everything, --remove, --hand-out and --hand-out-all. Nothing was changed."
+        )
+    given = [f"--{one.replace('_', '-')}" for one in _OF_A_PLAN if how.get(one) not in (None, False)]
+    chosen = {"question": questions, "category": categories, "series": series, "language": languages}
+    given += [f"--{name}" for name, values in chosen.items() if values]
     if given and not people:
         raise Refused(f"{given[0]} needs --to with the names of those who judge. Nothing was changed.")
-    if out_to is not None:
+    if calibrate and (how["calibration"] is not None or everything or leaves or out_to or all_out):
+        raise Refused(
+            "--calibrate names the calibration set: it goes with --to or alone. Nothing was changed."
+        )
+    if all_out:
+        _hand_out_all(file, output, form)
+    elif out_to is not None:
         _hand_out(file, out_to, output, form)
     elif leaves is not None:
         _remove(file, leaves)
@@ -81,8 +118,11 @@ def assign(
         _store(file, None)
         _list(file, form)
     elif people:
-        campaign = _campaign(file, people, (questions, categories, series), **how)
+        campaign = _campaign(file, people, (questions, categories, series, languages), calibrate, **how)
         _assign(file, campaign, form, dry_run=how["dry_run"])
+    elif calibrate:
+        _calibrate(file, calibrate)
+        _list(file, form)
     else:
         _list(file, form)
 
@@ -90,7 +130,8 @@ def assign(
 def _campaign(
     file: Path,
     people: Sequence[str],
-    chosen: tuple[Sequence[str], Sequence[str], Sequence[str]],
+    chosen: tuple[Sequence[str], ...],
+    calibrate: Sequence[str],
     *,
     overlap: int | None,
     calibration: int | None,
@@ -98,23 +139,33 @@ def _campaign(
     seed: int,
     add: bool,
     dry_run: bool,
+    most_questions: int | None,
+    most_answers: int | None,
 ) -> Campaign:
     del dry_run
     with closing(State(file)) as state:
         questions = choose_questions(state.catalog, *chosen)
         every = questions if questions is not None else range(len(state.catalog.questions))
         shared = None if calibration is None else pick(every, calibration, seed)
-    return Campaign(tuple(people), overlap or len(people), questions, shared, repeats, seed, add)
+        if calibrate:
+            shared = choose_questions(state.catalog, calibrate) or frozenset()
+            check_calibration(state.catalog, shared)
+    most = most_questions, most_answers
+    return Campaign(tuple(people), overlap or len(people), questions, shared, repeats, seed, add, *most)
 
 
 def choose_questions(
-    catalog: Catalog, questions: Sequence[str], categories: Sequence[str], series: Sequence[str]
+    catalog: Catalog,
+    questions: Sequence[str],
+    categories: Sequence[str] = (),
+    series: Sequence[str] = (),
+    languages: Sequence[str] = (),
 ) -> frozenset[int] | None:
-    """Return the questions named, and those of the categories and series named; None if nothing is.
+    """Return the questions named, and those of the categories, series and languages; None if nothing is.
 
     Raises Refused for a name that does not occur.
     """
-    if not (questions or categories or series):
+    if not (questions or categories or series or languages):
         return None
     chosen = set()
     for name in questions:
@@ -123,6 +174,7 @@ def choose_questions(
         chosen.add(catalog.question_named[name])
     for what, names, of in (
         ("category", categories, [q.category for q in catalog.questions]),
+        ("language", languages, [q.lang for q in catalog.questions]),
         (
             "series",
             series,
@@ -163,13 +215,12 @@ def _as_object(dealt: Dealt, names: Sequence[str]) -> dict[str, Any]:
         "new": dealt.new,
         "dropped": dealt.dropped,
         "nobody": dealt.nobody,
+        "short": len(dealt.short),
     }
 
 
 def _store(file: Path, campaign: Campaign | None) -> None:
-    from jurybox.session import open_session
-
-    with closing(open_session(file)) as session:
+    with writing(file) as session:
         if campaign is None:
             session.store(assign_everything, "assign")
         else:
@@ -178,29 +229,43 @@ def _store(file: Path, campaign: Campaign | None) -> None:
 
 def _remove(file: Path, name: str) -> None:
     from jurybox.campaign.people import removing
-    from jurybox.session import open_session
 
-    with closing(open_session(file, assessor=ORGANIZER)) as session:
-        session.flush()
+    with writing(file) as session:
         session.execute(removing(session, name))
-        session.flush()
+
+
+def _calibrate(file: Path, names: Sequence[str]) -> None:
+    with closing(State(file)) as state:
+        chosen = choose_questions(state.catalog, names) or frozenset()
+        check_calibration(state.catalog, chosen)
+    with writing(file) as session:
+        session.store(lambda db: store_calibration(db, chosen), "assign")
+
+
+def _hand_out_all(file: Path, output: Path | None, form: str) -> None:
+    made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"))
+    if form == "json":
+        print_json({"files": [_handed_out(one) for one in made]})
+    else:
+        say(*map(str, made))
 
 
 def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:
-    plain = re.sub(r"[^\w.-]+", "-", name)
-    handed_out = hand_out(file, name, output or file.with_name(f"{file.stem}-{plain}.jury"))
+    handed_out = hand_out(file, name, output or file.with_name(own_file_name(file.stem, name)))
     if form == "json":
-        print_json(
-            {
-                "file": str(handed_out.path),
-                "assessor": handed_out.assessor,
-                "questions": handed_out.questions,
-                "answers": handed_out.answers,
-                "entries": handed_out.judged,
-            }
-        )
+        print_json(_handed_out(handed_out))
     else:
         say(str(handed_out))
+
+
+def _handed_out(one: HandedOut) -> dict[str, object]:
+    return {
+        "file": str(one.path),
+        "assessor": one.assessor,
+        "questions": one.questions,
+        "answers": one.answers,
+        "entries": one.judged,
+    }
 
 
 def _list(file: Path, form: str) -> None:

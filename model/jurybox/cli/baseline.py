@@ -1,11 +1,10 @@
 """The command `baseline`: a run of the organizers' that knows nothing of what is right."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
 
-from jurybox.cli.common import collection
+from jurybox.cli.common import collection, writing
 from jurybox.cli.printing import say
 
 
@@ -21,8 +20,7 @@ def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
     all-yes and half-yes validate.
     """
     from jurybox.campaign.baselines import adding_baseline
-    from jurybox.session import open_session
 
-    with closing(open_session(file)) as session:
+    with writing(file) as session:
         count = session.store(adding_baseline(session, kind, seed, name or ""), "baseline")
     say(f"Run {name or kind} has {count:,} responses.")

@@ -30,23 +30,27 @@ COMMANDS = {
     "check": Listed(
         "jurybox.cli.files:check_command", "Check the database, the chains of the log, and the rest."
     ),
-    "compare": Listed("jurybox.cli.compare:compare", "Compare two runs of a collection."),
+    "compare": Listed("jurybox.cli.compare:compare", "Compare two runs of a collection, or all pairs."),
     "disagreements": Listed(
         "jurybox.cli.disagreements:disagreements_command", "List what assessors differ about, worst first."
     ),
     "export": Listed(
         "jurybox.cli.tables:export", "Write the collection in another format, and read it back."
     ),
+    "freeze": Listed(
+        "jurybox.cli.freeze:freeze_command", "Freeze the gold standard, or compare it with that."
+    ),
     "import": Listed("jurybox.cli.tables:import_command", "Read files, and store all if nothing is wrong."),
+    "labels": Listed("jurybox.cli.labels:labels", "List the labels of answers, or set other ones."),
     "levels": Listed("jurybox.cli.levels:levels", "Count ranked answers by pattern and level."),
     "log": Listed("jurybox.cli.files:log", "List who said what of what, and what it replaces."),
     "merge": Listed("jurybox.cli.merge:merge", "Add what other files hold: all of it or nothing."),
     "new": Listed("jurybox.cli.files:new", "Create an empty collection."),
     "papers": Listed("jurybox.cli.papers:papers", "Show the figures of the five papers, recomputed."),
-    "report": Listed("jurybox.cli.report:report", "Write a report: one page, and each table in three forms."),
+    "power": Listed("jurybox.cli.power:power", "Say how many questions show a difference of two runs."),
     "rescue": Listed("jurybox.cli.files:rescue_command", "Copy what can be read of a damaged collection."),
     "score": Listed("jurybox.cli.scoring:score", "Score the runs of a collection."),
-    "setup": Listed("jurybox.cli.setup:setup", "Set gold standard, unjudged answers and mode, or list them."),
+    "setup": Listed("jurybox.cli.setup:setup", "Set title, days, gold standard and mode, or list them."),
     "study": Listed("jurybox.cli.study:study", "Find out how far a measure can be trusted."),
     "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", "Leave runs out of all scores."),
 }

@@ -1,11 +1,16 @@
 """What the commands share: exit statuses, and arguments of the same meaning."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from jurybox.session import Session
 
 FOUND = 1
 REFUSED = 2
@@ -32,6 +37,30 @@ def collection(command: Callable[..., object]) -> Callable[..., object]:
         raise leaving
 
     return click.argument("file", type=click.Path(path_type=Path))(guarded)
+
+
+@contextmanager
+def writing(file: Path) -> "Iterator[Session]":
+    """Open a collection to write to it, as its organizer, whoever's file it is.
+
+    Without an error all of it is on the disk afterwards; raises NotSaved if it cannot be brought there.
+    """
+    from jurybox.errors import NotSaved
+    from jurybox.session import open_session
+
+    is_done = False
+    session = open_session(file)
+    try:
+        with closing(session):
+            session.assessor = None  # the organizer speaks where nobody is named
+            yield session
+            is_done = True
+            session.flush()
+    except NotSaved as error:
+        # Entries are tried once more when the session is closed; after that nobody is there to try again.
+        if not is_done or session.saving.pending:
+            reason = re.sub(r"[.;] saving is tried again by itself\.$", ".", str(error), flags=re.IGNORECASE)
+            raise NotSaved(f"{reason} Nothing was changed; run the command again.") from error
 
 
 def formats(*names: str) -> Callable[[_Command], _Command]:

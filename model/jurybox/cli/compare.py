@@ -1,4 +1,4 @@
-"""The command `compare`: two runs side by side, and whether one is better by more than chance."""
+"""The command `compare`: two runs, or all pairs, and whether one is better by more than chance."""
 
 from __future__ import annotations
 
@@ -8,43 +8,51 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jurybox import results
+from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.standings import TESTS
 from jurybox.cli.asking import board_of, measure_named, run_named, watch_on_terminal
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
+from jurybox.errors import Refused
 from jurybox.results.frame import COUNTED, rows_of
 from jurybox.scoring import usual_measures
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     import pandas as pd
 
+    from jurybox.analysis.standings import Test
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
+    from jurybox.watch import Watch
 
 
 @click.command()
 @collection
-@click.argument("run")
-@click.argument("other")
+@click.argument("run", required=False)
+@click.argument("other", required=False)
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
 @click.option(
-    "--test", type=click.Choice(["sign", "randomization"]),
-    help="Else the sign test, and randomization for measures without a score per unit.",
+    "--test", type=click.Choice([name for name in TESTS if name]),
+    help="Else the sign test, and randomization for measures without a score per unit. tukey: an analysis of "
+    "variance and all pairs of runs.",
 )  # fmt: skip
 @click.option("--gold", help="The gold standard; else the collection's own.")
-@click.option("--draws", default=10_000, show_default=True, help="Of the randomization test.")
+@click.option(
+    "--draws", default=DRAWS, show_default=True, help="Of the randomization test and of the interval of d."
+)
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--units", is_flag=True, help="List the units on which the two differ.")
 @formats("table", "json", "csv", "latex", "markdown")
 def compare(
     file: Path,
-    run: str,
-    other: str,
+    run: str | None,
+    other: str | None,
     names: tuple[str, ...],
-    test: str | None,
+    test: Any,  # noqa: ANN401 - one of TESTS, as click checks
     gold: str | None,
     draws: int,
     seed: int,
@@ -52,12 +60,19 @@ def compare(
     units: bool,
     form: str,
 ) -> None:
-    """Compare two runs of a collection."""
+    """Compare two runs of a collection, or without RUN and OTHER all pairs of runs."""
+    if run is not None and other is None:
+        raise Refused("Name two runs to compare, or none to compare all pairs. Nothing was changed.")
+    watch = watch_on_terminal("Test")
     with closing(State(file)) as state:
         board = board_of(state, gold)
-        a, b = run_named(state.catalog, board, run), run_named(state.catalog, board, other)
         measures = [measure_named(name) for name in names] or usual_measures(board)[:1]
-        watch = watch_on_terminal("Randomization test")
+        if run is None or other is None:
+            if units:
+                raise Refused("--units lists where two runs differ: name the two. Nothing was changed.")
+            _print_pairs(board, measures, form, test=test or "", draws=draws, seed=seed, watch=watch)
+            return
+        a, b = run_named(state.catalog, board, run), run_named(state.catalog, board, other)
         frame = results.compare(board, a, b, measures, test=test, draws=draws, seed=seed, watch=watch)
         named = results.names_of(state) if units else {}
         differing = [results.units_apart(board, named, a, b, one) for one in measures] if units else []
@@ -71,6 +86,39 @@ def compare(
     print_json(objects[0] if len(objects) == 1 else {"a": run, "b": other, "comparisons": objects})
 
 
+def _print_pairs(
+    board: Scoreboard,
+    measures: Sequence[Measure],
+    form: str,
+    *,
+    test: Test,
+    draws: int,
+    seed: int,
+    watch: Watch,
+) -> None:
+    """Print all pairs of runs by each measure; for Tukey's test after the analysis of variance."""
+    found = []
+    for one in measures:
+        if test == "tukey":
+            frames = {"anova": results.anova(board, one), "pairs": results.tukey(board, one, watch=watch)}
+        else:
+            pairs = results.pairs(board, one, test=test, draws=draws, seed=seed, watch=watch)
+            frames = {"pairs": pairs}
+        if form != "json":
+            for frame in frames.values():
+                print_frame(frame, form)
+            continue
+        tables = {name: list(map(_keyed, objects_of(frame))) for name, frame in frames.items()}
+        found.append({"measure": str(one), **tables, "notes": frames["pairs"].attrs["notes"]})
+    if form == "json":
+        print_json(found[0] if len(found) == 1 else {"comparisons": found})
+
+
+def _keyed(row: Mapping[str, object]) -> dict[str, object]:
+    """Return a row with heads as keys of JSON."""
+    return {name.replace(" ", "_"): cell for name, cell in row.items()}
+
+
 def _objects(
     frame: pd.DataFrame, board: Scoreboard, measures: Sequence[Measure], a: int, b: int
 ) -> list[dict[str, Any]]:
@@ -80,7 +128,7 @@ def _objects(
     for one, row in zip(measures, objects_of(frame), strict=True):
         coverage = {name: {what: row.pop(f"{name} {what}") for what in COUNTED} for name in names}
         bounds = row.pop("bounds")
-        record = {"measure": row.pop("measure"), "a": names[0], "b": names[1], **row}
+        record = {"measure": row.pop("measure"), "a": names[0], "b": names[1], **_keyed(row)}
         record |= {"exact": bounds == "exact", "coverage": coverage}
         if record["difference"] != record["difference"]:
             record["reason"] = board.score(one, a).reason or board.score(one, b).reason

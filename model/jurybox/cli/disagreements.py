@@ -1,27 +1,52 @@
 """The command `disagreements`: what assessors differ about, and its effect on runs."""
 
+from __future__ import annotations
+
 from contextlib import closing
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from jurybox import results
+from jurybox.analysis.disagreements.decisions import accept
 from jurybox.analysis.disagreements.disputes import WORST_FIRST, Dispute, Order
-from jurybox.analysis.disagreements.effects import survey
+from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import Disagreements, disagreements
+from jurybox.analysis.disagreements.side_by_side import (
+    Acceptance,
+    QuestionTable,
+    accepting,
+    side_by_side,
+    sources,
+)
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.campaign.conflicts import conflicts
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
-from jurybox.cli.common import collection, formats
-from jurybox.cli.printing import objects_of, print_frame, print_json
-from jurybox.collection.codes import LABEL_CODES
+from jurybox.cli.common import collection, formats, writing
+from jurybox.cli.printing import objects_of, print_frame, print_json, say
+from jurybox.collection.acceptances import MAJORITY
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
-from jurybox.measures import Kind, Measure
-from jurybox.results.disagreements import DisputedQuestion, figures, in_questions, other_disputes, word_of
-from jurybox.scoring import Scoreboard
+from jurybox.results.disagreements import (
+    DisputedQuestion,
+    acceptance_text,
+    figures,
+    in_questions,
+    other_disputes,
+    word_of,
+)
+from jurybox.scoring import Scoreboard, usual_measures
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from jurybox.collection.catalog import Catalog
+    from jurybox.measures import Kind, Measure
 
 
 @click.command("disagreements")
@@ -39,6 +64,15 @@ from jurybox.scoring import Scoreboard
     "--order", type=click.Choice(["size", "effect", "flips"]), help="Else flips with a measure, size without."
 )
 @click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--question", metavar="NAME", help="One question side by side: everybody's labels in columns.")
+@click.option("--all", "undisputed", is_flag=True, help="With --question: also what nobody differs about.")
+@click.option(
+    "--accept", metavar="ASSESSOR|majority",
+    help="With --question: decide all that is open there as this assessor or the majority says, as one step.",
+)  # fmt: skip
+@click.option("--replace", is_flag=True, help="With --accept: replace earlier decisions, too.")
+@click.option("--as", "adjudicator", metavar="NAME", help="With --accept: who decides; else the organizer.")
+@click.option("--dry-run", is_flag=True, help="With --accept: only print what it would decide.")
 @formats("table", "json", "csv", "latex", "markdown")
 def disagreements_command(
     file: Path,
@@ -48,9 +82,23 @@ def disagreements_command(
     order: Order | None,
     gold: str | None,
     form: str,
+    question: str | None,
+    **of_question: Any,  # noqa: ANN401 - the options that go with one question
 ) -> None:
-    """List what assessors differ about, worst first."""
+    """List what assessors differ about, worst first; or one question side by side."""
     measure = measure_named(name) if name else None
+    if question is not None:
+        if (by, to, order) != ("question", "given", None):
+            raise Refused(
+                "--question shows one question side by side, disagreements first. Leave out --by, --to and "
+                "--order. Nothing was changed."
+            )
+        _of_question(file, question, measure, gold, form, OneQuestion(**of_question))
+        return
+    if any(of_question.values()):
+        raise Refused(
+            "--all, --accept, --replace, --as and --dry-run go with --question. Nothing was changed."
+        )
     if measure is None and order in ("effect", "flips") and by != "conflict":
         raise Refused(
             f"There is no order by {order} without a measure. Name one with --flips, such as --flips F1, "
@@ -71,6 +119,142 @@ def disagreements_command(
             print_json(_as_object(state, board, found, names, measure, worst, by))
         else:
             _print(state, board, found, measure, worst, by, form)
+
+
+@dataclass(frozen=True, slots=True)
+class OneQuestion:
+    """What is asked about one question: list everything, or accept a column, by whom and how."""
+
+    undisputed: bool
+    accept: str | None
+    replace: bool
+    adjudicator: str | None
+    dry_run: bool
+
+
+def _of_question(
+    file: Path, name: str, measure: Measure | None, gold: str | None, form: str, asked: OneQuestion
+) -> None:
+    """Print a question side by side with what accepting each column would do; accept one if asked to."""
+    if asked.accept is None and (asked.replace or asked.adjudicator or asked.dry_run):
+        raise Refused("--replace, --as and --dry-run go with --accept. Nothing was changed.")
+    with closing(State(file)) as state:
+        board = board_of(state, gold)
+        question = _question_named(state.catalog, name)
+        table = side_by_side(state.catalog, state.ledger, state.facts, question)
+        if asked.accept is None:
+            chosen = [
+                accepting(table, source, state.ledger, replace=asked.replace) for source in sources(table)
+            ]
+            _print_side_by_side(state, board, table, chosen, measure, form, asked)
+            return
+        source = _source_named(state.catalog, table, asked.accept)
+        one = accepting(table, source, state.ledger, replace=asked.replace)
+        adjudicator = _adjudicator(state.catalog, asked.adjudicator)
+        _print_acceptance(state, board, one, measure, form, asked)
+    if asked.dry_run or not one.decided:
+        if form == "table":
+            say("Nothing was changed." if one.decided or asked.dry_run else "Nothing to decide.")
+        return
+    with writing(file) as session:
+        if adjudicator is not None:
+            session.sit(session.catalog.assessors[adjudicator].name)
+        # Read again: what it was printed from may have changed meanwhile.
+        now = side_by_side(session.catalog, session.ledger, session.facts, question)
+        if accepting(now, source, session.ledger, replace=asked.replace) != one:
+            raise Refused("Somebody else changed this question just now. Nothing was changed; try again.")
+        session.execute(accept(session, one))
+        by = session.catalog.assessors[session.speaker(None)].name
+    if form == "table":
+        say(f"Stored as one step by {by}; Ctrl+Z undoes it in the window.")
+
+
+def _question_named(catalog: Catalog, name: str) -> int:
+    at = next((at for at, one in enumerate(catalog.questions) if one.name == name), None)
+    if at is None:
+        raise Refused(f"There is no question {name!r}. Nothing was changed.")
+    return at
+
+
+def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | None:
+    if name == MAJORITY:
+        return None
+    at = catalog.assessor_named.get(name)
+    if at is None or at not in table.people:
+        names = ", ".join([*(catalog.assessors[who].name for who in table.people), MAJORITY])
+        raise Refused(
+            f"{name!r} is not a judge with labels in this question; --accept takes {names}. "
+            "Nothing was changed."
+        )
+    return at
+
+
+def _adjudicator(catalog: Catalog, name: str | None) -> int | None:
+    at = None if name is None else catalog.assessor_named.get(name)
+    if name is not None and (at is None or catalog.assessors[at].removed):
+        raise Refused(f"There is no assessor {name!r} to decide. Nothing was changed.")
+    return at
+
+
+def _print_side_by_side(
+    state: State,
+    board: Scoreboard,
+    table: QuestionTable,
+    found: Sequence[Acceptance],
+    measure: Measure | None,
+    form: str,
+    asked: OneQuestion,
+) -> None:
+    frame = results.side_by_side(state, board, table, undisputed=asked.undisputed)
+    would = _acceptances(state, board, found, measure)
+    if form == "json":
+        people = [state.catalog.assessors[who].name for who in table.people]
+        names = answer_names(state.reader)
+        said = [
+            {
+                name: word_of(names, row, table.said(row, who))
+                for who, name in zip(table.people, people, strict=True)
+            }
+            for row in (table.rows if asked.undisputed else table.disputed)
+        ]
+        fixed = ("kind", "about", "majority", "gold standard", "decision")
+        rows = [
+            {head: one[head] for head in fixed} | {"said": each}
+            for one, each in zip(objects_of(frame), said, strict=True)
+        ]
+        question = state.catalog.questions[table.question].name
+        print_json({"question": question, "rows": rows, "accepting": objects_of(would)})
+        return
+    print_frame(frame, form)
+    print_frame(would, form)
+
+
+def _print_acceptance(
+    state: State,
+    board: Scoreboard,
+    one: Acceptance,
+    measure: Measure | None,
+    form: str,
+    asked: OneQuestion,
+) -> None:
+    would = _acceptances(state, board, [one], measure)
+    if form == "json":
+        stored = bool(one.decided) and not asked.dry_run
+        print_json({"stored": stored, "text": acceptance_text(state.catalog, one), **objects_of(would)[0]})
+        return
+    for sentence in acceptance_text(state.catalog, one) if form == "table" else ():
+        say(sentence)
+    print_frame(would, form)
+
+
+def _acceptances(
+    state: State, board: Scoreboard, found: Sequence[Acceptance], measure: Measure | None
+) -> pd.DataFrame:
+    """Return the frame of what accepting would do, by the measure named or else the first usual one."""
+    by = measure or usual_measures(board)[0]
+    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    turns, _, why = effects_together(frozen, by, [one.decided for one in found])
+    return results.acceptances(state, board, found, turns, by, why)
 
 
 def _kinds(board: Scoreboard, measure: Measure | None) -> tuple[Kind, ...]:
@@ -170,7 +354,7 @@ def _answer(
     state: State, board: Scoreboard, part: Disagreements, row: Dispute, names: list[str]
 ) -> dict[str, Any]:
     catalog, labels = state.catalog, state.ledger.labels
-    codes = {LABEL_CODES[word]: word for word in part.scheme}
+    codes = {state.ledger.codes.of(word): word for word in part.scheme}
     size, effect, flips = figures(row, part.measure)
     return {
         "question": catalog.questions[row.question].name,

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from jurybox.campaign.freezing import frozen_problems
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
+from jurybox.collection.own_schemes import foreign_label
 from jurybox.collection.rescue import rescue
+from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.results.cells import short
@@ -42,8 +45,23 @@ def new(file: Path, name: str | None) -> None:
 @formats("table", "json")
 @click.pass_context
 def check_command(ctx: click.Context, file: Path, form: str) -> None:
-    """Check a collection: the database, the chains of the log, and all that follows from it."""
+    """Check a collection: the database, the chains of the log, and all that follows from it.
+
+    Also whether the gold standard in force still is the one that was frozen.
+    """
     problems = problems_of(file)
+    if not problems:
+        with closing(open_reading(file)) as db:
+            foreign = foreign_label(db)
+        if foreign:
+            label, kind, scheme = foreign
+            problems.append(
+                f"Answers to {kind} questions are labeled {label!r}, which is no label of the scheme "
+                f"{scheme.name!r}: they count as not judged. Add the label to the scheme (jurybox labels)."
+            )
+    if not problems:
+        with closing(State(file)) as state:
+            problems = frozen_problems(state)
     if form == "json":
         print_json({"ok": not problems, "problems": problems})
     elif problems:

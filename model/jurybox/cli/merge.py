@@ -1,13 +1,12 @@
 """The command `merge`: what comes back from assessors, or from another copy, is added to a collection."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import click
 
 from jurybox.campaign.merges import MergeReport, merge_files
-from jurybox.cli.common import FOUND, collection, formats
+from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import print_json, say
 
 
@@ -22,9 +21,7 @@ def merge(ctx: click.Context, file: Path, others: Sequence[Path], form: str) -> 
     Merging twice changes nothing. What contradicts itself is kept side by side and counts as unjudged; the
     exit status is then 1.
     """
-    from jurybox.session import open_session
-
-    with closing(open_session(file)) as session:
+    with writing(file) as session:
         report = merge_files(session, others)
     if form == "json":
         print_json(_as_object(report))

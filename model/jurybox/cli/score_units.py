@@ -60,7 +60,10 @@ def explain_one(
     if place.unit is not None and KINDS[catalog.questions[place.unit].kind].decides:
         board.select(place.questions)
         table = decisions_on(board, catalog, named[run], place.unit)
-        explanations = [replace(each, table=table) for each in explanations]
+        explanations = [
+            replace(each, table=table) if board.is_of_decisions(each.measure) else each
+            for each in explanations
+        ]
     if form == "json":
         found = {
             str(each.measure): _as_object(state, each) | {"not_scored": _dicts(state, out)}

@@ -16,7 +16,7 @@ from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.state import State
 from jurybox.gold import good_questions
 from jurybox.measures import Measure
-from jurybox.scoring import UNJUDGED, Scoreboard, usual_measures
+from jurybox.scoring import UNJUDGED_WAYS, Scoreboard, usual_measures
 from jurybox.scoring.ties import TIES
 
 
@@ -29,8 +29,8 @@ from jurybox.scoring.ties import TIES
 )
 @click.option(
     "--unjudged",
-    type=click.Choice(UNJUDGED),
-    help="What becomes of unjudged answers of ranked lists; else nonrelevant where imported judgments are "
+    type=click.Choice(UNJUDGED_WAYS),
+    help="What unjudged answers of ranked lists count as; else nonrelevant where imported judgments are "
     "all there is, and wait where people still judge.",
 )
 @click.option(
@@ -55,7 +55,7 @@ def score(
     names: Sequence[str],
     gold: str | None,
     by: str,
-    unjudged: Any,  # noqa: ANN401 - one of UNJUDGED, as click checks
+    unjudged: Any,  # noqa: ANN401 - one of UNJUDGED_WAYS, as click checks
     ties: Any,  # noqa: ANN401 - one of TIES, as click checks
     *,
     bounds: bool,
@@ -91,6 +91,7 @@ def score(
 def _as_object(board: Scoreboard, measures: Sequence[Measure]) -> dict[str, Any]:
     return {
         "gold": board.gold_text,
+        **({"frozen": board.frozen_text} if board.frozen_text else {}),
         "unjudged": board.unjudged,
         "runs": [
             {"run": board.name_of(run), "measure": {str(one): _cell(board, one, run) for one in measures}}

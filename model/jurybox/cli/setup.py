@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 
 from jurybox import results
-from jurybox.cli.common import collection, formats
+from jurybox.campaign.details import check_days
+from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import objects_of, print_frame, print_json
-from jurybox.collection.facts import MODES, UNJUDGED
+from jurybox.collection.facts import MODES, UNJUDGED_WAYS
 from jurybox.collection.state import State
 
 _DEFAULT = "default"
@@ -19,17 +20,25 @@ _DEFAULT = "default"
 @click.option("--gold", help="The gold standard in which everything is scored; 'default' for the usual one.")
 @click.option(
     "--unjudged",
-    type=click.Choice([*UNJUDGED, _DEFAULT]),
-    help="What unjudged answers of ranked lists count; 'default': what the data suggests.",
+    type=click.Choice([*UNJUDGED_WAYS, _DEFAULT]),
+    help="What unjudged answers of ranked lists count as; 'default': what the data suggests.",
 )
 @click.option("--mode", type=click.Choice(MODES), help="Judging hides runs and scores from assessors.")
+@click.option("--title", "name", help="What the campaign is called, in its window, hand-outs and reports.")
+@click.option("--description", help="What the campaign is about, in a few sentences; '' for none.")
+@click.option("--begins", metavar="DAY", help="Its first day, as 2026-11-23; '' for none.")
+@click.option("--ends", metavar="DAY", help="Its last day; '' for none.")
+@click.option(
+    "--pass-mark",
+    type=click.FloatRange(0, 1),
+    help="The share of calibration answers to be labeled as the key does; 0 for no mark.",
+)
 @formats("table", "json", "csv", "latex", "markdown")
-def setup(file: Path, gold: str | None, unjudged: str | None, mode: str | None, form: str) -> None:
+def setup(file: Path, *, form: str, **chosen: str | float | None) -> None:
     """Set what holds for the whole collection, on every desk and in every command; list it."""
-    chosen = {"gold": gold, "unjudged": unjudged, "mode": mode}
-    facts = {
-        name: None if value == _DEFAULT else value for name, value in chosen.items() if value is not None
-    }
+    facts: dict[str, object] = {name: value for name, value in chosen.items() if value is not None}
+    none = {"gold": _DEFAULT, "unjudged": _DEFAULT, "pass_mark": 0.0}
+    facts = {name: None if value == none.get(name, "") else value for name, value in facts.items()}
     if facts:
         _set(file, facts)
     with closing(State(file)) as state:
@@ -40,13 +49,14 @@ def setup(file: Path, gold: str | None, unjudged: str | None, mode: str | None, 
         print_frame(frame, form)
 
 
-def _set(file: Path, facts: dict[str, str | None]) -> None:
+def _set(file: Path, facts: dict[str, object]) -> None:
     from jurybox.commands import SetFact, Together
-    from jurybox.session import open_session
 
+    with closing(State(file)) as state:
+        check_days(state.facts, facts)
     named = facts.get("gold")
-    if named is not None:
+    if isinstance(named, str):
         with closing(State(file)) as state:
             facts["gold"] = str(results.scoreboard(state, named).gold)  # refused where it is none here
-    with closing(open_session(file)) as session:
+    with writing(file) as session:
         session.execute(Together(tuple(SetFact(name, value) for name, value in facts.items())))

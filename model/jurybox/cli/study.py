@@ -12,7 +12,7 @@ from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_da
 from jurybox.analysis.studies.requests import STUDIES, Material, Request, sizes_of
 from jurybox.analysis.studies.study import run_study
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
-from jurybox.cli.common import collection, formats
+from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -76,12 +76,11 @@ def study(
 
 def _keep(file: Path, records: Sequence[Record]) -> None:
     from jurybox.collection.facts import STUDY
-    from jurybox.commands.facts import SetFact
-    from jurybox.session import open_session
+    from jurybox.commands import SetFact, Together
 
-    with closing(open_session(file)) as session:
-        for record in records:
-            session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
+    with writing(file) as session:
+        kept = (SetFact(f"{STUDY}{name_of(record)}", as_json(record)) for record in records)
+        session.execute(Together(tuple(kept)))
 
 
 def _list_kept(file: Path, form: str) -> None:

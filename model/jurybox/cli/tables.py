@@ -1,16 +1,16 @@
 """Commands that bring tables in and take them out: import, export."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from jurybox.cli.common import FOUND, collection, formats
+from jurybox.cli.common import FOUND, collection, formats, writing
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn
+from jurybox.kinds import KIND_NAMES
 
 
 class FormatOption(click.Option):
@@ -60,7 +60,25 @@ class FormatOption(click.Option):
     type=click.Choice(SECOND_COLUMNS),
     help="What the second column of qrels has in it; else it is found out and said.",
 )
-@click.option("--dry-run", is_flag=True, help="Only print the report.")
+@click.option(
+    "--labels",
+    metavar="SCALE",
+    help="What grades become: a scale such as 0..3, a file with a label scheme, or letters (A, B, C); "
+    "else the grades themselves, where there are more than 0, 1 and 2.",
+)
+@click.option(
+    "--columns",
+    metavar="COLUMN=FIELD,...",
+    multiple=True,
+    help="What the columns of a table are that no format knows; without it, one is proposed. "
+    "See jurybox help files.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(KIND_NAMES),
+    help="With --columns: the kind of questions that are new; else it is found out.",
+)
+@click.option("--dry-run", is_flag=True, help="Only print the report, and what each run returns.")
 @formats("table", "json")
 @click.pass_context
 def import_command(
@@ -73,15 +91,20 @@ def import_command(
     order: Order,
     missing_matches: str,
     second_column: SecondColumn | None,
+    labels: str | None,
+    columns: Sequence[str],
+    kind: str | None,
     *,
     skip_bad_lines: bool,
     dry_run: bool,
     form: str,
 ) -> None:
     """Read files, print what was found, and store it all if nothing is wrong with it."""
+    from jurybox.formats.column_maps import parse_columns
     from jurybox.formats.imports import prepare
-    from jurybox.session import open_session
 
+    if as_format and columns:
+        raise Refused("Either a format is named or columns are matched; leave out --as or --columns.")
     ready = prepare(
         sources,
         as_format=as_format,
@@ -92,17 +115,24 @@ def import_command(
         skip_bad_lines=skip_bad_lines,
         missing_matches_no=missing_matches == "no",
         second_column=second_column,
+        labels=labels,
+        columns=[parse_columns(text, kind or "") for text in columns],
     )
     with ready as prepared:
         report = prepared.report
         stored = None
         if report.ok and not dry_run:
-            with closing(open_session(file)) as session:
+            with writing(file) as session:
                 stored = session.store(prepared.store)
         if form == "json":
-            print_json({**report.as_dict(), "stored": stored is not None})
+            files = [
+                {"file": one.name, "format": one.format or None, "reason": one.reason, "rows": dict(one.rows)}
+                for one in prepared.files
+            ]
+            print_json({**report.as_dict(), "files": files, "stored": stored is not None})
         else:
-            say(*report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
+            runs = map(str, report.runs if dry_run else ())
+            say(*runs, *report.lines(), str(stored) if stored else _nothing_stored(ok=report.ok))
     ctx.exit(0 if report.ok else FOUND)
 
 
@@ -164,6 +194,12 @@ def export(
     written = chosen.write(file, output, announce=_announce, **how)
     end = "read back as written" if written.lost else "read back and equal"
     say(f"{written}; {end}.")
+    if gold:
+        from jurybox import results
+
+        with results.opened(file) as state:
+            frozen = results.scoreboard(state, gold).frozen_text
+        say(*filter(None, [frozen]))
 
 
 def _announce(lost: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ import click
 
 from jurybox import results
 from jurybox.campaign.withdrawals import restore, withdraw
-from jurybox.cli.common import collection, formats
+from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
@@ -25,9 +25,7 @@ def withdraw_command(file: Path, runs: Sequence[str], *, back: bool, form: str) 
     A backup is made before.
     """
     if runs:
-        from jurybox.session import open_session
-
-        with closing(open_session(file)) as session:
+        with writing(file) as session:
             (restore if back else withdraw)(session, runs)
     elif back:
         raise Refused("Name the runs that are to be scored again. Nothing was changed.")

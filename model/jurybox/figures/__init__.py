@@ -14,6 +14,7 @@ from jurybox.figures.bars import (
     bars_of_runs,
     best_of_teams,
     boxes_by_series,
+    differences_by_unit,
     hardness_by_category,
     preference_bars,
     stacked_bars,
@@ -29,7 +30,13 @@ from jurybox.figures.non_response import (
     non_response_value,
 )
 from jurybox.figures.parts import Bar, Box, Line, Point, box_of
-from jurybox.figures.rankings import mean_lines, question_scatter, rank_lines, score_by_share
+from jurybox.figures.rankings import (
+    critical_difference_diagram,
+    mean_lines,
+    question_scatter,
+    rank_lines,
+    score_by_share,
+)
 from jurybox.figures.roc import (
     at_threshold,
     convex_hull,
@@ -85,9 +92,11 @@ __all__ = [
     "box_of",
     "boxes_by_series",
     "convex_hull",
+    "critical_difference_diagram",
     "crossings",
     "csv_of",
     "curve_area",
+    "differences_by_unit",
     "error_rate_by_size",
     "exchanged_assessors",
     "hardness_by_category",

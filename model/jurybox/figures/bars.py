@@ -1,16 +1,19 @@
 """Pictures of bars and boxes: scores by series, the best run of each team, hardness by category."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.parts import Bar, box_of
+from jurybox.figures.numbers import ticks_between
+from jurybox.figures.parts import Bar, Line, Tone, box_of
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
+from jurybox.wording import plural
 
 HARDNESS = ("easy", "medium", "hard")
 PREFERENCE = (
@@ -22,9 +25,13 @@ PREFERENCE = (
 )
 """What a decision can be, the best outcome first (Rodrigo 2010, section 4.5); silence in the middle."""
 
-_STRENGTHS = (0.2, 0.5, 0.85)
-_PREFERENCE_STRENGTHS = (0.95, 0.65, 0.15, 0.4, 0.8)
+Ink = tuple[Tone, float]
+
+_HARDNESS_INKS: tuple[Ink, ...] = (("ink", 0.2), ("ink", 0.5), ("ink", 0.85))
+_PREFERENCE_INKS: tuple[Ink, ...] = (("good", 1.0), ("good", 0.5), ("ink", 0.14), ("bad", 0.4), ("bad", 1.0))
+"""What is decided rightly and wrongly in two colors, the better and the worse of each the stronger."""
 _THICK = 0.72
+_MOST_NAMED = 40
 BOX_RULE = (
     "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 times the box, "
     "circles: beyond."
@@ -59,17 +66,31 @@ def bars_of_runs(
     *,
     title: str = "",
     caption: str = "",
+    baselines: Collection[int] = (),
+    intervals: Mapping[int, tuple[float, float]] = MappingProxyType({}),
 ) -> Figure:
     """Describe one lying bar for each run, the highest on top; runs without a score are left out.
 
-    `names` are what stands at the bars, such as teams whose best run it is (Voorhees 2005, Figure 2).
+    `names` are what stands at the bars, such as teams whose best run it is (Voorhees 2005, Figure 2);
+    `baselines` are the runs of the organizers, `intervals` the two ends of those of runs that have one.
     """
     order = [n for n in best_first(values).tolist() if not math.isnan(values[n])]
     bars = tuple(
-        Bar(names[n], measure, (0.0, values[n]), _around(at), values[n], runs[n], 1.0)
+        Bar(
+            names[n],
+            measure,
+            (0.0, values[n]),
+            _around(at),
+            values[n],
+            runs[n],
+            1.0,
+            baseline=runs[n] in baselines,
+            interval=intervals.get(runs[n]),
+        )
         for at, n in enumerate(order)
     )
-    across = Axis.fitted(measure, [values[n] for n in order])
+    ends = [end for bar in bars for end in bar.interval or ()]
+    across = Axis.fitted(measure, [values[n] for n in order], include=(0.0, *ends))
     up = Axis.of_names("", [names[n] for n in order], backwards=True)
     return Figure(title or measure, across, up, bars=bars, caption=caption, square=False)
 
@@ -93,21 +114,24 @@ def stacked_bars(
     what: str,
     *,
     shares: bool,
-    strengths: Sequence[float],
+    inks: Sequence[Ink],
     caption: str = "",
 ) -> Figure:
     """Describe a lying bar for each name, divided into parts; `shares` makes all bars equally long.
 
     `counts` gives for each name one count for each part; a name without any is left out. The value of a
-    bar's part is its count, in either case.
+    bar's part is its count, in either case; `inks` are tone and strength of each part.
     """
     kept = {name: row for name, row in counts.items() if sum(row) > 0}
     bars: list[Bar] = []
     for at, (name, row) in enumerate(kept.items()):
         whole = sum(row) if shares else 1
         ends = np.concatenate(([0.0], np.cumsum(np.asarray(row, dtype=np.float64)) / whole)).tolist()
-        cells = zip(parts, row, ends, ends[1:], strengths, strict=False)
-        bars += [Bar(name, p, (low, high), _around(at), v, strength=s) for p, v, low, high, s in cells]
+        cells = zip(parts, row, ends, ends[1:], inks, strict=False)
+        bars += [
+            Bar(name, part, (low, high), _around(at), value, strength=strength, tone=tone)
+            for part, value, low, high, (tone, strength) in cells
+        ]
     top = max((sum(row) for row in kept.values()), default=1)
     across = Axis(f"share of {what}") if shares else Axis.fitted(what, [top])
     up = Axis.of_names("", list(kept), backwards=True)
@@ -118,7 +142,7 @@ def hardness_by_category(counts: Mapping[str, Sequence[int]], measure: str, *, c
     """Describe how many easy, medium and hard questions each category has (Sakai 2010, Figures 2 to 5)."""
     title = f"Easy, medium and hard questions by {measure}"
     return stacked_bars(
-        title, HARDNESS, counts, "questions", shares=True, strengths=_STRENGTHS, caption=caption
+        title, HARDNESS, counts, "questions", shares=True, inks=_HARDNESS_INKS, caption=caption
     )
 
 
@@ -143,9 +167,47 @@ def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figur
         rows,
         "answers",
         shares=False,
-        strengths=_PREFERENCE_STRENGTHS,
+        inks=_PREFERENCE_INKS,
         caption=caption,
     )
+
+
+def differences_by_unit(
+    names: Sequence[str],
+    differences: Sequence[float],
+    run: int,
+    name: str,
+    measure: str,
+    *,
+    unit: str,
+    caption: str = "",
+    reach: tuple[float, float] = (0.0, 0.0),
+) -> Figure:
+    """Describe how far a run is above or below the median on each unit, the largest difference first.
+
+    `differences`: its score minus the median, NaN where one of them is undefined: such a unit is left out.
+    Units are named at the axis as long as there is room; a reference marks the median. The scale holds the
+    `reach`, such as that of several pictures to be compared.
+    """
+    order = [n for n in best_first(differences).tolist() if not math.isnan(differences[n])]
+    bars = tuple(
+        Bar(names[n], name, _around(at), tuple(sorted((0.0, differences[n]))), differences[n], run)
+        for at, n in enumerate(order)
+    )
+    across = (
+        Axis.of_names(unit, [names[n] for n in order])
+        if len(order) <= _MOST_NAMED
+        else Axis(
+            f"{plural(unit)}, the largest difference first",
+            -0.5,
+            len(order) - 0.5,
+            ticks_between(0, len(order)),
+        )
+    )
+    up = Axis.fitted(f"{measure} minus the median", [differences[n] for n in order], include=(0.0, *reach))
+    title = f"{name} against the median of all runs"
+    median = Line.through("median", (across.low, across.high), (0.0, 0.0))
+    return Figure(title, across, up, bars=bars, references=(median,), caption=caption, square=False)
 
 
 def _around(at: int) -> tuple[float, float]:

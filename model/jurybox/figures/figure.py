@@ -1,6 +1,6 @@
 """A picture as frozen data: two axes, what stands between them, a caption, and the same in words and rows."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -53,6 +53,14 @@ class Figure:
             for p in self.points
         )
         return replace(self, points=points, chosen=run)
+
+    def with_names_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
+        """Return the picture with the names of these runs where somebody put them (`Point.moved`)."""
+        points = tuple(
+            p if p.aside or p.moved == places.get(p.name) else replace(p, moved=places.get(p.name))
+            for p in self.points
+        )
+        return replace(self, points=points)
 
     def without(self, runs: Collection[int]) -> Self:
         """Return the picture without these runs in any layer.

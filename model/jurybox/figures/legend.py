@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from jurybox.figures.figure import Figure
+    from jurybox.figures.parts import Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Key:
     """One line of a legend: a name, and the look it stands for.
 
     `run` is the run it stands for, if it does; such keys hide and isolate. `look` is the number of color
-    and marker, None for ink of this `strength`.
+    and marker, None for a `tone` of this `strength`.
     """
 
     name: str
@@ -23,6 +24,9 @@ class Key:
     look: int | None = None
     strength: float = 1.0
     baseline: bool = False
+    tone: Tone = "ink"
+    dots: bool = True
+    """Whether a line has a marker at each of its places."""
 
 
 def keys_of(figure: Figure) -> tuple[Key, ...]:
@@ -41,7 +45,7 @@ def _runs(figure: Figure) -> list[Key]:
             found[point.run] = Key(point.name, "point", point.run, point.run, baseline=point.baseline)
     for line in figure.curves:
         if line.run is not None and line.run not in found:
-            found[line.run] = Key(line.name, "line", line.run, line.run)
+            found[line.run] = Key(line.name, "line", line.run, line.run, dots=line.dots)
     return [found[run] for run in sorted(found)]
 
 
@@ -50,7 +54,7 @@ def _lines(figure: Figure) -> list[Key]:
     found: dict[int, Key] = {}
     for line in figure.curves:
         if line.run is None and line.hue is not None:
-            found.setdefault(line.hue, Key(line.name, "line", look=line.hue))
+            found.setdefault(line.hue, Key(line.name, "line", look=line.hue, dots=line.dots))
     return list(found.values())
 
 
@@ -58,5 +62,5 @@ def _parts(figure: Figure) -> list[Key]:
     found: dict[str, Key] = {}
     for bar in figure.bars:
         if bar.run is None:
-            found.setdefault(bar.part, Key(bar.part, "bar", strength=bar.strength))
+            found.setdefault(bar.part, Key(bar.part, "bar", strength=bar.strength, tone=bar.tone))
     return list(found.values()) if len(found) > 1 else []

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
+Tone = Literal["ink", "good", "bad"]
+"""What the parts of bars are colored by, where they are not those of runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,8 @@ class Point:
     `run` is its place in the collection's order of runs, which gives its color and marker on every desk.
     A NaN coordinate means that the run has no place here: it is listed in words and not drawn. `aside` says
     what a second point of a run is; such a point is small and has no name. `more` are further values by
-    name, shown where the point is pointed at and in the table.
+    name, shown where the point is pointed at and in the table. `moved`: where somebody put the name, from the
+    marker to the middle of the name, right and down, in type sizes of the name; None: where there is room.
     """
 
     name: str
@@ -28,6 +31,7 @@ class Point:
     emphasized: bool = False
     aside: str = ""
     more: tuple[tuple[str, float], ...] = ()
+    moved: tuple[float, float] | None = None
 
     @property
     def drawn(self) -> bool:
@@ -109,8 +113,9 @@ class Line:
 class Bar:
     """A filled rectangle that stands for `value`: `part` of the whole that `name` has a bar for.
 
-    `x` and `y` are its two ends on each axis. It is drawn in the color of its `run`, else in ink of this
-    `strength` (0 to 1), so that the parts of a bar differ in print, too.
+    `x` and `y` are its two ends on each axis. It is drawn in the color of its `run`, else in a `tone` (ink,
+    or the color of good or bad labels) of this `strength` (0 to 1), so that its parts differ in print, too.
+    `baseline`: the run is one of the organizers'. `interval`: the two ends between which the value lies.
     """
 
     name: str
@@ -120,6 +125,9 @@ class Bar:
     value: float
     run: int | None = None
     strength: float = 0.6
+    tone: Tone = "ink"
+    baseline: bool = False
+    interval: tuple[float, float] | None = None
 
     def swapped(self) -> "Bar":
         """Return the bar with its two coordinates exchanged."""

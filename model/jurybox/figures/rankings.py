@@ -12,6 +12,8 @@ from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line
 from jurybox.measures.ranks import best_first, ranks_of
 
+_MOST_TICKS = 15
+
 
 def question_scatter(
     questions: Sequence[str],
@@ -77,6 +79,49 @@ def rank_lines(
         Axis.of_names("", rankings),
         Axis("rank", lowest + 0.5, 0.5, ticks),
         curves=tuple(line for line in lines if not np.isnan(line.y).all()),
+        caption=caption,
+        square=False,
+    )
+
+
+def critical_difference_diagram(
+    names: Sequence[str],
+    runs: Sequence[int],
+    ranks: Sequence[float],
+    groups: Sequence[Sequence[int]],
+    *,
+    critical: float = math.nan,
+    title: str = "",
+    caption: str = "",
+) -> Figure:
+    """Describe mean ranks of runs and the groups without a significant difference (Demsar 2006, Figure 1).
+
+    `names`, `runs`, `ranks`: one element each; `groups`: positions in these. Each run has a line of its own,
+    the best mean rank on top; under them each group is a line from its best mean rank to its worst. Above,
+    where it is known, is a line as long as the `critical` difference.
+    """
+    order = np.argsort(np.asarray(ranks), kind="stable").tolist()
+    lines, rows = [], []
+    if not math.isnan(critical):
+        lines.append(
+            Line.through(f"critical difference {critical:.2f}", (1, 1 + critical), (0, 0), dots=True)
+        )
+        rows.append(f"critical difference {critical:.2f}")
+    for n in order:
+        lines.append(Line.through(names[n], (ranks[n],), (len(rows),), run=runs[n], dots=True))
+        rows.append(names[n])
+    for at, group in enumerate(groups, 1):
+        ends = [min(ranks[n] for n in group), max(ranks[n] for n in group)]
+        name = f"no difference {at}" if len(groups) > 1 else "no difference"
+        lines.append(Line.through(name, ends, (len(rows), len(rows)), dots=True))
+        rows.append(name)
+    most = max(float(len(runs)), 1 + (0.0 if math.isnan(critical) else critical))
+    ticks = range(1, math.floor(most) + 1, math.ceil(most / _MOST_TICKS))
+    return Figure(
+        title,
+        Axis("mean rank", 0.5, most + 0.5, tuple(map(float, ticks))),
+        Axis.of_names("", rows, backwards=True),
+        curves=tuple(lines),
         caption=caption,
         square=False,
     )

@@ -10,13 +10,12 @@ from numpy.typing import ArrayLike
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
-from jurybox.figures.parts import Line, box_of
+from jurybox.figures.parts import Floats, Line, box_of
 
-REQUIRED_RATE = 0.05
 _FIT_SAMPLES = 65
 BOX_OF_TRIALS = (
-    "Box: middle half of the trials, line: median, whiskers: to the last tau within 1.5 times the box, "
-    "circles: beyond."
+    "Box: middle half of the trials, line: median, whiskers: to the farthest trial within 1.5 times the "
+    "height of the box from it, circles: trials beyond."
 )
 
 
@@ -46,16 +45,18 @@ def stability_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, capti
     )
     return Figure(
         "Stability",
-        _share_axis("proportion of ties", [line.x for line in lines]),
-        _share_axis("error rate", [line.y for line in lines]),
+        _axis_from_zero("proportion of ties", [line.x for line in lines]),
+        _axis_from_zero("error rate", [line.y for line in lines]),
         curves=lines,
         caption=caption,
         square=False,
     )
 
 
-def swap_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, caption: str = "") -> Figure:
-    """Describe swap rate by the difference of two scores, and the rate of 5 % that is asked for.
+def swap_curves(
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]], required: float, *, caption: str = ""
+) -> Figure:
+    """Describe swap rate by the difference of two scores, and the rate that is required at most.
 
     `curves`: for each measure the lower limits of the bins and their swap rates, NaN in an empty bin,
     where the curve has a gap.
@@ -64,25 +65,30 @@ def swap_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, caption: s
         Line.through(name, low, rates, hue=n, dots=True)
         for n, (name, (low, rates)) in enumerate(curves.items())
     )
-    across = _share_axis("difference of two scores", [line.x for line in lines])
+    across = _axis_from_zero("difference of two scores", [line.x for line in lines])
     return Figure(
         "Swap rate",
         across,
-        _share_axis("swap rate", [line.y for line in lines], (REQUIRED_RATE,)),
+        _axis_from_zero("swap rate", [line.y for line in lines], required),
         curves=lines,
-        references=(_level(across),),
+        references=(_line_at(required, across),),
         caption=caption,
         square=False,
     )
 
 
 def error_rate_by_size(
-    bins: Sequence[SizeCurve], until: float, *, unit: str = "questions", caption: str = ""
+    bins: Sequence[SizeCurve],
+    until: float,
+    required: float,
+    *,
+    unit: str = "questions",
+    caption: str = "",
 ) -> Figure:
     """Describe error rate by test-set size, one curve for each bin of differences (Voorhees 2005, Figure 4).
 
     Dots are what was computed; the fitted curve is drawn up to the largest computed size, and dashed from
-    there to `until`, where nothing was computed.
+    there to `until`, where nothing was computed. A line shows the rate that is `required` at most.
     """
     curves: list[Line] = []
     for n, one in enumerate(bins):
@@ -91,17 +97,17 @@ def error_rate_by_size(
         curves.append(Line.through(name, one.sizes, one.rates, hue=n, dots=True, joined=not fitted))
         if fitted:
             first, last = min(one.sizes), max(one.sizes)
-            curves.append(_fit(f"{name}, fitted", one, first, last, n))
+            curves.append(_fitted(f"{name}, fitted", one, first, last, n))
             if until > last:
-                curves.append(_fit(f"{name}, extrapolated", one, last, until, n))
+                curves.append(_fitted(f"{name}, extrapolated", one, last, until, n, dashed=True))
     sizes = [size for one in bins for size in one.sizes]
     across = Axis.fitted("test-set size", [*sizes, until], unit=unit)
     return Figure(
         "Error rate by test-set size",
         across,
-        _share_axis("error rate", [line.y for line in curves], (REQUIRED_RATE,)),
+        _axis_from_zero("error rate", [line.y for line in curves], required),
         curves=tuple(curves),
-        references=(_level(across),),
+        references=(_line_at(required, across),),
         caption=caption,
         square=False,
     )
@@ -118,15 +124,15 @@ def measure_by_size(
     """Describe the mean of a measure by collection size with its spread (Rodrigo 2010, Figures 6 and 7).
 
     `curves`: sizes, means, and the lower and upper end of the spread, for each name; `runs` are the runs
-    that the names stand for, if they do.
+    that the names stand for, if they do. Curve and spread have a gap where a mean or an end is NaN.
     """
     lines, bands = [], []
     for n, (name, (sizes, means, low, high)) in enumerate(curves.items()):
         look = {"run": runs[n]} if runs is not None else {"hue": n}
         lines.append(Line.through(name, sizes, means, dots=True, **look))
-        x, bottom, top = (np.asarray(v, dtype=np.float64) for v in (sizes, low, high))
-        outline = np.concatenate((x, x[::-1])), np.concatenate((bottom, top[::-1]))
-        bands.append(Line.through(f"spread of {name}", *outline, **look))
+        for x, bottom, top in _without_gaps(sizes, low, high):
+            outline = np.concatenate((x, x[::-1])), np.concatenate((bottom, top[::-1]))
+            bands.append(Line.through(f"spread of {name}", *outline, **look))
     return Figure(
         f"{measure} by collection size",
         Axis.fitted("collection size", [v for line in lines for v in line.x.tolist()], unit=unit),
@@ -158,16 +164,26 @@ def exchanged_assessors(taus: Mapping[str, ArrayLike], *, caption: str = "") -> 
     )
 
 
-def _fit(name: str, one: SizeCurve, low: float, high: float, hue: int) -> Line:
+def _without_gaps(*arrays: ArrayLike) -> list[tuple[Floats, ...]]:
+    """Return the stretches of some equally long arrays in which none of them is NaN."""
+    columns = np.array(arrays, dtype=np.float64)
+    known = np.concatenate(([False], ~np.isnan(columns).any(axis=0), [False]))
+    edges = np.flatnonzero(known[1:] != known[:-1]).reshape(-1, 2)
+    return [tuple(columns[:, begin:end]) for begin, end in edges.tolist()]
+
+
+def _fitted(name: str, one: SizeCurve, low: float, high: float, hue: int, *, dashed: bool = False) -> Line:
+    """Return the fitted curve between two sizes."""
     size = np.linspace(low, high, _FIT_SAMPLES)
-    dashed = name.endswith("extrapolated")
     return Line(name, size, one.a * np.exp(-one.b * size), hue=hue, dashed=dashed)
 
 
-def _level(across: Axis) -> Line:
-    return Line.through("5 %", (across.low, across.high), (REQUIRED_RATE, REQUIRED_RATE), value=REQUIRED_RATE)
+def _line_at(rate: float, across: Axis) -> Line:
+    """Return a level line at a rate, from end to end of an axis."""
+    return Line.through(f"{100 * rate:g} %", (across.low, across.high), (rate, rate), value=rate)
 
 
-def _share_axis(name: str, values: Sequence[ArrayLike], include: tuple[float, ...] = ()) -> Axis:
+def _axis_from_zero(name: str, values: Sequence[ArrayLike], *include: float) -> Axis:
+    """Return an axis for the values of some lines, from 0 on; `include` are values that it shows, too."""
     known = [v for line in values for v in np.asarray(line, dtype=np.float64).tolist()]
     return Axis.fitted(name, known, include=(0.0, *include))

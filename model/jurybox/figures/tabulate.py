@@ -57,19 +57,31 @@ def rows_of(figure: Figure) -> list[tuple[str, str, str, float, float, float | N
             pairs = zip(line.x.tolist(), line.y.tolist(), line.names or ("",) * len(line.x), strict=True)
             rows += [(layer, line.name, called, x, y, line.value) for x, y, called in pairs]
     rows += [("bar", b.name, b.part, sum(b.x) / 2, sum(b.y) / 2, b.value) for b in figure.bars]
+    rows += [
+        ("interval", b.name, end, math.nan, math.nan, value)
+        for b in figure.bars
+        if b.interval
+        for end, value in zip(("low", "high"), b.interval, strict=True)
+    ]
     for box in figure.boxes:
         rows += [("box", box.name, part, box.at, y, None) for part, y in _parts(box)]
     rows += [("coverage", name, what, math.nan, math.nan, float(count)) for name, what, count in figure.rests]
     return rows
 
 
-def csv_of(figure: Figure) -> str:
-    """Write the rows as CSV under one header row; numbers unrounded, undefined ones empty."""
+def csv_of(*figures: Figure) -> str:
+    """Write the rows as CSV under one header row; numbers unrounded, undefined ones empty.
+
+    Rows of several pictures begin with the title of theirs.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_HEAD)
-    for layer, name, role, *numbers in rows_of(figure):
-        writer.writerow((layer, name, role, *(_exact(number) for number in numbers)))
+    several = len(figures) > 1
+    writer.writerow((*(("picture",) if several else ()), *_HEAD))
+    for figure in figures:
+        first = (figure.title,) if several else ()
+        for layer, name, role, *numbers in rows_of(figure):
+            writer.writerow((*first, layer, name, role, *(_exact(number) for number in numbers)))
     return out.getvalue()
 
 

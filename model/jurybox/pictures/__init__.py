@@ -7,6 +7,7 @@ from jurybox.errors import Refused
 from jurybox.pictures.answering import ANSWERING
 from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
+from jurybox.pictures.moved_names import Places, move_name, moved_names
 from jurybox.pictures.papers import PAPER_PICTURES, PaperPicture
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, resting_on
 from jurybox.pictures.studies import STUDY_PICTURES, study_figure
@@ -45,6 +46,9 @@ __all__ = [
     "Picture",
     "PictureOptions",
     "PictureSource",
+    "Places",
+    "move_name",
+    "moved_names",
     "paper_picture",
     "picture",
     "resting_on",

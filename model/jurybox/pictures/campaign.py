@@ -87,7 +87,7 @@ CAMPAIGN = (
         _why_not,
         _campaign,
         _rests,
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
 )

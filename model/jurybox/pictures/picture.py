@@ -46,7 +46,7 @@ class PictureSource:
 
     @property
     def gold(self) -> str:
-        """How the scores are made, for captions: the gold standard, and what unjudged answers count."""
+        """How the scores are made, for captions: the gold standard, and what unjudged answers count as."""
         text, unjudged = self.board.gold_text, self.board.unjudged
         waits = unjudged == "wait" or not self.board.has_graded
         return text if waits else f"{text}; {UNJUDGED_MEANS[unjudged]}"
@@ -68,7 +68,8 @@ class PictureOptions:
     `iso`: measure of the iso lines, "" for none, None for the usual ones; `share`: supposed share of
     correct answers; `r`: weight of time; `run`: the run that is emphasized and whose curve is drawn;
     `step`: number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`,
-    `candidates`: whether they are drawn; `measures`: what is shown, the first ones first.
+    `candidates`: whether they are drawn; `measures`: what is shown, the first ones first; `draws`, `seed`: of
+    the intervals of scores, which are drawn by lot; without draws there are none.
     """
 
     iso: str | None = None
@@ -81,6 +82,8 @@ class PictureOptions:
     hull: bool = False
     candidates: bool = True
     measures: tuple[Measure, ...] = ()
+    draws: int = 0
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,10 @@ class Picture:
     """A picture that any collection of the right kind has.
 
     `why_not` returns a sentence where this collection does not have it, else ""; `draw` may only be called
-    where it returned "". `rests` says of every score shown on how many units it rests. `measures`: how many
-    of `PictureOptions.measures` can be chosen, 0 where what is shown is fixed. `slow`: it scores again and
-    again, so that a window draws it on another thread.
+    where it returned "". `rests` says of every score shown on how many units it rests. `measures_asked`: for
+    how many measures a window asks, 0 where what is shown is fixed; a picture of several, such as means,
+    shows all of `PictureOptions.measures`. `slow`: it scores again and again, so that a window draws it on
+    another thread.
     """
 
     name: str
@@ -99,7 +103,7 @@ class Picture:
     why_not: Callable[[PictureSource], str]
     draw: Callable[[PictureSource, PictureOptions], Figure]
     rests: Callable[[PictureSource, PictureOptions], Iterable[Resting]]
-    measures: int = 0
+    measures_asked: int = 0
     slow: bool = False
 
     def figure(self, source: PictureSource, options: PictureOptions | None = None) -> Figure:
@@ -108,7 +112,7 @@ class Picture:
         if reason:
             raise Refused(f"There is no picture {self.name} of this collection: {reason}")
         options = options or PictureOptions()
-        if options.measures and not self.measures:
+        if options.measures and not self.measures_asked:
             raise Refused(f"No measure can be chosen for the picture {self.name}.")
         return resting_on(self.draw(source, options), self.rests(source, options))
 

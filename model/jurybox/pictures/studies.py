@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.assessors import panel_of
+from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import all_drawn_from
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
@@ -20,7 +21,6 @@ from jurybox.figures import (
     swap_curves,
 )
 from jurybox.figures.numbers import short_text
-from jurybox.figures.studies import REQUIRED_RATE
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting
@@ -87,34 +87,30 @@ def _swap(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         )
         for record in records
     }
-    return swap_curves(curves, caption=f"Two sets in each trial; {_caption(*records)}")
+    return swap_curves(curves, REQUIRED_RATE, caption=f"Two sets in each trial; {_caption(*records)}")
 
 
 def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     del runs
     first = records[0]
-    bins = []
+    bins: list[SizeCurve] = []
+    enough: list[float] = []
     for row in first["bins"]:
         points = [(point["size"], _number(point["rate"])) for point in row["points"]]
         if row["low"] < _FROM - _BIN / 2 or all(math.isnan(rate) for _, rate in points):
             continue
-        fit = row["fit"] or {"a": math.nan, "b": math.nan}
+        fit = row["fit"] or {"a": math.nan, "b": math.nan, "size_for_5_percent": None}
         sizes, rates = [size for size, _ in points], [rate for _, rate in points]
         bins.append(SizeCurve(row["low"], row["low"] + _BIN, sizes, rates, fit["a"], fit["b"]))
-    bins = bins[:_BINS]
+        enough.append(_number(fit["size_for_5_percent"]))
+        if len(bins) == _BINS:
+            break
     units = float(first["units"])
-    until = max([units, *(min(2 * units, size) for size in map(_size_for_five, bins))])
+    until = max([units, *(min(2 * units, size) for size in enough if not math.isnan(size))])
     bare = ", ".join(short_text(one.low) for one in bins if math.isnan(one.a))
     without = f", no curve fits the bins from {bare}" if bare else ""
     caption = f"Error rate of {first['measure']}, dashed where extrapolated{without}; {_caption(first)}"
-    return error_rate_by_size(bins, until, unit=plural(first["unit"]), caption=caption)
-
-
-def _size_for_five(curve: SizeCurve) -> float:
-    """Return the size at which a curve falls to 5 %; 0 for one that does not fall, or has none."""
-    if not (curve.b > 0 and curve.a > REQUIRED_RATE):
-        return 0.0
-    return math.log(curve.a / REQUIRED_RATE) / curve.b
+    return error_rate_by_size(bins, until, REQUIRED_RATE, unit=plural(first["unit"]), caption=caption)
 
 
 def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
@@ -215,7 +211,7 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("stability", _MOST),
         _rests(_MOST),
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
     Picture(
@@ -225,7 +221,7 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("swap", _MOST),
         _rests(_MOST),
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
     Picture(
@@ -235,7 +231,7 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("error-rate", 1),
         _rests(1),
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
     Picture(
@@ -245,7 +241,7 @@ STUDY_PICTURES = (
         _why_not,
         _made_now("collection-size", 1),
         _rests(1),
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
     Picture(
@@ -255,7 +251,7 @@ STUDY_PICTURES = (
         _why_nobody,
         _made_now("assessors", _MOST),
         _rests(_MOST),
-        measures=1,
+        measures_asked=1,
         slow=True,
     ),
 )

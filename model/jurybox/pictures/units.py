@@ -8,30 +8,37 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.correlations import kendall
+from jurybox.analysis.critical_difference import mean_ranks
 from jurybox.analysis.hardness import thirds, unit_means
+from jurybox.analysis.standings import prepare_tests, with_intervals
 from jurybox.collection.catalog import NO_GROUP
-from jurybox.collection.judges import judges
+from jurybox.collection.judges import judges, panel_of
 from jurybox.errors import Refused
 from jurybox.figures import (
     bars_of_runs,
     best_of_teams,
     boxes_by_series,
+    critical_difference_diagram,
     hardness_by_category,
     mean_lines,
     question_scatter,
     rank_lines,
 )
+from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
+from jurybox.gold.choosing import has_quality
 from jurybox.measures import USUAL, default_measures, measure
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting
+from jurybox.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from jurybox.analysis.critical_difference import PostHoc
     from jurybox.figures import Figure
     from jurybox.measures import Measure
     from jurybox.scoring.coverage import Resting
@@ -126,16 +133,46 @@ def _one_bar(source: PictureSource, options: PictureOptions) -> tuple[Measure, .
 
 
 def _bars(
-    source: PictureSource, one: Measure, runs: Sequence[int], names: Sequence[str], title: str
+    source: PictureSource,
+    options: PictureOptions,
+    one: Measure,
+    runs: Sequence[int],
+    names: Sequence[str],
+    title: str,
 ) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
-    return bars_of_runs(names, runs, values, str(one), title=title, caption=f"Gold standard: {source.gold}.")
+    between = _intervals(source, options, one)
+    said = [f"Gold standard: {source.gold}."]
+    if between:
+        said.append(f"Lines: 95 % intervals, bootstrap, {options.draws:,} draws, seed {options.seed}.")
+    return bars_of_runs(
+        names,
+        runs,
+        values,
+        str(one),
+        title=title,
+        caption=" ".join(said),
+        baselines=[run for run in runs if source.is_baseline(run)],
+        intervals=between,
+    )
+
+
+def _intervals(
+    source: PictureSource, options: PictureOptions, one: Measure
+) -> dict[int, tuple[float, float]]:
+    """Return the 95 % interval of each run's score, where it has one; none if they are not asked for."""
+    if not options.draws:
+        return {}
+    prepared = prepare_tests(source.board, source.catalog, one)
+    done = with_intervals(prepared, draws=options.draws, seed=options.seed, watch=source.watch)
+    found = ((each.row.run, each.interval) for each in done)
+    return {run: (it.low, it.high) for run, it in found if it is not None and not math.isnan(it.low)}
 
 
 def _runs(source: PictureSource, options: PictureOptions) -> Figure:
     one = _bar_measure(source, options)
     runs = source.board.runs
-    return _bars(source, one, runs, [source.board.name_of(run) for run in runs], f"Runs by {one}")
+    return _bars(source, options, one, runs, [source.board.name_of(run) for run in runs], f"Runs by {one}")
 
 
 def _teams(source: PictureSource, options: PictureOptions) -> Figure:
@@ -146,7 +183,7 @@ def _teams(source: PictureSource, options: PictureOptions) -> Figure:
         f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n])
         for n in best
     ]
-    return _bars(source, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
+    return _bars(source, options, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
 
 
 def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]]) -> Rests:
@@ -229,10 +266,16 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
 def gold_standards(source: PictureSource) -> list[Gold]:
     """Return the gold standards by which the runs can be ranked here: those of the collection's kinds."""
     people = [source.catalog.assessors[at].name for at in judges(source.catalog, source.facts)]
-    if source.catalog.has_graded:
-        names = ["GA"] if len(source.facts.panel) == 4 else []
-        names += ["GAW"] if source.facts.panel else []
-        names += [f"LOO:{source.catalog.assessors[at].name}" for at in source.facts.panel]
+    if source.catalog.has_graded and not has_quality(source.catalog, source.facts):
+        scheme = source.facts.graded_scheme(source.catalog.kinds)
+        names = ["median", *(["mean"] if scheme.measurement == "interval" else [])]
+        names += ["adjudicated", "majority", *(f"assessor:{name}" for name in people)]
+        names += ["BA"] if source.catalog.answer_best.any() else []
+    elif source.catalog.has_graded:
+        panel = panel_of(source.catalog, source.facts)
+        names = ["GA"] if len(panel) == 4 else []
+        names += ["GAW"] if panel else []
+        names += [f"LOO:{source.catalog.assessors[at].name}" for at in panel]
         names += ["BA"] if source.catalog.answer_best.any() else []
     else:
         names = ["adjudicated+strict", "majority+strict", "majority+lenient"]
@@ -268,6 +311,52 @@ def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
     return rank_lines(_named(source, runs), names, values, title=title).emphasizing(options.run)
 
 
+def _why_no_ranks(source: PictureSource) -> str:
+    reason = _why_no_questions(source)
+    return reason or ("" if len(source.board.runs) > 2 else "three runs are needed.")
+
+
+def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], Figure]:
+    """Return what draws mean ranks with the groups by a test of all pairs."""
+
+    def draw(source: PictureSource, options: PictureOptions) -> Figure:
+        (one,) = _first(source, options)
+        tested = prepare_tests(source.board, source.catalog, one)
+        if tested.found is None or not len(tested.values):
+            raise Refused(f"{one} has no score of each question here; choose another measure.")
+        found = mean_ranks(tested.by_question, post_hoc, direction=one.direction)
+        if found.reason:
+            raise Refused(f"Mean ranks by {one} cannot be tested: {found.reason}.")
+        left = f", {found.left_out:,} left out as undefined for one of them" if found.left_out else ""
+        p = "p < .001" if found.p < 0.001 else f"p = {score_text(found.p)}"
+        caption = (
+            f"Mean ranks of {len(found.ranks)} runs over {found.size:,} {plural(tested.unit_of_questions)}"
+            f"{left}. Friedman's test: {found.statistic:.2f}, {p}. {_POST_HOC[post_hoc]} {source.gold}."
+        )
+        return critical_difference_diagram(
+            tested.found.names,
+            tested.found.runs,
+            found.ranks.tolist(),
+            found.groups,
+            critical=found.critical,
+            title=f"Mean ranks by {one}",
+            caption=caption,
+        ).emphasizing(options.run)
+
+    return draw
+
+
+_POST_HOC: dict[PostHoc, str] = {
+    "nemenyi": (
+        "Runs joined by a line do not differ significantly at 0.05: by Nemenyi's test, their mean ranks are "
+        "less than the critical difference apart (Demsar 2006)."
+    ),
+    "wilcoxon-holm": (
+        "Runs joined by a line do not differ significantly at 0.05: by Wilcoxon's signed-rank test of each "
+        "pair, corrected for all pairs by Holm."
+    ),
+}
+
 UNITS = (
     Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs, _rests(_one_bar), 1),
     Picture(
@@ -277,7 +366,7 @@ UNITS = (
         _why_no_teams,
         _teams,
         _rests(_one_bar),
-        measures=1,
+        measures_asked=1,
     ),
     Picture(
         "series",
@@ -294,7 +383,7 @@ UNITS = (
         _why_no_questions,
         _hardness,
         _rests(_first),
-        measures=1,
+        measures_asked=1,
     ),
     Picture(
         "questions",
@@ -303,7 +392,7 @@ UNITS = (
         _why_no_two,
         _scatter,
         _rests(lambda source, options: _first(source, options, 2)),
-        measures=2,
+        measures_asked=2,
     ),
     Picture("means", "Means", "every measure of each run", _why_no_scores, _means, _rests(_chosen), 1),
     Picture(
@@ -313,7 +402,7 @@ UNITS = (
         _why_no_scores,
         _ranks,
         _rests(_chosen),
-        measures=1,
+        measures_asked=1,
     ),
     Picture(
         "gold-ranks",
@@ -322,7 +411,27 @@ UNITS = (
         _why_no_scores,
         _gold_ranks,
         _gold_rests,
-        measures=1,
+        measures_asked=1,
+        slow=True,
+    ),
+    Picture(
+        "critical-difference",
+        "Critical difference",
+        "mean ranks over questions, joined where Nemenyi's test finds no difference",
+        _why_no_ranks,
+        _mean_ranks("nemenyi"),
+        _rests(_first),
+        measures_asked=1,
+        slow=True,
+    ),
+    Picture(
+        "mean-ranks",
+        "Mean ranks, pairs by Wilcoxon and Holm",
+        "mean ranks over questions, joined where Wilcoxon's tests, corrected by Holm, find no difference",
+        _why_no_ranks,
+        _mean_ranks("wilcoxon-holm"),
+        _rests(_first),
+        measures_asked=1,
         slow=True,
     ),
 )

@@ -1,142 +1,496 @@
-"""What a report holds: scores with intervals and marks, all pairs, agreement, guidelines, kept studies."""
+"""What a report holds, in the order of a paper: what was judged, results, judging, all tables, methods."""
 
 from __future__ import annotations
 
+import json
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jurybox import __version__, results
-from jurybox.analysis.intervals import DRAWS
-from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
-from jurybox.analysis.studies.requests import Material
+from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
+from jurybox.campaign.quality import campaign_quality
+from jurybox.collection.judges import judges
 from jurybox.collection.state import State
 from jurybox.errors import Refused
-from jurybox.gold import Gold, gold_in_force
-from jurybox.reports.writing import report_files
-from jurybox.results.frame import make_frame
-from jurybox.scoring import Scoreboard, unjudged_in_force, usual_measures
+from jurybox.gold import Graded
+from jurybox.gold.distributions import count_patterns
+from jurybox.gold.why import listed
+from jurybox.pictures import PICTURES, PictureOptions, PictureSource
+from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
+from jurybox.reports.participants import guidelines, participants
+from jurybox.reports.references import references
+from jurybox.reports.source import Choices, Source, source_of
+from jurybox.reports.writing import free_name, report_files
+from jurybox.results.cells import score_text
+from jurybox.results.frame import make_frame, rows_of
+from jurybox.results.run_pairs import LEVEL
+from jurybox.scoring import UNJUDGED_MEANS, usual_measures
+from jurybox.scoring.coverage import coverage
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
     from pathlib import Path
 
     import pandas as pd
 
+    from jurybox.analysis.studies.requests import Material
     from jurybox.collection.facts import Unjudged
     from jurybox.measures import Measure
-
+    from jurybox.reports.document import Draw, Pages
+    from jurybox.scoring import Scoreboard
 
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
-
-
-def report_tables(
-    material: Material, measures: Sequence[Measure], *, draws: int = DRAWS, seed: int = 0
-) -> tuple[pd.DataFrame, ...]:
-    """Return the tables of a report, in their order; the same for the same collection, draws and seed."""
-    found = []
-    for at, one in enumerate(measures, start=1):
-        for frame in _of_measure(material, one, draws, seed):
-            frame.attrs["name"] += f"-{at:02}"
-            found.append(frame)
-    return (*found, *_agreement(material, draws, seed), *_guidelines(material), *_studies(material))
+_EXCLUDED = (
+    "Excluded units count neither for nor against a run, and no further judgment brings them in: no label "
+    'follows from what the judges gave (a split vote, or labels such as "cannot tell"), they were left '
+    "unjudged on purpose, or the measure is undefined for them."
+)
+_VERIFIED = (
+    "The file report.json says from what and how, with a checksum of each file; "
+    "jurybox report COLLECTION -o FOLDER --verify computes all of it again and compares."
+)
+_PATTERNS = 40
+"""Up to so many patterns of labels are listed with their levels; panels of any size have more."""
+_SHOWN = (
+    "runs",
+    "roc",
+    "precision-recall",
+    "preference",
+    "non-response",
+    "answer-time",
+    "teams",
+    "series",
+    "means",
+    "hardness",
+    "critical-difference",
+)
+"""The pictures of a report, where the collection has them."""
+_RULES = {
+    "assessor": "An answer counts as {0} labels it.",
+    "majority": "An answer counts as more than half of the judges label it.",
+    "adjudicated": (
+        "An answer counts as it was adjudicated; without a decision, as the judges label it where they agree."
+    ),
+    "dawid-skene": (
+        "An answer counts as the label that is most probable by the error rates and prevalences that EM "
+        "estimates from all labels of the judges, starting from their votes (Dawid and Skene 1979)."
+    ),
+    "median": "An answer has the median of the grades that the judges gave it.",
+    "mean": "An answer has the mean of the grades that the judges gave it.",
+    "GA": (
+        "The level of an answer, 0 to 3, follows from the pattern of the four judges' labels A, B and C "
+        "(Sakai et al. 2010)."
+    ),
+    "GAW": "The level of an answer is the sum of what the judges' labels A, B and C are worth.",
+    "LOO": "The level of an answer is the sum of what the labels of all judges but {0} are worth.",
+    "UFA": "The answers that any of the judges labels A are relevant (Sakai et al. 2010).",
+    "UFBA": (
+        "The answers that any of the judges labels A are relevant, and the asker's best answer "
+        "(Sakai et al. 2010)."
+    ),
+    "BA": "The asker's best answer alone is relevant.",
+}
+"""Each gold standard in a sentence; {0} is the assessor it names."""
 
 
 def report_of_file(
     file: Path,
     gold: str | None,
-    measures: Sequence[Measure] = (),
+    draw: Draw,
+    choices: Choices | None = None,
     *,
     unjudged: Unjudged | None = None,
-    draws: int = DRAWS,
-    seed: int = 0,
+    pages: Pages | None = None,
 ) -> dict[str, bytes]:
-    """Return the files of the report of a collection file.
+    """Return the files of the report of a collection file, by their paths in its folder.
 
-    `gold` None: the gold standard in force there; `unjudged` None: as the data suggests.
+    `gold` None: the gold standard in force there; `unjudged` None: as the collection says; `draw`: how its
+    pictures become files; `pages`: how all of it becomes a PDF, None for none.
     """
     with closing(State(file)) as state:
-        chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
-        scored = state.catalog, state.ledger, state.facts
-        board = Scoreboard(*scored, chosen, unjudged=unjudged or unjudged_in_force(*scored))
-        material = Material(board, state.catalog, state.ledger, state.facts)
-        title = state.facts.name or state.local.get("name") or "Collection"
-        heads = sorted(tip.hex() for tip in state.chains.tips)
-        return collection_report(material, title, measures, heads, draws=draws, seed=seed)
+        board = results.scoreboard(state, gold, unjudged=unjudged)
+        return collection_report(source_of(state, board), draw, choices or Choices(), pages)
 
 
 def collection_report(
-    material: Material,
-    title: str,
-    measures: Sequence[Measure],
-    heads: Sequence[str],
-    *,
-    draws: int = DRAWS,
-    seed: int = 0,
+    source: Source, draw: Draw, choices: Choices, pages: Pages | None = None
 ) -> dict[str, bytes]:
-    """Return the text of every file of a report, by name.
+    """Return the content of every file of a report, by its path in the folder."""
+    board = source.material.board
+    measures = choices.measures or tuple(usual_measures(board))
+    document = document_of(source, measures, choices)
+    facts = {
+        "title": source.title,
+        "gold": str(board.gold),
+        "gold of every kind": board.gold_text,
+        **({"frozen gold": board.frozen_text} if board.frozen_text else {}),
+        "unjudged": board.unjudged,
+        "ties": "submitted",
+        "measures": "; ".join(map(str, measures)),
+        "draws": str(choices.draws),
+        "seed": str(choices.seed),
+        "contact": choices.contact,
+        "names moved": json.dumps(choices.moved, ensure_ascii=False),
+        "entries in the log": str(len(source.material.ledger)),
+        "heads of the chains": " ".join(source.heads),
+        "version": __version__,
+    }
+    return report_files(document, facts, participants(source, measures, draw, choices.contact), draw, pages)
 
-    `measures` may be empty: then the usual ones are taken, of a track with series its official scores.
-    `heads`: the hashes at the ends of the chains of the log.
-    """
-    board, catalog = material.board, material.catalog
-    measures = list(measures) or usual_measures(board)
-    tables = report_tables(material, measures, draws=draws, seed=seed)
-    facts = [
-        ("gold", str(board.gold)),
-        ("gold of every kind", board.gold_text),
-        ("unjudged", board.unjudged),
-        ("ties", "submitted"),
-        ("measures", "; ".join(map(str, measures))),
-        ("draws", str(draws)),
-        ("seed", str(seed)),
-        ("questions", str(len(catalog.questions))),
-        ("answers", str(catalog.answer_count)),
-        ("runs", str(len(board.runs))),
-        ("entries in the log", str(len(material.ledger))),
-        ("heads of the chains", " ".join(heads)),
-        ("version", __version__),
+
+def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -> Document:
+    """Return the report as a document; the same for the same collection and choices."""
+    material = source.material
+    sections = [
+        Section("What was judged", tuple(_judged(source))),
+        Section("Results", tuple(_results(source, measures, choices))),
+        Section("Judging", tuple(_judging(source, choices))),
+        *([Section("Studies", (results.studies_kept(material),))] if material.facts.studies else []),
+        Section("All tables", tuple(_further(material, measures, choices)), folded=True),
+        Section("Methods", tuple(_methods(source, measures, choices))),
     ]
-    return report_files(title, facts, tables)
+    return Document(source.title, _subtitle(source), tuple(one for one in sections if one.parts))
 
 
-def _of_measure(material: Material, one: Measure, draws: int, seed: int) -> Iterator[pd.DataFrame]:
-    """Yield the ranking, the tests of all pairs where there are some, and pairs that are open, if any."""
-    board = material.board
-    yield results.ranking(board, one, draws=draws, seed=seed)
-    with suppress(Refused):  # a measure that cannot be tested has no table of tests
-        yield results.p_values(board, one, draws=draws, seed=seed)
-    if board.kind_of(one) is not None and len(board.bounding(one).waiting_units(one)):
-        yield results.open_pairs(board, one, most=_LOOKED_AT)
+# What was judged
 
 
-def _agreement(material: Material, draws: int, seed: int) -> list[pd.DataFrame]:
-    """Return figures and assessors for everything that several judges labeled, what is usual here first."""
+def _subtitle(source: Source) -> str:
+    """Return the days of the campaign, if they are set, and those of judging."""
+    days = source.material.facts.days
+    judged = _judged_on(source)
+    return f"{days[0].upper()}{days[1:]}. {judged}" if days else judged
+
+
+def _judged_on(source: Source) -> str:
+    first, last = source.entered
+    if not first:
+        return "Not judged yet"
+    return f"Judged on {first}" if first == last else f"Judged from {first} to {last}"
+
+
+def _judged(source: Source) -> Iterator[Any]:
+    material = source.material
+    catalog, facts = material.catalog, material.facts
+    if facts.description:
+        yield Paragraph(facts.description)
+    if material.board.frozen_text:
+        yield Paragraph(material.board.frozen_text, warns=not material.board.is_frozen)
+    kinds = [
+        count_of(sum(one.kind == kind.name for one in catalog.questions), kind.noun) for kind in catalog.kinds
+    ]
+    counting = [at for at in range(len(catalog.runs)) if at not in facts.withdrawn]
+    baselines = [catalog.runs[at].name for at in counting if catalog.runs[at].origin == "baseline"]
+    teams = {catalog.runs[at].team for at in counting} - {None, ""}
+    runs = count_of(len(counting) - len(baselines), "run")
+    runs += f" of {count_of(len(teams), 'team')}" if teams else ""
+    runs += f" and {count_of(len(baselines), 'baseline')} ({listed(baselines)})" if baselines else ""
+    yield Paragraph(
+        f"The collection has {listed(kinds, len(kinds)) or 'no question'} with "
+        f"{count_of(catalog.answer_count, 'answer')}. It scores {runs}."
+    )
+    if facts.withdrawn:
+        gone = sorted(catalog.runs[at].name for at in facts.withdrawn)
+        yield Paragraph(f"Withdrawn, and left out of all scores: {', '.join(gone)}.")
+    if catalog.runs:
+        yield results.submissions(catalog, facts)
+
+
+# Results
+
+
+def _results(source: Source, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+    material, board = source.material, source.material.board
+    if not board.runs or not measures:
+        yield Paragraph("There is no run that could be scored.", warns=True)
+        return
+    first, draws, seed = measures[0], choices.draws, choices.seed
+    table = results.ranking(board, first, draws=draws, seed=seed)
+    yield from _coverage(board, measures)
+    with suppress(Refused):
+        tests = results.p_values(board, first, draws=draws, seed=seed)
+        baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
+        yield Paragraph(_leaders(table, tests, first, baselines))
+        yield Paragraph(_differing(tests, baselines))
+    yield _named(table, first)
+    if len(measures) > 1:
+        yield results.runs(board, measures)
+    picture_source = PictureSource(board, material.catalog, material.ledger, material.facts)
+    pictures = {one.name: one for one in PICTURES}
+    for name in _SHOWN:
+        picture = pictures[name]
+        chosen = tuple(measures) if name == "means" else (first,) if picture.measures_asked else ()
+        with suppress(Refused):  # this collection does not have it, or not by this measure
+            options = PictureOptions(measures=chosen, draws=draws, seed=seed)
+            figure = picture.figure(picture_source, options)
+            yield Plate(name, figure.with_names_at(choices.moved.get(name, {})))
+
+
+def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragraph]:
+    """Yield on what the first measure rests, and which measures rest on less than half for some run."""
+    first = measures[0]
+    each = [coverage(board, first, run) for run in board.runs]
+    least = min(each, key=lambda one: one.units)
+    same = all(one == least for one in each)
+    yield Paragraph(
+        f"The first measure is {first}. It rests on {least.text}{'' if same else ', for some run'}.",
+        warns=least.is_thin,
+    )
+    thin = [str(one) for one in measures[1:] if any(coverage(board, one, run).is_thin for run in board.runs)]
+    if thin:
+        verb = "rests" if len(thin) == 1 else "rest"
+        yield Paragraph(f"{listed(thin)} {verb} on less than half of the units, too.", warns=True)
+    counts = [coverage(board, one, run) for one in measures for run in board.runs]
+    if any(one.excluded for one in counts):
+        yield Paragraph(_EXCLUDED)
+
+
+def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baselines: Container[str]) -> str:
+    """Return who comes first by a measure, and from how many of the others that differs significantly."""
+    rows = rows_of(table)
+    best = [row for row in rows if row[1] == 1]
+    if not best:
+        return f"No run has a score by {one} yet."
+    names, score = [row[0] for row in best], score_text(best[0][2])
+    tested = {row[0]: dict(zip(p_values.columns, row[1:], strict=True)) for row in rows_of(p_values)}
+    first = names[0]
+    said = f"{listed(names)} {'have' if len(names) > 1 else 'has'} the best score by {one}: {score}"
+    if len(names) == 1 and best[0][4] is not None and not np.isnan(best[0][4]):
+        said += f" (95 % interval {score_text(best[0][4])} to {score_text(best[0][5])})"
+    known = {other: p for other, p in tested.get(first, {}).items() if other in tested and p is not None}
+    found = [
+        _among([other for other in part if known[other] < LEVEL], len(part), noun)
+        for noun, part in (
+            ("other run", [at for at, p in known.items() if at not in baselines and not np.isnan(p)]),
+            ("baseline", [at for at, p in known.items() if at in baselines and not np.isnan(p)]),
+        )
+        if part
+    ]
+    if not found or len(names) > 1:
+        return f"{said}."
+    return (
+        f"{said}. It differs significantly from {' and from '.join(found)}: p below {score_text(LEVEL)} "
+        "after Holm's correction for all pairs."
+    )
+
+
+def _among(names: Sequence[str], count: int, noun: str) -> str:
+    """Return which of so many things it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
+    if not names:
+        return f"none of the {count_of(count, noun)}"
+    return f"{len(names):,} of the {count_of(count, noun)} ({listed(names, 5)})"
+
+
+def _differing(p_values: pd.DataFrame, baselines: Container[str]) -> str:
+    """Return how many pairs of runs differ significantly, apart those with a baseline."""
+    head, rows = [str(name) for name in p_values.columns], rows_of(p_values)
+    pairs = [
+        (first in baselines or other in baselines, p)
+        for at, (first, *cells) in enumerate(rows)
+        for other, p in zip(head[at + 2 :], cells[at + 2 :], strict=True)
+        if p is not None and not np.isnan(p)
+    ]
+    found = [
+        f"{sum(p < LEVEL for p in part):,} of {count_of(len(part), 'pair')} {of}"
+        for of, part in (
+            ("of runs", [p for mixed, p in pairs if not mixed]),
+            ("with a baseline", [p for mixed, p in pairs if mixed]),
+        )
+        if part
+    ]
+    verb = "differs" if len(found) == 1 and len(pairs) == 1 else "differ"
+    return f"{' and '.join(found)} {verb} significantly." if found else ""
+
+
+def _named(frame: pd.DataFrame, one: Measure) -> pd.DataFrame:
+    """Give a table of one measure a name of its own, from which its files are named."""
+    frame.attrs["name"] += f"-{plain_name(str(one))}"
+    return frame
+
+
+# Judging
+
+
+def _judging(source: Source, choices: Choices) -> Iterator[Any]:
+    material, board = source.material, source.material.board
+    catalog, facts = material.catalog, material.facts
+    counting = judges(catalog, facts)
+    names = [catalog.assessors[at].name for at in counting if at in source.spoke]
+    absent = [catalog.assessors[at].name for at in counting if at not in source.spoke]
+    panel = "the panel" if facts.panel else "everybody who judges"
+    late = f" Nothing was judged yet by {listed(absent, 12)}." if absent else ""
+    if names:
+        who = count_of(len(names), "judge")
+        yield Paragraph(f"The labels of {who} count, {panel}: {listed(names, 12)}.{late}")
+    else:
+        yield Paragraph(f"There is no judge whose labels count.{late}", warns=True)
+    if source.decided:
+        each = listed([f"{catalog.assessors[at].name} ({many:,})" for at, many in source.decided], 12)
+        used = (
+            "which come before labels"
+            if board.gold.whose == "adjudicated"
+            else "which this gold standard ignores"
+        )
+        yield Paragraph(f"Decisions about answers in dispute, {used}: {each}.")
+    if source.accepted:
+        yield Paragraph(f"Decisions taken for a whole question at once: {_accepted(source)}.")
+    if facts.mode == "judging":
+        yield Paragraph("Judging is going on: assessors see no runs and no scores.")
+    yield _judges(source)
+    if source.progress:
+        yield results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))
+    if any(one.pace.by_day for one in source.progress):
+        yield results.labels_by_day(source.progress, "UTC")
+    if facts.guidelines:
+        yield guidelines(material)
+    yield from _agreement(material, choices)
+
+
+def _accepted(source: Source) -> str:
+    """Return who accepted whose labels, for how many questions, and how much of that is in force."""
+    people = source.material.catalog.assessors
+    parts = []
+    for one in source.accepted:
+        whose = "the majority" if one.source is None else f"{people[one.source].name}'s labels"
+        changed = one.decisions - one.in_force
+        rest = f", {changed:,} of them changed since" if changed else ""
+        parts.append(
+            f"{people[one.by].name} accepted {whose} for {count_of(one.questions, 'question')} "
+            f"({count_of(one.decisions, 'decision')}{rest})"
+        )
+    return "; ".join(parts)
+
+
+def _judges(source: Source) -> pd.DataFrame:
+    """Return who judged, or is to judge; who only set the collection up is left out."""
+    material, decided = source.material, dict(source.decided)
+    whole = results.assessors(material.catalog, material.ledger, material.facts)
+    here = [at for at, one in enumerate(material.catalog.assessors) if not one.removed]
+    shown = [
+        (*row, decided.get(at, 0))
+        for at, row in zip(here, rows_of(whole), strict=True)
+        if row[4] == "yes" or at in source.spoke
+    ]
+    # That of agreement by assessor is called assessors.
+    head = ("assessor", "kind", "labels of answers", "panel", "labels count", "decisions")
+    return make_frame("judges", "Assessors", head, shown, (0, 1, 3, 4), whole.attrs["notes"])
+
+
+def _agreement(material: Material, choices: Choices) -> Iterator[pd.DataFrame]:
+    """Yield figures and assessors for everything that several judges labeled, what is usual here first."""
     collection = material.catalog, material.ledger, material.facts
-    usual = usual_scheme(material.catalog)
-    found: list[pd.DataFrame] = []
-    for scheme in (usual, *(name for name in SCHEMES if name != usual)):
+    usual = usual_scheme(material.catalog, material.facts)
+    taken: set[str] = set()
+    for scheme in (usual, *(name for name in schemes_of(material.facts) if name != usual)):
         matrix = label_matrix(*collection, scheme)
         if matrix.assessors and (scheme == usual or (np.sum(matrix.labels >= 0, axis=0) > 1).any()):
-            whole = results.find_agreements(*collection, scheme, draws=draws, seed=seed)
-            frames = results.agreement_figures(whole), results.agreement_by_assessor(whole)
+            whole = results.find_agreements(*collection, scheme, draws=choices.draws, seed=choices.seed)
+            part = free_name(scheme, taken)
+            frames = [results.agreement_figures(whole), results.agreement_by_assessor(whole)]
+            if material.board.gold.is_estimated:
+                frames += [results.estimated_prevalences(whole), results.estimated_errors(whole)]
             for frame in frames:
-                frame.attrs["name"] += "" if scheme == usual else f"-{scheme}"
-            found += frames
-    return found
+                if scheme != usual:
+                    frame.attrs["name"] += f"-{part}"
+                yield frame
 
 
-def _guidelines(material: Material) -> list[pd.DataFrame]:
-    """Return the guidelines of each label as they are in force."""
-    facts = material.facts
-    rows = tuple((label, text) for label, text in facts.guidelines.items())
-    version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
-    head = ("label", "text")
-    return [make_frame("guidelines", "Guidelines", head, rows, (0, 1), (version,))] if rows else []
+# All tables
 
 
-def _studies(material: Material) -> list[pd.DataFrame]:
-    """Return the studies that are kept, if there are any."""
-    return [results.studies_kept(material)] if material.facts.studies else []
+def _further(material: Material, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+    """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
+    board, draws, seed = material.board, choices.draws, choices.seed
+    for at, one in enumerate(measures if board.runs else ()):
+        if at:
+            yield _named(results.ranking(board, one, draws=draws, seed=seed), one)
+        with suppress(Refused):  # a measure that cannot be tested has no table of tests
+            yield _tested(results.p_values(board, one, draws=draws, seed=seed), one)
+        if board.kind_of(one) is not None and len(board.bounding(one).waiting_units(one)):
+            still_open = _named(results.pairs_still_open(board, one, most=_LOOKED_AT), one)
+            yield (
+                still_open
+                if len(still_open)
+                else Paragraph(
+                    f"By {one} no two runs can still change places. {still_open.attrs['notes'][0]}"
+                )
+            )
+
+
+def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
+    """Return the p-values of all pairs; a sentence in their place where all of them are 1."""
+    known = [p for row in rows_of(table) for p in row[2:] if p is not None and not np.isnan(p)]
+    if known and min(known) == 1:
+        return Paragraph(
+            f"By {one} no two runs differ significantly: all p-values are 1.000. {table.attrs['notes'][0]}"
+        )
+    return _named(table, one)
+
+
+# Methods
+
+
+def _methods(source: Source, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+    board = source.material.board
+    gold = board.gold
+    yield Paragraph(f"Gold standard: {board.gold_text}. {_RULES[gold.whose].format(gold.assessor)}")
+    yield from _frozen(source)
+    if board.has_graded:
+        yield Paragraph(f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}.")
+    if board.unchanged_text:
+        yield Paragraph(board.unchanged_text)
+    if board.has_graded:
+        yield from _levels(source.material)
+    yield _definitions(board, measures)
+    rule = _RULES[gold.whose]
+    yield Paragraph(
+        f"Intervals are 95 % bootstrap intervals of {choices.draws:,} draws (BCa where a table says nothing "
+        "else). Runs are compared by two-sided sign tests over units, or by randomization where a measure "
+        "has no score for each unit. Tables of all pairs correct for multiple tests by Holm's method; marks "
+        "between neighbors in a ranking are not corrected."
+    )
+    yield Paragraph(
+        f"Made with Jurybox {__version__}, seed {choices.seed}. {_VERIFIED} The log of the collection has "
+        f"{count_of(len(source.material.ledger), 'entry', 'entries')}; its chains end in "
+        f"{', '.join(head[:12] for head in source.heads) or 'nothing'}."
+    )
+    if papers := references([rule, *(one.paper for one in measures)]):
+        yield References(papers)
+
+
+def _levels(material: Material) -> Iterator[pd.DataFrame]:
+    """Yield which level follows from which pattern of labels, and how many answers have it."""
+    graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
+    counted = count_patterns(material.catalog, graded)
+    if len(counted) <= _PATTERNS:
+        yield results.levels_by_pattern(graded.gold, counted)
+
+
+def _frozen(source: Source) -> Iterator[Paragraph]:
+    """Yield each gold standard that was frozen, with its whole digest."""
+    for one in sorted(source.material.facts.frozen.values(), key=lambda one: (one.at, one.name)):
+        yield Paragraph(
+            f"Frozen as “{one.name}” on {one.day}: {one.gold}, "
+            f"{count_of(len(one.labels.keys), 'answer')}, SHA-256 {one.digest}."
+        )
+
+
+def _definitions(board: Scoreboard, measures: Sequence[Measure]) -> pd.DataFrame:
+    """Return what each measure is and where it is defined."""
+    rows = [(str(one), one.title, _formula(board, one), one.paper) for one in measures]
+    head = ("measure", "what it measures", "formula", "source")
+    return make_frame("measures", "Measures", head, rows, range(4))
+
+
+def _formula(board: Scoreboard, one: Measure) -> str:
+    """Return the formula of a measure; of one with several inputs, that of the questions there are here."""
+    if one.spelled is None or len(one.accepts) == 1 or board.kind_of(one) is None or not board.runs:
+        return one.formula
+    is_mean = board.kind_of(one) in one.averaged
+    units = board.unit_values(one).units.tolist() if is_mean else []
+    found = board.explain(one, board.runs[0], units[0] if units else None)
+    return found.formula.replace("_", " ")

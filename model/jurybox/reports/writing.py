@@ -1,84 +1,92 @@
-"""A report on the disk: a page, each table as CSV, Markdown and LaTeX, all in Excel; whether one holds."""
+"""A report on the disk: its pages, tables and pictures as files; whether it still holds."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+import sqlite3
+from contextlib import closing
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, Literal
 
+from jurybox.collection.file import check_is_ours
+from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
 from jurybox.results import writing
-from jurybox.results.writing import safe_html
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
-    import pandas as pd
+    from jurybox.reports.document import Document, Draw, Pages
 
 
 MANIFEST = "report.json"
-_FORMS = {"csv": writing.csv, "md": writing.markdown, "tex": writing.latex}
-
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font: 15px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }}
-body {{ color: #1c1f24; background: #fff }}
-table {{ border-collapse: collapse; margin: .5em 0 }}
-th, td {{ padding: .2em .8em .2em 0; text-align: left; border-bottom: 1px solid #d5d9de }}
-.n {{ text-align: right; font-variant-numeric: tabular-nums }}
-dt {{ float: left; clear: left; width: 12em; color: #51565e }}
-dd {{ margin-left: 13em; overflow-wrap: anywhere }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-<dl>
-{facts}</dl>
-{body}
-</body>
-</html>
-"""
+COLLECTION = "collection.jury"
+_FORMS = {"csv": writing.csv, "md": writing.markdown, "tex": latex_table}
+_PICTURES: tuple[Literal["svg", "pdf"], ...] = ("svg", "pdf")
 
 
 def report_files(
-    title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]
+    document: Document,
+    facts: Mapping[str, str],
+    others: Mapping[str, bytes],
+    draw: Draw,
+    pages: Pages | None = None,
 ) -> dict[str, bytes]:
-    """Return the content of every file of a report by its name.
+    """Return the content of every file of a report, by its path in the folder.
 
-    `tables.xlsx` holds all tables; `report.json` what it was made from and the SHA-256 of the others.
+    `facts`: what it was made from and how, for the manifest; `others`: further files, by their paths. The
+    manifest, `report.json`, holds the SHA-256 of all others. `pages`: how the document becomes a PDF; None:
+    without one.
     """
-    files = {"report.html": html_of(title, facts, tables).encode(), "tables.xlsx": writing.excel(tables)}
-    for table in tables:
+    files = {
+        "report.html": html_of(document, draw).encode(),
+        "report.tex": latex_of(document).encode(),
+        "tables.xlsx": writing.excel(document.tables),
+    }
+    if pages is not None:
+        files["report.pdf"] = pages(document)
+    for table in document.tables:
         name = table.attrs["name"]
-        files |= {f"{name}.{ending}": form(table).encode() for ending, form in _FORMS.items()}
+        files |= {f"{TABLES}/{name}.{ending}": form(table).encode() for ending, form in _FORMS.items()}
+    for plate in document.plates:
+        files |= {f"{FIGURES}/{plate.name}.{form}": draw(plate.figure, form) for form in _PICTURES}
+    files |= others
     sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
-    manifest = {"title": title, **dict(facts), "files": sums}
+    manifest = {**facts, "files": sums}
     return files | {MANIFEST: (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()}
 
 
-def html_of(title: str, facts: Sequence[tuple[str, str]], tables: Sequence[pd.DataFrame]) -> str:
-    """Return a page that is complete in itself: what it is made from, then every table with its notes."""
-    facts_html = "".join(f"<dt>{safe_html(name)}</dt><dd>{safe_html(value)}</dd>\n" for name, value in facts)
-    body = "\n".join(map(writing.html, tables))
-    return _PAGE.format(title=safe_html(title), facts=facts_html, body=body)
+def free_name(text: str, taken: set[str]) -> str:
+    """Return the same such that none of those taken has it, and add it to them.
+
+    The name of a collection's own scheme, or of a team, is any text, such as `helpful/harmful`.
+    """
+    plain = plain_name(text)
+    numbered = (f"{plain}-{at}" for at in count(2))
+    found = next(name for name in chain([plain], numbered) if name not in taken)
+    taken.add(found)
+    return found
 
 
 def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files of a report into a folder, which is made if it is not there.
 
     Refused for a folder that holds something else than a report, so that nothing of anybody's is overwritten.
+    Files of the report that was there before, and that this one does not have, are deleted.
     """
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(f"{folder} holds other files. Nothing was written; name a new or an empty folder.")
-        folder.mkdir(parents=True, exist_ok=True)
+        before = set(_listed(folder)) if (folder / MANIFEST).exists() else set()
         for name, content in files.items():
-            (folder / name).write_bytes(content)
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        for name in before - files.keys():
+            (folder / name).unlink(missing_ok=True)
     except OSError as error:
         reason = error.strerror or "the disk refused"
         raise Refused(
@@ -86,7 +94,31 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
         ) from error
 
 
-def made_with(folder: Path) -> dict[str, object]:
+def include_collection(file: Path | None, folder: Path) -> None:
+    """Put a whole copy of a collection into the folder of its report, or none; an earlier one goes.
+
+    The collection may be that copy itself, which then stays.
+    """
+    copy, part = folder / COLLECTION, folder / f".{COLLECTION}"
+    if file is None:
+        copy.unlink(missing_ok=True)
+    elif not (copy.is_file() and copy.samefile(file)):
+        part.unlink(missing_ok=True)
+        with closing(State(file)) as state:
+            state.copy_to(part)
+        part.replace(copy)
+
+
+def _listed(folder: Path) -> list[str]:
+    """Return the files that a manifest lists and that lie in its folder; none where it is damaged."""
+    try:
+        names = list(made_with(folder)["files"])
+    except (Refused, KeyError, TypeError):
+        return []
+    return [name for name in names if (folder / name).resolve().is_relative_to(folder.resolve())]
+
+
+def made_with(folder: Path) -> dict[str, Any]:
     """Return what a report was made from, as its `report.json` says; refused where there is none."""
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
@@ -97,8 +129,11 @@ def made_with(folder: Path) -> dict[str, object]:
     return found
 
 
-def differences(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Return a sentence for every file of a report that is missing, or is not what would be written now."""
+def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[str]:
+    """Return a sentence for every file of a report that is missing, or is not what would be written now.
+
+    `file`: the collection. A copy of it in the folder must have the same log; it may be left out.
+    """
     found = []
     for name, content in sorted(files.items()):
         path = folder / name
@@ -106,4 +141,17 @@ def differences(folder: Path, files: Mapping[str, bytes]) -> list[str]:
             found.append(f"{name} is missing")
         elif path.read_bytes() != content:
             found.append(f"{name} is not what the collection gives now")
+    copy = folder / COLLECTION
+    if copy.is_file() and not copy.samefile(file) and _tips(copy) != _tips(file):
+        found.append(f"{COLLECTION} has another log than the collection")
     return found
+
+
+def _tips(file: Path) -> list[bytes] | None:
+    """Return the hashes at the ends of the chains of a collection; None for what is not a whole one."""
+    try:
+        check_is_ours(file)
+        with closing(State(file)) as state:
+            return sorted(state.chains.tips)
+    except (Refused, OSError, sqlite3.Error):
+        return None

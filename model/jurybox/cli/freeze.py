@@ -1,0 +1,55 @@
+"""The command `freeze`: fix the gold standard under a name, or say how far it has moved since."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from jurybox import results
+from jurybox.campaign.freezing import freezing, frozen_problems
+from jurybox.cli.common import FOUND, collection, formats, writing
+from jurybox.cli.printing import objects_of, print_frame, print_json
+from jurybox.collection.file import open_reading
+from jurybox.collection.frozen_gold import read_answer_keys
+from jurybox.collection.state import State
+from jurybox.errors import Refused
+
+
+@click.command("freeze")
+@collection
+@click.argument("name", required=False)
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--differences", is_flag=True, help="List the answers in which it differs from the frozen one.")
+@formats("table", "json", "csv", "latex", "markdown")
+@click.pass_context
+def freeze_command(
+    ctx: click.Context, file: Path, name: str | None, gold: str | None, *, differences: bool, form: str
+) -> None:
+    """Freeze the gold standard as NAME; without NAME list the frozen ones, with date and digest.
+
+    Tables, exports and reports say from then on whether they rest on it. Ends with status 1 where the gold
+    standard in force differs from what was frozen.
+    """
+    if name is not None and differences:
+        raise Refused("Choose a NAME to freeze or --differences, not both. Nothing was changed.")
+    if gold is not None and name is None:
+        raise Refused(
+            "--gold says what is frozen: name it, as in jurybox freeze FILE official. Nothing was changed."
+        )
+    if name is not None:
+        with writing(file) as session, closing(open_reading(file)) as db:
+            keys = read_answer_keys(db)
+            session.execute(freezing(session.catalog, session.ledger, session.facts, keys, name, gold=gold))
+    with closing(State(file)) as state:
+        frame = (
+            results.gold_differences(state)
+            if differences
+            else results.frozen_golds(state.catalog, state.ledger, state.facts)
+        )
+        problems = frozen_problems(state)
+    if form == "json":
+        key = "differences" if differences else "frozen"
+        print_json({key: objects_of(frame), "problems": problems})
+    else:
+        print_frame(frame, form)
+    ctx.exit(FOUND if problems else 0)

@@ -1,0 +1,377 @@
+"""What each participant is sent: a page of their own runs, and tables of every question and judgment.
+
+Other runs are only there as the median and the best of all runs, without names. Runs of one team go together;
+a run without a team is its own participant. Baselines of the organizers get nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jurybox.analysis.samples import by_whole_questions
+from jurybox.collection.judges import judges
+from jurybox.figures import differences_by_unit
+from jurybox.gold.why import listed
+from jurybox.kinds import KINDS
+from jurybox.reports.document import Document, Paragraph, Plate, Section, html_of, plain_name
+from jurybox.reports.writing import free_name
+from jurybox.results import writing
+from jurybox.results.cells import cell_text, short
+from jurybox.results.frame import make_frame
+from jurybox.scoring.coverage import of_runs
+from jurybox.wording import count_of, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from jurybox.analysis.studies.requests import Material
+    from jurybox.figures import Figure
+    from jurybox.measures import Measure, Unit
+    from jurybox.reports.document import Draw
+    from jurybox.reports.source import Source
+    from jurybox.scoring import Scoreboard, Table
+
+_ON_PAGE = 200
+"""Rows of judgments on a page; the table in the ZIP has all."""
+_LONGEST = 160
+"""Letters of an answer on the page."""
+_ASKED = 80
+"""Letters of a question on the page."""
+_LISTED = 12
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def participants(
+    source: Source, measures: Sequence[Measure], draw: Draw, contact: str = ""
+) -> dict[str, bytes]:
+    """Return a page and a ZIP for each participant, by their paths; none where nothing is scored.
+
+    `contact`: where they ask about labels; "" where nothing is said.
+    """
+    files: dict[str, bytes] = {}
+    taken: set[str] = set()
+    teams = _teams(source)
+    apart = _from_median(source, measures)
+    for name, runs in teams.items():
+        document, tables = _document(source, name, runs, measures, apart, contact)
+        part = free_name(name, taken)
+        page = html_of(document, draw).encode()
+        inside = {"report.html": page} | {
+            f"{key}.csv": writing.csv(one).encode() for key, one in tables.items()
+        }
+        files[f"participants/{part}.html"] = page
+        files[f"participants/{part}.zip"] = _zipped(inside)
+    return files
+
+
+def _teams(source: Source) -> dict[str, list[int]]:
+    """Return the runs of each participant that are scored, in the order of the collection."""
+    catalog, found = source.material.catalog, dict[str, list[int]]()
+    for run in source.material.board.runs:
+        if run < len(catalog.runs) and catalog.runs[run].origin != "baseline":
+            found.setdefault(catalog.runs[run].team or catalog.runs[run].name, []).append(run)
+    return found
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    """Return a ZIP; the same files, the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _document(
+    source: Source,
+    name: str,
+    runs: Sequence[int],
+    measures: Sequence[Measure],
+    apart: _FromMedian | None,
+    contact: str,
+) -> tuple[Document, dict[str, pd.DataFrame]]:
+    """Return the page of a participant, and the whole tables by their names."""
+    board = source.material.board
+    scores, judged = _scores(source, runs, measures), _judgments(source, runs)
+    tables = {"scores": scores, "judgments": judged}
+    sections = [Section("Scores", (scores,))]
+    for one in measures:
+        values = board.unit_values(one)
+        if len(values.units):
+            units = _units(source, runs, one)
+            tables[f"{plural(values.unit)}-{plain_name(str(one))}"] = units
+            if apart is not None and apart.measure == one:
+                plates = [Plate(f"differences-{run}", _differences(source, run, apart)) for run in runs]
+                title = f"{plural(values.unit).capitalize()} by {one}"
+                sections.append(Section(title, (*plates, units), folded=len(units) > _ON_PAGE))
+    sections.append(Section("Judgments", tuple(_page_of_judgments(judged, contact))))
+    for frame in _parts_of_answers(source, runs, measures):
+        tables[frame.attrs["name"]] = frame
+        sections.append(Section(frame.attrs["caption"], (frame,), folded=len(frame) > _ON_PAGE))
+    if source.material.facts.guidelines:
+        sections.append(Section("Guidelines", (guidelines(source.material),)))
+    about = f"Runs of {name}" if len(runs) > 1 or board.name_of(runs[0]) != name else f"Run {name}"
+    return Document(f"{source.title}: {name}", about, tuple(sections)), tables
+
+
+def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
+    """Return own runs by measures, beside the median and the best of all runs that are not baselines."""
+    board, catalog = source.material.board, source.material.catalog
+    others = [run for run in board.runs if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"]
+    rows = []
+    for one in measures:
+        rank = {row.run: row.rank for row in board.standing(one)}
+        values = [board.score(one, run).value for run in others]
+        known = [value for value in values if not np.isnan(value)]
+        middle = float(np.median(known)) if known else float("nan")
+        best = (max if one.direction == "higher" else min)(known, default=float("nan"))
+        for run in runs:
+            rests, bounds = of_runs(board, one, [run])[0], board.bounds(one, run)
+            rows.append(
+                (
+                    board.name_of(run),
+                    str(one),
+                    board.score(one, run).value,
+                    rank.get(run),
+                    middle,
+                    best,
+                    rests.short,
+                    *((bounds.low, bounds.high) if rests.pending else (None, None)),
+                )
+            )
+    head = ("run", "measure", "score", "rank", "median", "best", "rests on", "lowest", "highest")
+    ranked = f"Rank among {count_of(len(board.runs), 'run')}"
+    notes = (
+        f"{ranked}; median and best are those of the {len(others):,} that are not baselines.",
+        "Lowest and highest: bounds of the score once all that is pending is judged; ranks can still change.",
+        f"Gold standard: {board.gold_text}.",
+        board.frozen_text,
+    )
+    return make_frame("scores", "Scores of your runs", head, rows, (0, 1, 6), notes, index=2)
+
+
+def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
+    """Return own scores of every unit, beside the median and the best of all runs."""
+    board, catalog = source.material.board, source.material.catalog
+    found = board.unit_values(one)
+    own = [found.runs.index(run) for run in runs]
+    others = [
+        at
+        for at, run in enumerate(found.runs)
+        if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"
+    ]
+    names, of_others = source.names[found.unit], found.values[:, others]
+    best = of_others.max(axis=1) if one.direction == "higher" else of_others.min(axis=1)
+    rows = [
+        (names[unit], *found.values[at, own].tolist(), float(np.median(of_others[at])), float(best[at]))
+        for at, unit in enumerate(found.units.tolist())
+    ]
+    head = (found.unit, *(board.name_of(run) for run in runs), "median", "best")
+    waiting = [names[unit] for unit in board.waiting_units(one).tolist()]
+    note = f"Still to be scored: {listed(waiting, _LISTED)}." if waiting else ""
+    return make_frame(f"{found.unit}-scores", f"{one} of each {found.unit}", head, rows, (0,), (note,))
+
+
+@dataclass(frozen=True, slots=True)
+class _FromMedian:
+    """How far each run is above the median of all runs, on every unit by one measure.
+
+    `values`: by unit and run, NaN where the run or the median is undefined; `units` and `runs` are positions.
+    """
+
+    measure: Measure
+    unit: Unit
+    units: NDArray[np.int64]
+    runs: tuple[int, ...]
+    values: NDArray[np.float64]
+    is_mean: bool
+
+
+def _from_median(source: Source, measures: Sequence[Measure]) -> _FromMedian | None:
+    """Return the differences by the first measure that has scores of units; None without one.
+
+    Answers are too many for a picture, and one has few scores: they are averaged by question.
+    """
+    board, catalog = source.material.board, source.material.catalog
+    one = next((each for each in measures if len(board.unit_values(each).units)), None)
+    if one is None:
+        return None
+    answers = board.unit_values(one)
+    found = by_whole_questions(answers, catalog)
+    others = [run < len(catalog.runs) and catalog.runs[run].origin != "baseline" for run in found.runs]
+    values = found.values - np.median(found.values[:, others], axis=1, keepdims=True)
+    return _FromMedian(one, found.unit, found.units, found.runs, values, found.unit != answers.unit)
+
+
+def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
+    """Return how far a run is above or below the median of all runs on each unit.
+
+    The scale has the reach of all runs, so that their pictures can be compared.
+    """
+    names, known = source.names[apart.unit], apart.values[~np.isnan(apart.values)]
+    means = " A question has the mean of its answers." if apart.is_mean else ""
+    side = "above" if apart.measure.direction == "higher" else "below"
+    return differences_by_unit(
+        [names[unit] for unit in apart.units.tolist()],
+        apart.values[:, apart.runs.index(run)].tolist(),
+        run,
+        source.material.board.name_of(run),
+        str(apart.measure),
+        unit=apart.unit,
+        caption=(
+            f"Bars {side} 0: {plural(apart.unit)} on which the run is better than the median of all runs "
+            f"that are not baselines.{means} The scale is the same for every run."
+        ),
+        reach=(float(known.min(initial=0.0)), float(known.max(initial=0.0))),
+    )
+
+
+def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
+    """Return every response of the runs, with its truth and how often judges gave it each label.
+
+    What a run left unanswered, or answered with NIL, is there too, since its score rests on that.
+    """
+    material = source.material
+    catalog, ledger, given = material.catalog, material.ledger, material.catalog.responses
+    counting = [at for at in judges(catalog, material.facts) if at in source.spoke]
+    level, truth = source.answers["level"].tolist(), source.answers["truth"].tolist()
+    names, word = source.answers["answer"].tolist(), ledger.codes.word
+    decided = ledger.adjudications.tolist()
+
+    @cache
+    def votes(answer: int) -> str:
+        codes, counts = np.unique(ledger.labels[counting, answer], return_counts=True)
+        said = zip(codes.tolist(), counts.tolist(), strict=True)
+        return ", ".join(f"{word(code, 'conflict')} ({many})" for code, many in said if code)
+
+    rows = []
+    for at in np.flatnonzero(np.isin(given.run, runs)).tolist():
+        answer, question = int(given.answer[at]), catalog.questions[given.question[at]]
+        is_nil, rank = given.nil[at] == 1, int(given.rank[at])
+        counts_as = "" if answer < 0 else truth[answer] or f"level {level[answer]}"
+        if answer >= 0 and not KINDS[question.kind].is_labeled:
+            counts_as = "by its nuggets"
+        rows.append(
+            (
+                catalog.runs[given.run[at]].name,
+                question.name,
+                source.asked[given.question[at]],
+                rank if rank >= 0 else None,
+                {1: "yes", 0: "no"}.get(int(given.decision[at]), ""),
+                "NIL" if is_nil else "" if given.answered[at] else "left unanswered",
+                names[answer] if answer >= 0 else "",
+                source.texts[answer] if answer >= 0 else "",
+                counts_as,
+                word(decided[answer], "conflict") if answer >= 0 and decided[answer] else "",
+                votes(answer) if answer >= 0 else "",
+            )
+        )
+    states, is_decided = {row[5] for row in rows}, any(row[9] for row in rows)
+    about = ("counts as", "adjudicated", "labels")
+    head = ("run", "question", "question text", "rank", "decision", "state", "answer", "text", *about)
+    is_used = material.board.gold.whose == "adjudicated"
+    before = "comes before the labels" if is_used else "does not count here"
+    notes = (
+        f"Labels of {count_of(len(counting), 'judge')}.",
+        f"Adjudicated: what was decided about an answer in dispute, which {before}, so that answers with "
+        "the same labels can count differently."
+        if is_decided
+        else "",
+        "Left unanswered: a candidate that does not count." if "left unanswered" in states else "",
+        f"Gold standard: {material.board.gold_text}.",
+        material.board.frozen_text,
+    )
+    return make_frame(
+        "judgments", "Responses and their judgments", head, rows, (0, 1, 2, *range(4, 11)), notes, index=0
+    )
+
+
+def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
+    """Yield the answers about which judges are of different minds, and where all are."""
+    same = ["question", "question text", "answer", "text", "counts as", "adjudicated", "labels"]
+    given = judged[(judged["answer"] != "") & (judged["state"] == "")]
+    answers: dict[tuple[str, ...], list[str]] = {}
+    for run, *key in given[["run", *same]].itertuples(index=False, name=None):
+        answers.setdefault(tuple(key), []).append(run)
+    disputed = [(*key, ", ".join(own)) for key, own in answers.items() if ", " in key[6] or key[5]]
+    address = f"write to {contact} and " if contact else ""
+    yield Paragraph(
+        f"Of {count_of(len(answers), 'answer')} given, the judges differ about {len(disputed):,}. Every "
+        f"response is in judgments.csv. If a label is wrong, {address}name question and answer."
+    )
+    if disputed:
+        rows: list[tuple[str, ...]] = [
+            (question, short(asked, _ASKED), short(text, _LONGEST), counts_as, decision, labels, own)
+            for question, asked, _, text, counts_as, decision, labels, own in disputed[:_ON_PAGE]
+        ]
+        more = len(disputed) - len(rows)
+        notes = (*judged.attrs["notes"], f"{more:,} more are in judgments.csv." if more else "")
+        head = ["question", "question text", "text", "counts as", "adjudicated", "labels", "given by"]
+        if not any(row[4] for row in rows):
+            del head[4]
+            rows = [(*row[:4], *row[5:]) for row in rows]
+        yield make_frame("disputed", "Answers about which judges differ", head, rows, range(len(head)), notes)
+
+
+def _parts_of_answers(
+    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+) -> Iterator[pd.DataFrame]:
+    """Yield which nuggets the responses of the runs hold, and which correct instances they returned.
+
+    With nuggets and instances that they lack, and with questions that are not scored yet.
+    """
+    board, catalog = source.material.board, source.material.catalog
+    own = [board.name_of(run) for run in runs]
+    for kind in catalog.kinds:
+        of_kind = (one for one in (*measures, *board.measures) if board.kind_of(one) == kind.name)
+        one = next((each for each in of_kind if kind.name in each.averaged), None)
+        if one is None:
+            continue
+        found: list[tuple[object, ...]] = []
+        head: tuple[str, ...] = ()
+        for at, question in enumerate(catalog.questions):
+            tables = _explained(board, one, runs, at) if question.kind == kind.name else []
+            for lines in zip(*(table.rows for table in tables), strict=True):
+                head = tables[0].head
+                part, second = lines[0][0], cell_text(lines[0][1])
+                if head[0] == "answer":
+                    part, second = source.texts[int(part)], str(lines[0][1])
+                found.append((question.name, part, second, *(line[2] for line in lines)))
+        if head:
+            yield _parts_frame(head, found, own)
+
+
+def _parts_frame(head: Sequence[str], rows: Sequence[tuple[object, ...]], own: Sequence[str]) -> pd.DataFrame:
+    if head[0] == "answer":
+        name, caption = "instances", "Correct answers to list questions"
+        note = "Answers of one number are the same instance. Yes: the run returned it."
+    else:
+        name, caption = "nuggets", "Nuggets"
+        note = "Yes, partial, no: how far the response of the run holds the nugget."
+    return make_frame(name, caption, ("question", head[0], head[1], *own), rows, range(len(own) + 3), (note,))
+
+
+def _explained(board: Scoreboard, one: Measure, runs: Sequence[int], question: int) -> list[Table]:
+    """Return what the score of each run on a question was added up from, if it is nuggets or instances."""
+    try:
+        found = [board.explain(one, run, question).table for run in runs]
+    except KeyError:  # the question is not scored
+        return []
+    return [table for table in found if table is not None and table.head[-1] in {"held", "returned"}]
+
+
+def guidelines(material: Material) -> pd.DataFrame:
+    """Return the guidelines of each label as they are in force."""
+    facts = material.facts
+    version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
+    rows = tuple((label, text) for label, text in facts.guidelines.items())
+    return make_frame("guidelines", "Guidelines", ("label", "text"), rows, (0, 1), (version,))

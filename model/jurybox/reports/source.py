@@ -1,0 +1,108 @@
+"""What a report is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from jurybox import results
+from jurybox.analysis.intervals import DRAWS
+from jurybox.analysis.studies.requests import Material
+from jurybox.campaign.progress import progress, read_paces
+from jurybox.collection.acceptances import accepted_columns
+from jurybox.kinds import ASSESSOR_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import pandas as pd
+
+    from jurybox.campaign.progress import CampaignProgress
+    from jurybox.collection.acceptances import AcceptedColumn
+    from jurybox.collection.state import State
+    from jurybox.measures import Measure
+    from jurybox.pictures import Places
+    from jurybox.results.scores import Names
+    from jurybox.scoring import Scoreboard
+
+_SPOKE = "SELECT DISTINCT assessor FROM entry WHERE kind NOT IN ('fact', 'nugget', 'instance')"
+_DECIDED = """
+SELECT assessor, count(*) FROM entry WHERE kind = 'adjudication' AND label IS NOT NULL
+AND (fact IS NULL OR fact = 'group') AND id NOT IN (SELECT entry FROM superseded)
+GROUP BY assessor ORDER BY assessor
+"""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The scores, the collection behind them, its names and texts, and how it is told from any other.
+
+    `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `asked`: those
+    of all questions; `entered`: the
+    first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged
+    anything; `decided`: assessors with how many decisions of theirs are in force; `accepted`: whose labels
+    were accepted for whole questions; `heads`: the hashes at the ends of the chains of the log; `progress`:
+    how far assessors are and their pace, with days in UTC.
+    """
+
+    material: Material
+    title: str
+    names: Names
+    answers: pd.DataFrame
+    texts: Sequence[str]
+    asked: Sequence[str]
+    entered: tuple[str, str]
+    spoke: frozenset[int]
+    decided: tuple[tuple[int, int], ...]
+    accepted: tuple[AcceptedColumn, ...]
+    heads: tuple[str, ...]
+    progress: tuple[CampaignProgress, ...]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What can be chosen of a report: the measures, the official one first, and what is drawn by lot.
+
+    Without measures the usual ones are taken; of a track with series its official scores. `contact`: where
+    participants ask about labels, such as an address. `moved`: where names of runs are in pictures, by the
+    name of the picture.
+    """
+
+    measures: tuple[Measure, ...] = ()
+    draws: int = DRAWS
+    seed: int = 0
+    contact: str = ""
+    moved: Mapping[str, Places] = field(default_factory=dict, compare=False)
+
+
+def source_of(state: State, board: Scoreboard) -> Source:
+    """Return what the report of an open collection is made of, under the gold standard of a scoreboard."""
+    first, last = state.reader.execute("SELECT min(at), max(at) FROM entry WHERE kind <> 'fact'").fetchone()
+    return Source(
+        Material(board, state.catalog, state.ledger, state.facts),
+        state.facts.name or state.local.get("name") or "Collection",
+        results.names_of(state),
+        results.answers(state, board),
+        [text for (text,) in state.reader.execute("SELECT text FROM answer ORDER BY id")],
+        [text or "" for (text,) in state.reader.execute("SELECT text FROM question ORDER BY id")],
+        (_day(first), _day(last)),
+        frozenset(at - 1 for (at,) in state.reader.execute(_SPOKE)),
+        tuple((at - 1, many) for at, many in state.reader.execute(_DECIDED)),
+        accepted_columns(state.reader, state.catalog),
+        tuple(sorted(tip.hex() for tip in state.chains.tips)),
+        tuple(
+            progress(
+                state.catalog,
+                state.ledger,
+                read_paces(state.reader, zone=UTC),
+                0,
+                kinds=tuple(ASSESSOR_KINDS),
+                panel=state.facts.panel,
+            )
+        ),
+    )
+
+
+def _day(at: int | None) -> str:
+    return "" if at is None else datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
