@@ -1,8 +1,10 @@
 """The command `jurybox`: the window's commands beside those of the model; Qt is loaded only for them."""
 
+import os
 import signal
 import sys
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,11 @@ import click
 
 from jurybox import __version__
 from jurybox.cli.commands import Jurybox
-from jurybox.cli.common import FOUND, formats
+from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
 from jurybox_gui.desks.directory import DESKS, START
+from jurybox_gui.plots.paper import PRESETS
 
 _DESKTOP = "desktop"
 
@@ -185,10 +188,12 @@ def shot(
 
 
 @program.command("plot")
-@click.argument("what", nargs=-1, metavar="[FILE] [PICTURE]")
+@click.argument("what", nargs=-1, metavar="[FILE] PICTURE...")
 @click.option("--list", "listed", is_flag=True, help="List the pictures, those of FILE if one is named.")
 @formats("table", "json", "csv", "latex", "markdown")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .png or .csv.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .pgf, .png or .csv."
+)
 @click.option("--measure", "measures", multiple=True, help="A measure to show; may be given several times.")
 @click.option("--gold", help="The gold standard; else the collection's own.")
 @click.option("--run", help="The run that is emphasized and whose curve is drawn.")
@@ -202,8 +207,19 @@ def shot(
 @click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
 @click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")
 @click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
+@click.option("--draws", type=click.IntRange(0), help="Of 95 % intervals; else 10000, 0 for none.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    help="; ".join(f"{name}: {one.fits}, {one.width:g} mm wide" for name, one in PRESETS.items()) + ".",
+)
 @click.option("--size", help="WIDTHxHEIGHT in millimeters.")
+@click.option("--serif", is_flag=True, help="Set texts in a face like Times.")
+@click.option("--gray", is_flag=True, help="Use grays, markers and dashes in place of colors.")
+@click.option("--title/--no-title", default=True, help="Whether the title is in the picture.")
+@click.option("--caption/--no-caption", default=True, help="Whether the caption is in the picture.")
 def plot(
     what: tuple[str, ...],
     *,
@@ -212,7 +228,9 @@ def plot(
     output: Path | None,
     **chosen: Any,  # noqa: ANN401 - handed on as they are
 ) -> None:
-    """Write one picture as SVG, PDF, PNG or CSV; no display is needed.
+    """Write pictures as SVG, PDF, PGF, PNG or CSV; no display is needed.
+
+    Several go side by side into one file: jurybox plot FILE roc precision-recall -o spaces.pdf
 
     Pictures of the papers need no FILE: jurybox plot ave-2008-roc -o figure2.pdf
     """
@@ -222,6 +240,58 @@ def plot(
         list_pictures(what, chosen["gold"], form)
     else:
         say(str(plot_picture(what, output, **chosen)))
+
+
+@program.command("report")
+@collection
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder.")
+@click.option(
+    "--measure", "measures", multiple=True, help="A measure, the official one first; else the usual ones."
+)
+@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--draws", type=int, help="Of intervals and randomization tests; else 10000.")
+@click.option("--seed", type=int, help="Of what is drawn by lot; else 0.")
+@click.option("--contact", help="Where participants ask about labels, such as an address.")
+@click.option("--without-collection", is_flag=True, help="Leave out the copy of the collection.")
+@click.option(
+    "--verify", is_flag=True, help="Write nothing: say whether the report in the folder still holds."
+)
+@click.pass_context
+def report(
+    ctx: click.Context,
+    /,
+    file: Path,
+    output: Path,
+    *,
+    without_collection: bool,
+    verify: bool,
+    **chosen: Any,  # noqa: ANN401 - handed on as they are
+) -> None:
+    """Write a report of a collection: a page as in a paper, with tables, pictures and LaTeX.
+
+    Each participant gets a page and a ZIP of their own.
+    """
+    from jurybox_gui.report import broken, choices_of, make_report
+
+    _qt_for_pages()
+    chosen["measures"] = chosen["measures"] or None
+    if verify:
+        found = broken(file, output, chosen)
+        say(*(f"{one}." for one in found))
+        say(f"The report does not hold: {len(found):,} of its files." if found else "The report holds.")
+        ctx.exit(FOUND if found else 0)
+    count = make_report(file, output, chosen["gold"], choices_of(chosen), collection=not without_collection)
+    say(f"{count:,} files were written to {output}. Begin with {output / 'report.html'}.")
+
+
+@lru_cache(maxsize=1)
+def _qt_for_pages() -> object:
+    """Return the QApplication that sets the letters of pages, kept to the end; nothing is shown."""
+    if sys.platform.startswith("linux"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from jurybox_gui.run import qt_application
+
+    return qt_application()
 
 
 def _stop_silently() -> None:

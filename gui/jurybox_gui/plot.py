@@ -1,4 +1,4 @@
-"""The command `jurybox plot`: one picture of a collection or of a paper as SVG, PDF, PNG or CSV."""
+"""The command `jurybox plot`: pictures of a collection or of a paper as SVG, PDF, PGF, PNG or CSV."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from jurybox.analysis.intervals import DRAWS
 from jurybox.cli.printing import print_listing
 from jurybox.collection.check import damage_refused
 from jurybox.collection.file import check_is_ours
@@ -16,8 +17,17 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.measures import measure
-from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureOptions, PictureSource, paper_picture, picture
+from jurybox.pictures import (
+    PAPER_PICTURES,
+    PICTURES,
+    PictureOptions,
+    PictureSource,
+    moved_names,
+    paper_picture,
+    picture,
+)
 from jurybox.scoring import Scoreboard, unjudged_in_force
+from jurybox.settings import Settings
 from jurybox_gui.plots.paper import Paper
 from jurybox_gui.plots.print_painter import check_name, write_picture
 
@@ -45,19 +55,32 @@ def plot_picture(
     r: float = 1.0,
     areas: bool = False,
     hull: bool = False,
+    draws: int | None = None,
+    seed: int = 0,
     theme: str = "light",
     size: str | None = None,
+    preset: str | None = None,
+    serif: bool = False,
+    gray: bool = False,
+    title: bool = True,
+    caption: bool = True,
 ) -> Path:
-    """Write a picture, `what` being its name, or a file and a name; return where.
+    """Write pictures into one file, `what` being their names, or a collection and names; return where.
 
     Raises Refused where there is no such picture, option or place.
     """
-    if not 1 <= len(what) <= 2:
+    if not what:
         raise Refused("Say which picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
     if output is None:
-        raise Refused("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .png or .csv.")
+        raise Refused("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
     check_name(output)
-    paper = Paper(_millimeters(size), dark=theme == "dark")
+    if preset and size:
+        raise Refused("Choose a preset or a size, not both: --preset has a width of its own.")
+    paper = Paper.preset(
+        preset or "", dark=theme == "dark", serif=serif, gray=gray, title=title, caption=caption
+    )
+    if size:
+        paper = replace(paper, size=_millimeters(size))
     options = PictureOptions(
         iso="" if iso == _NO_LINES else iso,
         orientation=orientation,
@@ -66,19 +89,21 @@ def plot_picture(
         areas=areas,
         hull=hull,
         measures=_measures(measures),
+        draws=DRAWS if draws is None else draws,
+        seed=seed,
     )
     try:
-        figure = _figure(what, options, gold, run)
+        figures = _figures(what, options, gold, run)
     except ValueError as error:
         raise Refused(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
-    write_picture(figure, output, paper)
+    write_picture(figures, output, paper)
     return output
 
 
 def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
     """Print the pictures by name; those of a collection with what keeps it from having one."""
     if what:
-        with _opened(Path(what[0]), gold) as source:
+        with _opened(Path(what[0]), gold) as (source, _):
             rows = [[one.name, one.about, one.why_not(source)] for one in PICTURES]
         print_listing("pictures", ["picture", "shows", "not here, because"], rows, form)
         return
@@ -87,19 +112,21 @@ def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
     print_listing("pictures", ["picture", "drawn of a", "shows"], files + papers, form)
 
 
-def _figure(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> Figure:
-    if len(what) == 1:
+def _figures(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> list[Figure]:
+    if len(what) == 1 or any(one.name == what[0] for one in PAPER_PICTURES):
         if any(one.name == what[0] for one in PICTURES):
             raise Refused(f"The picture {what[0]} needs a collection: jurybox plot FILE {what[0]} -o PATH.")
-        return paper_picture(what[0]).figure(options)
-    wanted = picture(what[1])
-    with _opened(Path(what[0]), gold) as source:
-        return wanted.figure(source, _with_run(options, source, run))
+        return [paper_picture(name).figure(options) for name in what]
+    wanted = [picture(name) for name in what[1:]]
+    with _opened(Path(what[0]), gold) as (source, identity):
+        chosen = _with_run(options, source, run)
+        moved = moved_names(Settings(), identity)
+        return [one.figure(source, chosen).with_names_at(moved.get(one.name, {})) for one in wanted]
 
 
 @contextmanager
-def _opened(file: Path, gold: str | None) -> Iterator[PictureSource]:
-    """Open a collection for reading; refused if it is none, and blamed if its damage stops the command."""
+def _opened(file: Path, gold: str | None) -> Iterator[tuple[PictureSource, str]]:
+    """Open a collection for reading, with what it is known by; blamed if its damage stops the command."""
     with damage_refused(file):
         check_is_ours(file)
         with closing(State(file)) as state:
@@ -110,7 +137,8 @@ def _opened(file: Path, gold: str | None) -> Iterator[PictureSource]:
             def entries() -> list[Entry]:
                 return [entry for _, entry in read_entries(state.reader, "1", ())]
 
-            yield PictureSource(board, state.catalog, state.ledger, state.facts, entries)
+            source = PictureSource(board, state.catalog, state.ledger, state.facts, entries)
+            yield source, state.local.get("collection", "")
 
 
 def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -> PictureOptions:

@@ -1,7 +1,8 @@
 """From a key event to the id of an action."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -30,13 +31,22 @@ def is_typing(widget: QWidget | None) -> bool:
 class KeyMap:
     """The keys of one desk and of everywhere, as they are set now.
 
-    `keys` maps key names to action ids; `repeating` are the ids that a held key may fire again.
+    `keys` maps key names to action ids; `repeating` are the ids that a held key may fire again. An action of
+    `first` comes before that of `keys` where `possible(id)` is true.
     """
 
     def __init__(
-        self, keys: Mapping[str, str], repeating: Iterable[str] = (), system: str = sys.platform
+        self,
+        keys: Mapping[str, str],
+        repeating: Iterable[str] = (),
+        system: str = sys.platform,
+        *,
+        first: Mapping[str, str] = MappingProxyType({}),
+        possible: Callable[[str], bool] = bool,
     ) -> None:
         self._ids: dict[Chord, str] = {chord(name): action for name, action in keys.items()}
+        self._first: dict[Chord, str] = {chord(name): action for name, action in first.items()}
+        self._possible = possible
         self._repeating = frozenset(repeating)
         self._system = system
 
@@ -48,6 +58,9 @@ class KeyMap:
         """
         for reading in readings(press, self._system):
             action = self._ids.get(reading)
+            first = self._first.get(reading)
+            if first is not None and self._possible(first):
+                action = first
             if action is None:
                 continue
             if typing and reading.plain:

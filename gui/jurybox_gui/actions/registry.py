@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,9 +16,9 @@ from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Question
 from jurybox_gui.core.pending import Pause
 
 _STATES_MS = 50
-"""So long after an action or a change what can be done is asked again: after the next painting."""
+"""How long after an action or a change, ms, buttons ask what is possible: after the next painting."""
 LABELS = "Label"
-"""The group of the actions that give labels."""
+"""The group of actions that give labels: the key sheet lists those of its actions that are possible now."""
 
 
 class KeyCollisionError(ValueError):
@@ -51,7 +52,8 @@ class ActionRegistry(QObject):
         self._overrides: dict[str, tuple[str, ...]] = {}
         self._maps: dict[str, KeyMap] = {}
         self._desk = EVERYWHERE
-        self.held: Question = lambda: False
+        self.is_question_open: Question = lambda: False
+        """Whether a question to the user is open, which keys and menus must answer first."""
         self._asking = Pause(self, _STATES_MS, self.states_changed.emit)
 
     # --- what there is -------------------------------------------------------------------------
@@ -137,8 +139,8 @@ class ActionRegistry(QObject):
         return True
 
     def take(self, action_id: str) -> bool:
-        """Do what a menu or a key asks for, unless a question that is open comes first (`held`)."""
-        return (self.spec(action_id).over or not self.held()) and self.trigger(action_id)
+        """Do what a menu or a key asks for, unless a question that is open comes first."""
+        return (self.spec(action_id).over or not self.is_question_open()) and self.trigger(action_id)
 
     def set_desk(self, desk: str) -> None:
         """Say which desk is in front; only its actions and those of everywhere work."""
@@ -224,9 +226,13 @@ class ActionRegistry(QObject):
         """Return the keys that work on `desk` (default: the one in front)."""
         wanted = self._desk if desk is None else desk
         if wanted not in self._maps:
-            here = self.specs(wanted)
-            keys = {name: spec.id for spec in here for name in self._overrides.get(spec.id, spec.keys)}
-            self._maps[wanted] = KeyMap(keys, [spec.id for spec in here if spec.repeat])
+            here = sorted(self.specs(wanted), key=attrgetter("yields"), reverse=True)
+            keys, first = (
+                {name: spec.id for spec in here if spec.first is is_first for name in self.keys(spec.id)}
+                for is_first in (False, True)
+            )
+            repeating = [spec.id for spec in here if spec.repeat]
+            self._maps[wanted] = KeyMap(keys, repeating, first=first, possible=self.possible)
         return self._maps[wanted]
 
     # --- what is built from it -----------------------------------------------------------------
@@ -242,8 +248,7 @@ class ActionRegistry(QObject):
         belongs to everywhere comes last.
         """
         columns: dict[str, dict[str, list[str]]] = {}
-        own = sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE)
-        for spec in own:
+        for spec in sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE):
             names = self.keys(spec.id)
             if not names or spec.id not in self._bindings or not self._is_offered(spec):
                 continue
@@ -289,9 +294,9 @@ class ActionRegistry(QObject):
         self._maps.clear()
         for action_id, action in self._actions.items():
             names = self.keys(action_id)
-            own = [name for name in names if not chord(name).plain]
-            action.setShortcuts([sequence(name) for name in own])
-            action.setText(self._specs[action_id].text.replace("&", "&&") + _hint(names, own))
+            shortcuts = [name for name in names if not chord(name).plain]
+            action.setShortcuts([sequence(name) for name in shortcuts])
+            action.setText(self._specs[action_id].text.replace("&", "&&") + _hint(names, shortcuts))
 
 
 def registry_of(widget: QWidget) -> ActionRegistry | None:
@@ -300,12 +305,12 @@ def registry_of(widget: QWidget) -> ActionRegistry | None:
     return found if isinstance(found, ActionRegistry) else None
 
 
-def _hint(names: Sequence[str], own: Sequence[str]) -> str:
+def _hint(names: Sequence[str], shortcuts: Sequence[str]) -> str:
     """Return what a menu prints as the key of an action that has only plain ones.
 
     Menus of macOS would make a shortcut of it, which would fire while somebody types.
     """
-    return f"\t{cap_text(names[0])}" if names and not own and sys.platform != "darwin" else ""
+    return f"\t{cap_text(names[0])}" if names and not shortcuts and sys.platform != "darwin" else ""
 
 
 def _meet(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) -> bool:
@@ -317,12 +322,15 @@ def _meet(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) ->
 
 
 def check_keys(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]]) -> None:
-    """Raise KeyCollisionError if two actions that can meet on one desk want the same key."""
+    """Raise KeyCollisionError if two actions that can meet on one desk want the same key.
+
+    What yields its key, or comes first while it can be done, meets nobody.
+    """
     taken: dict[tuple[str, object], AnyAction] = {}
     everywhere: dict[object, AnyAction] = {}
     anywhere: dict[object, AnyAction] = {}
     for spec in specs:
-        for name in overrides.get(spec.id, spec.keys):
+        for name in () if spec.yields or spec.first else overrides.get(spec.id, spec.keys):
             key = chord(name)
             other = everywhere.get(key) or taken.get((spec.desk, key))
             if spec.desk == EVERYWHERE:

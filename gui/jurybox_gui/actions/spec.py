@@ -26,6 +26,9 @@ class More(TypedDict, total=False):
     repeat: bool
     over: bool
     judges: bool
+    types: bool
+    yields: bool
+    first: bool
     words: tuple[str, ...]
 
 
@@ -43,7 +46,10 @@ class Action(Generic[T]):
     lines. Actions with the same `row` share one row of the key sheet. `repeat` lets a held key
     fire again. `palette` is false for what cannot be chosen by name. `over` is true for what works also
     over an open question or sheet. `judges` is true for what says something of the answer shown: its key
-    counts only once that answer is painted.
+    counts only once that answer is painted. `types` is true for what begins to type a label where labels are
+    typed: its key counts before, and the Enter that gives the label waits for the painting. `yields` is true
+    for what has its key only as long as no other action wants it; `first` for what has its key before the
+    action that it belongs to, while it can be done.
     """
 
     id: str
@@ -60,6 +66,9 @@ class Action(Generic[T]):
     repeat: bool = False
     over: bool = False
     judges: bool = False
+    types: bool = False
+    yields: bool = False
+    first: bool = False
     words: tuple[str, ...] = field(default=())
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None

@@ -1,1 +1,1 @@
-"""What every desk builds on and that knows no desk: the live collection, the next best answers, tasks."""
+"""What desks build on: the open collection, the most informative answers, tasks, pauses, saving."""

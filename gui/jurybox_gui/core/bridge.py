@@ -5,26 +5,38 @@ is painted before anything is computed from it. In a collection in judging mode 
 at all: what is not computed cannot be seen.
 """
 
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.changes import EVERYTHING, Changes
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts, Unjudged
 from jurybox.errors import Refused
-from jurybox.gold import Gold, default_gold, gold_in_force, good_questions
-from jurybox.judging.filters import Show
+from jurybox.gold import Gold, Panel, default_gold, gold_in_force, good_questions
+from jurybox.gold.dawid_skene import crowds_of
+from jurybox.judging.filters import EVERYTHING_SHOWN, Filter
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.session import Session
 from jurybox.settings import Settings
+from jurybox.watch import Watch
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.next_best import NextBestOrder
-from jurybox_gui.core.tasks import cancel_under
+from jurybox_gui.core.tasks import LatestTask, cancel_under
 
-WHOLE_QUEUE: tuple[Show, str | None] = ("all", None)
+
+@dataclass(frozen=True, eq=False)
+class QueuePart:
+    """What the queues of all judging desks are narrowed to, and the search that found the hits."""
+
+    filter: Filter = EVERYTHING_SHOWN
+    query: str = ""
+
+
+WHOLE_QUEUE = QueuePart()
 
 
 @dataclass
@@ -97,22 +109,26 @@ class Bridge(QObject):
         self.session = session
         self.settings = settings
         self._kept: dict[tuple[str, bool], _ReadBoard] = {}
-        self.unjudged: Unjudged = "wait"
-        self._chose_unjudged = False
+        self.own_unjudged: Unjudged | Literal[""] = ""
+        """What unjudged answers count as in this window; "" where it follows the collection."""
+        self._set_unjudged = session.facts.unjudged
+        self.default_unjudged = self._suggested_unjudged()
+        """What unjudged answers count as where nobody chose it for the collection."""
         self.selected_run: int | None = None
-        self.queue_part: tuple[Show, str | None] = WHOLE_QUEUE
-        """Which answers of the queue the judging desks show, and of which category (None: of all)."""
+        self.queue_part = WHOLE_QUEUE
+        """Which answers of the queue the judging desks show; hits of a search last until an import."""
         self._gold = ""
         self._usual: tuple[Catalog, Facts, str] | None = None
         self._questions: frozenset[int] | None = None
         self._follows_good = False
         self._ratings = 0  # entries about questions themselves when the good ones were chosen
+        self._estimate = LatestTask(self)
+        self._estimated = len(session.ledger)  # entries of the log that the last estimate knows
         self.next_best = NextBestOrder(session, lambda: self.scoreboard, self)
         self.changed.connect(self.next_best.on_changes)
         if board is None:
             self._build_scores()
         else:
-            self.unjudged = board.unjudged
             self._kept[self.gold, False] = _ReadBoard(board, Changes())
         session.texts.read_questions()
         self._stop_listening = session.subscribe(self._on_changes)
@@ -127,12 +143,14 @@ class Bridge(QObject):
 
         `humans`: with the judges and the asker as runs. A board is made when it is first asked for, and
         follows the same changes as all others from then on. Refused for a gold standard that is none here.
+        Under an estimate of what labels mean the scores stay those before a label until the next estimate is
+        made, on another thread; then `changed` is emitted again.
         """
         if blind(self.session):
             return None
         key = (self.gold if gold is None else gold, humans)
         kept = self._kept.get(key)
-        if kept is not None and kept.late:
+        if kept is not None and kept.late and self._is_ready(Gold.parse(key[0])):
             late, kept.late = kept.late, Changes()
             try:
                 kept.board.update(late, self.session)
@@ -147,6 +165,36 @@ class Bridge(QObject):
                 self._scoreboard(Gold.parse(key[0]), humans=humans), Changes()
             )
         return kept.board
+
+    def _is_ready(self, gold: Gold) -> bool:
+        """Return whether scores under a gold standard can follow the labels given; else estimate first."""
+        if not gold.is_estimated or self._estimated == len(self.session.ledger):
+            return True
+        if not self._estimate.is_running:
+            self._estimate_later(gold)
+        return False
+
+    def _estimate_later(self, gold: Gold) -> None:
+        """Estimate on another thread what the labels of this moment mean; boards find the result kept."""
+        session, entries = self.session, len(self.session.ledger)
+        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+
+        def work(watch: Watch) -> None:
+            del watch
+            crowds_of(catalog, ledger, facts, Panel(catalog, ledger, facts, gold))
+
+        def done(_: None) -> None:
+            if entries != len(session.ledger):
+                self._estimate_later(gold)
+                return
+            self._estimated = entries
+            late = Changes()
+            for kept in self._kept.values():
+                late |= kept.late
+            if late:
+                self.changed.emit(late, None)
+
+        self._estimate.start(work, done)
 
     def forget_boards(self, wanted: frozenset[tuple[str, bool]]) -> None:
         """Let go of further boards that nobody shows any more; the one in force stays."""
@@ -170,9 +218,22 @@ class Bridge(QObject):
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 
-    def set_unjudged(self, unjudged: Unjudged) -> None:
-        """Score lists with unjudged answers in another way; of all boards."""
-        self.unjudged, self._chose_unjudged = unjudged, True
+    @property
+    def collection_unjudged(self) -> Unjudged:
+        """What unjudged answers of ranked lists count as in the collection, chosen there or by default."""
+        return self.session.facts.unjudged or self.default_unjudged
+
+    @property
+    def unjudged(self) -> Unjudged:
+        """What unjudged answers of ranked lists count as in all scores of this window."""
+        return self.own_unjudged or self.collection_unjudged
+
+    def set_unjudged(self, unjudged: Unjudged | Literal[""]) -> None:
+        """Choose what unjudged answers count as in this window; "" follows the collection again.
+
+        So does the next choice that somebody makes for the collection.
+        """
+        self.own_unjudged = unjudged
         self._build_scores()
         self.changed.emit(Changes(EVERYTHING), None)
 
@@ -212,13 +273,22 @@ class Bridge(QObject):
         self._stop_listening()
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
+        default = self.default_unjudged
         if changes.what & {"catalog", "facts", "assignments"}:
+            self._follow_unjudged()
             self._build_scores()
+        elif default == "nonrelevant" and "labels" in changes.what:
+            # The first label in a window ends the default of imported judgments, for the command line too.
+            self._follow_unjudged()
+            if default != self.default_unjudged:
+                self._build_scores()
+                changes |= Changes(frozenset(("facts",)))
         elif changes.what & {"labels", "adjudications"}:
             for kept in self._kept.values():
                 kept.late |= changes
         if "catalog" in changes.what:
             self.session.texts.read_questions()
+            self.queue_part = QueuePart(replace(self.queue_part.filter, hits=None))
         self.changed.emit(changes, initiator)
         if self._follows_good and (
             changes.what & {"catalog", "facts", "assignments"}
@@ -238,15 +308,20 @@ class Bridge(QObject):
             board.select(self._questions)
         return board
 
-    def _suggest_unjudged(self) -> None:
-        """Treat unjudged answers as the collection says, unless somebody chose how in this window."""
+    def _suggested_unjudged(self) -> Unjudged:
         session = self.session
-        if not self._chose_unjudged:
-            self.unjudged = unjudged_in_force(session.catalog, session.ledger, session.facts)
+        return unjudged_in_force(session.catalog, session.ledger, replace(session.facts, unjudged=""))
+
+    def _follow_unjudged(self) -> None:
+        """Read the default again; what was chosen for the collection replaces what this window had."""
+        self.default_unjudged = self._suggested_unjudged()
+        if self.session.facts.unjudged != self._set_unjudged:
+            self._set_unjudged, self.own_unjudged = self.session.facts.unjudged, ""
 
     def _build_scores(self) -> None:
         self._kept = {}
-        self._suggest_unjudged()
+        self._estimate.cancel()
+        self._estimated = len(self.session.ledger)
         if not blind(self.session):
             self._make_main()
 

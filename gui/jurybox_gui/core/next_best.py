@@ -1,7 +1,7 @@
-"""The order that settles the ranking soonest: on or off, computed again when judging pauses.
+"""The most informative answers first: an order of judging, on or off, computed again when judging pauses.
 
-While it is on, what it picks is not a fair sample of what is judged, so tables show the expected scores of
-the method with the bounds, and never plain means.
+The method is that of minimal test collections (`jurybox.analysis.next_best`). While the order is on, what is
+judged is not a fair sample, so tables show expected scores with the bounds, and never plain means.
 """
 
 from __future__ import annotations
@@ -26,20 +26,19 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 _PAUSE_MS = 300
-_NAME = "minimal test collections"
 _KINDS = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].desk == "judge")
 
 UNFAIR = (
-    "While answers are judged in the order that settles most, plain means are unfair.",
+    "While the most informative answers are judged first, plain means are unfair.",
     "Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order.",
 )
 """Two lines shown in the place of scores."""
-UNRANKED = "No plain ranking in the order that settles most"
+UNRANKED = "No plain ranking: most informative answers first"
 """The same where there is room for one."""
 
 
 class NextBestOrder(QObject):
-    """The order that settles most, while it is `on`; `found` is the newest one, None until it is computed.
+    """The most informative answers first, while it is `on`; `found` is the newest order, None until computed.
 
     Emits `changed` when switched and with every new order. `why` says why there is none; then it is off.
     """
@@ -59,7 +58,7 @@ class NextBestOrder(QObject):
 
     @property
     def measure(self) -> Measure | None:
-        """The measure whose ranking is settled: the default one of the first kind of question on Judge."""
+        """The measure that answers inform: the default one of the first kind of question on Judge."""
         board = self._scoreboard()
         if board is None:
             return None
@@ -71,16 +70,16 @@ class NextBestOrder(QObject):
         """The method and the measure, or why there is no such order; "" while off or without a measure."""
         if not self.on or self.measure is None:
             return self.why
-        return f"Settling {self.measure} soonest: {_NAME} (Carterette et al. 2006)"
+        return f"Most informative answers for {self.measure} first (Carterette et al. 2006)"
 
     def toggle(self) -> None:
         """Switch it on, or off again."""
         self.on = not self.on
         self.found, self.why = None, ""
         self.close()
+        self.changed.emit()
         if self.on:
             self._look()
-        self.changed.emit()
 
     def close(self) -> None:
         """Stop what is being computed."""
@@ -90,7 +89,7 @@ class NextBestOrder(QObject):
     @property
     def why_no_means(self) -> str:
         """Why a table shows no plain means while it is on."""
-        return f"no plain means while the queue follows {_NAME}; see the bounds"
+        return "no plain means while the most informative answers are judged first; see the bounds"
 
     def expected(self, one: Measure) -> dict[int, float]:
         """Return the expected score of each run under a measure; empty for all measures but its own."""
@@ -103,7 +102,6 @@ class NextBestOrder(QObject):
         if self.on and "facts" in changes.what and blind(self._session):
             self.close()
             self._give_up("")  # who judges blind sees nothing of a ranking, not even that there is one
-            self.changed.emit()
         elif self.on and changes.what - {"saving"}:
             self._after.start()
 
@@ -114,7 +112,7 @@ class NextBestOrder(QObject):
         self.close()
         board, session, one = self._scoreboard(), self._session, self.measure
         if board is None or one is None:
-            self._give_up("There is no order that settles a ranking here.")
+            self._give_up("None of the questions scored here is judged on Judge.")
             return
         frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
         self._task.start(lambda _watch: next_best_answers(frozen.board(), frozen.catalog, one), self._came)
@@ -125,8 +123,8 @@ class NextBestOrder(QObject):
 
     def _refused(self, error: Exception) -> None:
         self._give_up(str(error))
-        self.changed.emit()
 
     def _give_up(self, why: str) -> None:
-        """Go back to the plain order: with nothing to settle, nothing is withheld either."""
+        """Go back to the plain order: without an order, no means are withheld."""
         self.on, self.found, self.why = False, None, why
+        self.changed.emit()

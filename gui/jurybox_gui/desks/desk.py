@@ -1,4 +1,4 @@
-"""What every desk has in common: a name, its keys, and what it tells the window it is in."""
+"""What every desk has in common: its keys, and what it tells the window it is in."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import Signal
 
 from jurybox_gui.core.live_view import LiveView
+from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.widgets.keyed import KeyedWords
 
 if TYPE_CHECKING:
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
 
 
 class Desk(LiveView):
-    """One workplace. A subclass sets `id`, `title` and `icon`, and says how it redraws in `refresh`."""
+    """One workplace. A subclass sets `id` and `icon`, and says how it redraws in `refresh`."""
 
     id: ClassVar[str]
-    title: ClassVar[str]
     icon: ClassVar[str]
 
     answer_elsewhere = Signal(int)
@@ -33,7 +33,7 @@ class Desk(LiveView):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName(self.title)
+        self.setAccessibleName(desk_title(self.id))
         self.in_words = KeyedWords(self, self.redraw_all)
         """Puts the keys of actions named in braces into a sentence; all is redrawn when keys changed."""
 

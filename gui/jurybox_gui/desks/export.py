@@ -12,6 +12,7 @@ from jurybox.figures import text_alternative
 from jurybox.results.writing import latex, markdown, spreadsheet
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.dialogs.files import ask_save
+from jurybox_gui.dialogs.picture_sheet import PictureSheet, paper_chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,22 +22,32 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
+    from jurybox.settings import Settings
     from jurybox.watch import Watch
 
-KINDS = "SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png);;Data as CSV (*.csv)"
+PICTURES = "SVG picture (*.svg);;PDF for print (*.pdf);;PGF for LaTeX (*.pgf);;PNG at print size (*.png)"
+_KINDS = f"{PICTURES};;Data as CSV (*.csv)"
 
 
-def ask_where(parent: QWidget, name: str, then: Callable[[Path], object]) -> None:
-    """Ask for the file to write a picture to; its ending says the format."""
-    ask_save(parent, "Export the picture", KINDS, then, name)
+def ask_picture(
+    parent: QWidget,
+    settings: Settings,
+    figures: Sequence[Figure],
+    name: str,
+    then: Callable[[Path], object],
+    *,
+    kinds: str = _KINDS,
+    table: Callable[[], object] | None = None,
+) -> None:
+    """Ask how pictures are printed, and then for their file, whose ending says the format.
 
+    `table`: what exports the table that is shown with them, offered beside.
+    """
 
-def paths_for(path: Path, figures: Sequence[Figure]) -> list[Path]:
-    """Return where each figure goes: the file itself, or one beside it for each of several figures."""
-    if len(figures) == 1:
-        return [path]
-    words = ("-".join(figure.title.lower().split()) for figure in figures)
-    return [path.with_name(f"{path.stem}-{word}{path.suffix}") for word in words]
+    def ask() -> None:
+        ask_save(parent, "Export picture", kinds, then, name)
+
+    PictureSheet(parent.window(), settings, figures, ask, table).open_over()
 
 
 def copy_table(frame: pd.DataFrame, form: Literal["text", "latex", "markdown"]) -> str:
@@ -54,28 +65,29 @@ def copy_table(frame: pd.DataFrame, form: Literal["text", "latex", "markdown"]) 
 
 
 class PictureExport(QObject):
-    """Writes and copies what a desk shows; `reported` gives the result in a sentence."""
+    """Writes and copies what a desk shows; `reported` gives the result in a sentence.
+
+    Pictures are printed as `settings` say.
+    """
 
     reported = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, settings: Settings) -> None:
         super().__init__(parent)
+        self._settings = settings
 
     def write(self, figures: Sequence[Figure], path: Path) -> None:
-        """Write figures on another thread, in the format that the file's name asks for."""
+        """Write figures into one file on another thread, in the format that its name asks for."""
+        paper = paper_chosen(self._settings)
 
-        def work(_watch: Watch) -> list[Path]:
+        def work(_watch: Watch) -> Path:
             from jurybox_gui.plots.print_painter import write_picture
 
-            paths = paths_for(path, figures)
-            for figure, where in zip(figures, paths, strict=True):
-                write_picture(figure, where)
-            return paths
+            write_picture(figures, path, paper)
+            return path
 
         task = Task(work, self)
-        task.done.connect(
-            lambda paths: self.reported.emit(f"Written: {', '.join(one.name for one in paths)}")
-        )
+        task.done.connect(lambda written: self.reported.emit(f"Written: {written.name}"))
         task.failed.connect(self._failed)
         self.reported.emit("Writing…")
         task.start()

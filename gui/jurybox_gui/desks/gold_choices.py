@@ -1,12 +1,13 @@
-"""The gold standards to choose from, and what unjudged answers can count, in words."""
+"""The gold standards to choose from, and what unjudged answers can count as, in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
-from jurybox.gold.choosing import PANEL_OF_GA
+from jurybox.gold.choosing import PANEL_OF_GA, has_quality
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -18,43 +19,68 @@ if TYPE_CHECKING:
 _WHOSE = {
     "adjudicated": "Adjudicated",
     "majority": "Majority",
+    "dawid-skene": "Dawid-Skene",
     "GA": "Panel of four, levels 0 to 3",
     "GAW": "Panel, votes added up",
     "LOO": "Panel without",
     "UFA": "Anybody's favorites",
     "UFBA": "Favorites and the asker's best",
     "BA": "The asker's best answer",
+    "median": "Median of the panel",
+    "mean": "Mean of the panel's grades",
 }
 _MAPPING = {"strict": "correct only", "lenient": "correct or inexact"}
+_OWN_MAPPING = {"strict": "strict", "lenient": "lenient"}
+"""Where the collection says which of its labels are relevant, and to which of the two."""
 UNJUDGED_CHOICES: Choices = [
     ("waits", "wait"),
     ("counts as not relevant", "nonrelevant"),
     ("is taken out of lists", "condensed"),
 ]
-"""What becomes of unjudged answers of ranked lists."""
-_LABELED = ("assessor", "adjudicated", "majority")
+"""What unjudged answers of ranked lists count as."""
+_LABELED = ("assessor", "adjudicated", "majority", "dawid-skene")
+_CROWD = 3
+"""From so many judges on, labels tell whose errors are whose."""
 _OF_PANEL, _OF_BEST_ANSWERS = ("GAW", "UFA"), ("UFBA", "BA")
 
+_OF_PAPERS = Facts()
+"""Those of a collection that sets no label schemes of its own."""
 
-def gold_choices(catalog: Catalog, current: str, panel: Sequence[int] = ()) -> Choices:
+
+def gold_choices(
+    catalog: Catalog, current: str, panel: Sequence[int] = (), facts: Facts = _OF_PAPERS
+) -> Choices:
     """Return the words and names of the gold standards of a collection; `current`, if not "", is among them.
 
     `panel`: the people of the stored panel, by position. Gold standards of levels are offered if a
-    question is graded, GA only for a panel of four, those of the asker's best answers if there are any.
+    question is graded, those of the papers where its labels are A, B and C, median where the collection has
+    labels of its own and mean where these are an interval scale, GA only for a panel of four, those of the
+    asker's best answers if there are any; lenient ones if a label in force counts as correct for these alone.
     """
     members = list(panel) or people(catalog)
     names: list[str] = []
-    if catalog.has_graded:
+    letters = catalog.has_graded and has_quality(catalog, facts)
+    best = catalog.has_graded and bool(catalog.answer_best.any())
+    own = [
+        facts.schemes[kind.name] for kind in catalog.kinds if kind.is_graded and kind.name in facts.schemes
+    ]
+    if own:
+        names += ["median", "mean"] if all(scheme.intervals for scheme in own) else ["median"]
+    if letters:
         names += ["GA"] if len(panel) == PANEL_OF_GA else []
-        names += [*_OF_PANEL, *(_OF_BEST_ANSWERS if catalog.answer_best.any() else ())]
-    mappings = tuple(_MAPPING) if any(kind.may_be_inexact for kind in catalog.kinds) else ("strict",)
-    names += [f"{whose}+{mapping}" for whose in ("adjudicated", "majority") for mapping in mappings]
+        names += [*_OF_PANEL, *(_OF_BEST_ANSWERS if best else ())]
+    elif best:
+        names.append("BA")
+    kinds = [facts.kind(kind.name) for kind in catalog.kinds]
+    mappings = tuple(_MAPPING) if any(kind.may_be_inexact for kind in kinds) else ("strict",)
+    wholes = ("adjudicated", "majority", *(["dawid-skene"] if len(members) >= _CROWD else []))
+    names += [f"{whose}+{mapping}" for whose in wholes for mapping in mappings]
     names += [f"assessor:{assessor.name}+strict" for assessor in catalog.assessors if not assessor.removed]
-    if catalog.has_graded and len(members) > 1:
+    if letters and len(members) > 1:
         names += [f"LOO:{catalog.assessors[at].name}" for at in members]
     if current and current not in names:
         names.insert(0, current)
-    return [(gold_words(name, mapped=_is_mapped(catalog)), name) for name in names]
+    return [(words_here(catalog, facts, name), name) for name in names]
 
 
 def _is_mapped(catalog: Catalog) -> bool:
@@ -62,21 +88,28 @@ def _is_mapped(catalog: Catalog) -> bool:
     return not catalog.is_graded.all()
 
 
-def gold_words(name: str, *, mapped: bool = True) -> str:
+def words_here(catalog: Catalog, facts: Facts, name: str) -> str:
+    """Return a gold standard in words, as it is understood in a collection."""
+    own = any(not kind.is_graded and kind.name in facts.schemes for kind in catalog.kinds)
+    return gold_words(name, mapped=_is_mapped(catalog), own=own)
+
+
+def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     """Return a gold standard in words, such as `Majority, correct only`.
 
-    `mapped`: say which labels count as correct, for gold standards made from labels of correctness.
+    `mapped`: say which labels count as correct, for gold standards made from labels of correctness; `own`:
+    such labels are the collection's own, and strict and lenient are what it calls so.
     """
     gold = Gold.parse(name)
     words = _WHOSE.get(gold.whose, gold.assessor)
     if gold.whose == "LOO":
         words = f"{words} {gold.assessor}"
     if mapped and gold.whose in _LABELED:
-        words = f"{words}, {_MAPPING[gold.mapping]}"
+        words = f"{words}, {(_OWN_MAPPING if own else _MAPPING)[gold.mapping]}"
     options = str(gold).partition("(")[2]
     return f"{words} ({options}" if options and gold.whose not in _LABELED else words
 
 
-def comparison_words(catalog: Catalog, name: str) -> str:
+def comparison_words(catalog: Catalog, facts: Facts, name: str) -> str:
     """Return a column to compare with in words: a gold standard, or a measure such as `Hit@1 under BA`."""
-    return name if UNDER in name else gold_words(name, mapped=_is_mapped(catalog))
+    return name if UNDER in name else words_here(catalog, facts, name)

@@ -1,12 +1,24 @@
-"""What every label is called: those of each kind of question from left to right, and the others."""
+"""What every label is called, its keys and its glyph, by the scheme in force for each kind of question."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import STATES
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, Label
+from jurybox_gui.widgets.glyphs import scheme_glyphs
 
-_CANNOT_TELL = Label(
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from jurybox.collection.facts import Facts
+    from jurybox.label_schemes import LabelScheme
+    from jurybox_gui.actions.spec import AnyAction
+
+CANNOT_TELL = Label(
     "cannot-tell",
     "Cannot tell",
     "text unusable",
@@ -14,24 +26,8 @@ _CANNOT_TELL = Label(
     "K",
 )
 
-SCHEME_OF_KIND: dict[str, tuple[Label, ...]] = {
-    kind.name: (*kind.label_scheme.labels, _CANNOT_TELL) for kind in KINDS.values()
-}
-"""What the keys 1, 2, 3 ... give for an answer to a question of this kind."""
-
 GOOD = "A"
 """What a good question is called."""
-
-LETTERS: tuple[str, ...] = tuple(
-    sorted(
-        {
-            choice.letter
-            for choices in (*SCHEME_OF_KIND.values(), QUESTION_QUALITY.labels)
-            for choice in choices
-        }
-    )
-)
-"""Every letter that gives a label in some scheme."""
 
 OPEN = frozenset(("", "conflict", "deferred"))
 """The label of an answer that waits for one, in the words of `label_of`."""
@@ -40,14 +36,116 @@ STATE_NAMES: dict[str, str] = {
     "deferred": "Deferred",
     "skipped": "Skipped",
     "junk": "Junk",
-    "cannot-tell": "Cannot tell",
+    CANNOT_TELL.word: CANNOT_TELL.name,
     "conflict": "Two labels",
 }
 
+LETTERS = frozenset(
+    label.letter
+    for scheme in (*(kind.label_scheme for kind in KINDS.values()), QUESTION_QUALITY)
+    for label in (*scheme.labels, CANNOT_TELL)
+)
+"""Every letter that gives a label in some scheme of the papers."""
 
-def name_of(word: str, kind: str) -> str:
+DIGITS = "1234567890"
+"""The digit keys in the order in which labels get them."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What can be said of an answer to a question of one kind.
+
+    `labels`: the scheme in force, the best first, then *cannot tell*. `digits`: the label of each digit key,
+    in the order of `DIGITS`, None where it has none: a label that is a digit has that key, the others take
+    the keys that are left. `glyphs`: those of a scheme of the collection's own, by label; a label that is
+    not there is spelled like its glyph. `is_long`: there are more labels than digit keys, so that labels
+    are typed.
+    """
+
+    scheme: LabelScheme
+    labels: tuple[Label, ...]
+    digits: tuple[Label | None, ...]
+    glyphs: Mapping[str, str] = field(default_factory=dict)
+    is_long: bool = False
+
+    def glyph(self, word: str) -> str:
+        """Return the glyph of a label or state."""
+        return self.glyphs.get(word, word)
+
+    def digit_of(self, word: str) -> str:
+        """Return the digit key of a label, "" where it has none."""
+        return next(
+            (key for key, one in zip(DIGITS, self.digits, strict=True) if one and one.word == word), ""
+        )
+
+    def lettered(self, letter: str) -> Label | None:
+        """Return the label with this letter."""
+        return next((one for one in self.labels if one.letter == letter), None)
+
+    @property
+    def goes_below_zero(self) -> bool:
+        """Whether labels are typed, and some begin with a minus."""
+        return self.is_long and any(label.word.startswith("-") for label in self.labels)
+
+    @property
+    def right(self) -> str:
+        """The label of an option of a reading test that is right."""
+        return "correct" if "correct" in self.scheme.words else self.scheme.words[0]
+
+    @property
+    def wrong(self) -> str:
+        """The label of an option that is not."""
+        return "incorrect" if "incorrect" in self.scheme.words else self.scheme.words[-1]
+
+
+_KNOWN: dict[str, Choices] = {}
+"""The choices made last for each kind: those of one scheme, which nothing changes."""
+
+
+def choices_of(facts: Facts, kind: str) -> Choices:
+    """Return what can be said of answers to questions of a kind, by the scheme in force."""
+    scheme, known = facts.scheme_of(kind), _KNOWN.get(kind)
+    if known is None or known.scheme is not scheme:
+        known = _KNOWN[kind] = choices_by(scheme, kind)
+    return known
+
+
+def choices_by(scheme: LabelScheme, kind: str) -> Choices:
+    """Return what could be said of answers to questions of a kind by some scheme."""
+    labels = tuple(_without_letter_of_state(label) for label in scheme.labels)
+    is_long = len(labels) > len(DIGITS)
+    with_state = (*labels, CANNOT_TELL)
+    glyphs = {} if scheme.words == KINDS[kind].labels else scheme_glyphs(scheme)
+    return Choices(
+        scheme, with_state, (None,) * len(DIGITS) if is_long else _digits(with_state), glyphs, is_long
+    )
+
+
+def _without_letter_of_state(label: Label) -> Label:
+    """Return a label, without its letter where that is the key of *cannot tell*."""
+    return replace(label, letter="") if label.letter == CANNOT_TELL.letter else label
+
+
+def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:
+    found = {label.word: label for label in labels if label.word in DIGITS}
+    left = iter(label for label in labels if label.word not in found)
+    return tuple(found[key] if key in found else next(left, None) for key in DIGITS)
+
+
+def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:
+    """Return the letters that can be keys of labels on a desk: those that none of its other actions uses."""
+    taken = {key for action in actions for key in action.keys}
+    return tuple(letter for letter in ascii_uppercase if letter not in taken)
+
+
+def glyph_of(facts: Facts, kind: str, word: str) -> str:
+    """Return the glyph of a label or state of an answer to a question of a kind."""
+    return choices_of(facts, kind).glyph(word)
+
+
+def name_of(facts: Facts, word: str, kind: str) -> str:
     """Return what the label of an answer or a state is called to people, for a kind of question."""
-    return name_among(SCHEME_OF_KIND[kind], word)
+    return name_among(choices_of(facts, kind).labels, word)
 
 
 def name_among(choices: Iterable[Label], word: str) -> str:

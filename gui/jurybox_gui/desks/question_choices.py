@@ -13,7 +13,7 @@ ALL, GOOD = "all", "good"
 
 
 def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Choices:
-    """Return all questions, each category and each series, with how many questions they have.
+    """Return all questions, each category, language and series, with how many questions they have.
 
     `good`: those rated A by the whole panel, offered where there are some.
     """
@@ -23,6 +23,10 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
     for category in catalog.categories:
         count = sum(q.category == category for q in catalog.questions)
         choices.append((f"{category}, {count:,}", f"category:{category}"))
+    languages = dict.fromkeys(q.lang for q in catalog.questions if q.lang)
+    for language in languages if len(languages) > 1 else ():
+        count = sum(q.lang == language for q in catalog.questions)
+        choices.append((f"Language {language}, {count:,}", f"language:{language}"))
     for at, series in enumerate(catalog.series):
         count = sum(q.series == at for q in catalog.questions)
         title = f"{series.name} {series.target}" if series.target else series.name
@@ -43,6 +47,8 @@ def questions_of(catalog: Catalog, choice: str, good: frozenset[int] = frozenset
             return good
         case "category":
             return frozenset(at for at, q in enumerate(catalog.questions) if q.category == value)
+        case "language":
+            return frozenset(at for at, q in enumerate(catalog.questions) if q.lang == value)
         case "series":
             return frozenset(at for at, q in enumerate(catalog.questions) if q.series == int(value))
         case _:

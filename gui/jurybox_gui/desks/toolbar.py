@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from jurybox.collection.judges import panel_of
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.theme.palette import color
@@ -87,8 +88,10 @@ class ToolRow(ChoiceRow):
     def follow(self, bridge: Bridge) -> None:
         """Show the choices of this collection and what is in force, whoever chose it."""
         catalog = bridge.session.catalog
-        panel = bridge.session.facts.panel
-        self.gold.set_choices(gold_choices(catalog, bridge.gold, panel), bridge.gold)
+        facts = bridge.session.facts
+        self.gold.set_choices(
+            gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold
+        )
         good = bridge.good_questions()
         choices = question_choices(catalog, good)
         now = choice_of(catalog, bridge.questions, good)

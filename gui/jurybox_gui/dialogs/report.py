@@ -1,91 +1,231 @@
-"""The pre-flight report of an import: what was found, what is wrong with it, and then store it or not."""
+"""The preview of an import: files in the order of reading, first rows, runs, problems; then store it."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
+from jurybox.formats.mapped_tables import COLUMNS
+from jurybox.formats.recognition import LEFT_OUT
 from jurybox.wording import count_of
+from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
+
+    from PySide6.QtGui import QKeyEvent
 
     from jurybox.collection.findings import Report
+    from jurybox.formats.import_preview import FirstRows, FoundFile
+    from jurybox.formats.imports import PreparedImport
+    from jurybox_gui.widgets.combo import Choices
 
-_WIDTH, _HEIGHT = 760, 560
+_SIZE = QSize(1080, 760)
+_LIST = 250
+_LINE = 44
+_MOST_FILES = 1_000
+_MOST_ROW_TEXT = 160
+_RUNS = ("run", "questions", "answered", "NIL", "empty")
 
 
 class ReportSheet(Overlay):
-    """Shows a report; `store` is called if it is accepted, `drop` if it is not."""
+    """Shows what was prepared; `store` is called if it is accepted, `drop` if it is not.
+
+    `read_as(file, value)` reads all again with one file read in another way: `ways` are what to choose from.
+    `save` writes the report to a file.
+    """
 
     def __init__(
         self,
         window: QWidget,
-        report: Report,
+        prepared: PreparedImport,
         store: Callable[[], object],
         drop: Callable[[], object],
         choices: Mapping[str, Callable[[], object]],
+        ways: Choices,
+        read_as: Callable[[FoundFile, str], object],
+        save: Callable[[], object],
     ) -> None:
         super().__init__(window)
-        self._store, self._drop = store, drop
+        self._prepared, self._store, self._drop, self._read_as = prepared, store, drop, read_as
+        report = prepared.report
         self.setAccessibleName("What would be imported")
-        column = QVBoxLayout(self.panel)
-        column.setContentsMargins(24, 18, 24, 18)
-        column.setSpacing(12)
-        column.addWidget(PlainLabel("What would be imported", px=19, weight=600))
-        column.addWidget(_verdict(report))
-        self.text = QPlainTextEdit("\n".join(report.lines()))
+        self.files = QListWidget()
+        self.way = Combo("Read as")
+        self.way.set_choices(ways)
+        self.part = Combo("Table")
+        self._heading = PlainLabel(weight=600, elide=True)
+        self._reason = PlainLabel(px=Px.ASIDE, role="text2", elide=True)
+        self._read_label = PlainLabel("Read as", px=Px.ASIDE, role="text2")
+        self._rows = PlainTable(self)
+        self.table = dress_table(self._rows, "First rows", self)
+        self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.match = PlainButton("Match columns\u2026")
+        self.match.clicked.connect(lambda _: self._read_file_as(COLUMNS.name))
+        self._none = PlainLabel(role="text2", wrap=True)
+        self._tables: list[FirstRows] = []
+        self.text = QPlainTextEdit("\n".join(report.errors_first()))
         self.text.setReadOnly(True)
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName("Report")
         self.scrolled = self.text
-        column.addWidget(self.text, 1)
-        self.accept = PlainButton("Store", "Enter", main=True)
+        self.save = PlainButton("Save report…")
+        self.save.clicked.connect(lambda _: save())
+        self.accept = PlainButton("Import", "Enter", main=True)
         self.accept.setEnabled(report.ok)
         self.accept.clicked.connect(self._accepted)
         self.refuse = PlainButton("Cancel" if report.ok else "Close", "Esc")
         self.refuse.clicked.connect(self.dismiss)
-        row = QHBoxLayout()
         self.choices = [self._choice(text, choose) for text, choose in choices.items()]
-        for button in self.choices:
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.refuse)
-        row.addWidget(self.accept)
-        column.addLayout(row)
+        self._lay_out(report)
         self._accepted_already = False
+        self.files.currentRowChanged.connect(self._show_line)
+        self.part.activated.connect(lambda _: self._show_part())
+        self.way.activated.connect(lambda _: self._read_file_as(str(self.way.currentData())))
         self.closed.connect(self._over)
+        self._list_files()
 
     @classmethod
     def open_for(
         cls,
         window: QWidget,
-        report: Report,
+        prepared: PreparedImport,
         store: Callable[[], object],
         drop: Callable[[], object],
         choices: Mapping[str, Callable[[], object]] = MappingProxyType({}),
+        *,
+        ways: Choices,
+        read_as: Callable[[FoundFile, str], object],
+        save: Callable[[], object],
     ) -> ReportSheet:
-        """Show the report above a window; each of `choices` reads the files again in another way."""
-        made = cls(window, report, store, drop, choices)
+        """Show it above a window; each of `choices` reads the files again in another way."""
+        made = cls(window, prepared, store, drop, choices, ways, read_as, save)
         made.open_over()
         return made
 
     def panel_size(self, room: QSize) -> QSize:
-        """Return a size in which a report can be read."""
-        return QSize(_WIDTH, _HEIGHT).boundedTo(room)
+        """Return a size in which rows and a report can be read."""
+        return _SIZE.boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Let Enter store, or close where nothing can be stored."""
         return self.accept if self.accept.isEnabled() else self.refuse
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Import on Ctrl+Enter wherever the keyboard is."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if not event.isAutoRepeat():
+                self.accept.click()
+            return
+        super().keyPressEvent(event)
+
+    # Inside
+
+    @property
+    def _lines(self) -> Sequence[FoundFile]:
+        return self._prepared.files[:_MOST_FILES]
+
+    @property
+    def _has_runs(self) -> bool:
+        return bool(self._prepared.report.runs)
+
+    def _list_files(self) -> None:
+        """List the files, and before them the runs; the first line is chosen."""
+        runs = self._prepared.report.runs
+        if runs:
+            self._add_line(count_of(len(runs), "run"), "answered, NIL, empty")
+        for one in self._lines:
+            self._add_line(one.name, _read_as(one))
+        more = len(self._prepared.files) - _MOST_FILES
+        if more > 0:
+            self._add_line(f"{more:,} more files", "see the report")
+        self.files.setCurrentRow(0)
+
+    def _add_line(self, name: str, aside: str) -> None:
+        item = QListWidgetItem(f"{name}\n{aside}")
+        item.setSizeHint(QSize(0, _LINE))
+        item.setToolTip(tip_text(f"{name}\n{aside}"))
+        self.files.addItem(item)
+
+    def _file(self) -> FoundFile | None:
+        at = self.files.currentRow() - self._has_runs
+        return self._lines[at] if 0 <= at < len(self._lines) else None
+
+    def _show_line(self, row: int) -> None:
+        """Show the first rows of the file chosen, or what the runs return."""
+        file = self._file()
+        for part in (self._read_label, self.way):
+            part.setVisible(file is not None)
+        if file is None:
+            self._show_runs(is_chosen=row == 0 and self._has_runs)
+            return
+        self._heading.setText(file.name)
+        self._reason.setText(_reason_of(file))
+        self.way.choose(file.format or LEFT_OUT)
+        self._tables = self._prepared.first_rows(file)
+        parts: Choices = [(_counted(table), at) for at, table in enumerate(self._tables)]
+        most = max(range(len(parts)), key=lambda at: (self._tables[at].total, at), default=0)
+        self.part.set_choices(parts, most)
+        self.part.setVisible(len(self._tables) > 1)
+        self._none.setText(
+            "No row of it is read."
+            if file.format
+            else "Choose a format under Read as, or say what the columns of a table are."
+        )
+        self._show_part()
+
+    def _show_part(self) -> None:
+        at = self.part.currentData()
+        if isinstance(at, int) and at < len(self._tables):
+            table = self._tables[at]
+            self._rows.set_rows(table.columns, [[_one_line(text) for text in row] for row in table.rows])
+        else:
+            self._rows.set_rows((), ())
+        self._none.setVisible(not self._tables)
+        file = self._file()
+        self.match.setVisible(file is not None and not file.format)
+        self.table.setVisible(bool(self._tables))
+        self.table.scrollToTop()
+
+    def _show_runs(self, *, is_chosen: bool) -> None:
+        runs = self._prepared.report.runs if is_chosen else ()
+        self._heading.setText("Runs" if is_chosen else "")
+        self._reason.setText("What each run of these files returns" if is_chosen else "")
+        self.part.hide()
+        self._none.hide()
+        self.match.hide()
+        self.table.setVisible(is_chosen)
+        rows = [
+            (one.run, f"{one.questions:,}", f"{one.answered:,}", f"{one.nil:,}", f"{one.empty:,}")
+            for one in runs
+        ]
+        self._rows.set_rows(_RUNS, rows)
+
+    def _read_file_as(self, value: str) -> None:
+        file = self._file()
+        if file is not None and (value == COLUMNS.name or value != (file.format or LEFT_OUT)):
+            self.dismiss()
+            self._read_as(file, value)
 
     def _choice(self, text: str, choose: Callable[[], object]) -> PlainButton:
         button = PlainButton(text)
@@ -106,6 +246,78 @@ class ReportSheet(Overlay):
         if not self._accepted_already:
             self._drop()
         self.deleteLater()
+
+    def _lay_out(self, report: Report) -> None:
+        column = QVBoxLayout(self.panel)
+        column.setContentsMargins(24, 16, 24, 14)
+        column.setSpacing(10)
+        top = QHBoxLayout()
+        top.setSpacing(24)
+        title = PlainLabel("What would be imported", px=19, weight=600)
+        top.addWidget(title)
+        top.addWidget(_verdict(report), 1)
+        column.addLayout(top)
+        self.files.setFixedWidth(_LIST)
+        self.files.setFont(font(Px.BASE))
+        self.files.setAccessibleName("Files in the order of reading")
+        self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        body = QHBoxLayout()
+        body.setSpacing(16)
+        body.addWidget(self.files)
+        right = QVBoxLayout()
+        right.setSpacing(6)
+        right.addLayout(self._head_of_rows())
+        right.addWidget(self._reason)
+        right.addWidget(self.table, 1)
+        right.addWidget(self._none)
+        right.addWidget(self.match)
+        right.addStretch()
+        right.addWidget(Hairline())
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel("Report", weight=600), 1)
+        head.addWidget(self.save)
+        right.addLayout(head)
+        right.addWidget(self.text, 1)
+        body.addLayout(right, 1)
+        column.addLayout(body, 1)
+        row = QHBoxLayout()
+        for button in self.choices:
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.refuse)
+        row.addWidget(self.accept)
+        column.addLayout(row)
+
+    def _head_of_rows(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._heading, 1)
+        head.addWidget(self.part)
+        head.addWidget(self._read_label)
+        head.addWidget(self.way)
+        return head
+
+
+def _read_as(file: FoundFile) -> str:
+    if not file.format:
+        return f"not read: {file.reason}"
+    rows = sum(file.rows.values())
+    return f"{file.format}, {count_of(rows, 'row')}"
+
+
+def _reason_of(file: FoundFile) -> str:
+    return f"Read as {file.format}, {file.reason}." if file.format else f"Not read: {file.reason}."
+
+
+def _counted(table: FirstRows) -> str:
+    return f"{table.table}: {count_of(table.total, 'row')}"
+
+
+def _one_line(text: str) -> str:
+    """Return a cell as one line of a table, and no more of it than can be looked at."""
+    joined = " ".join(text.split())
+    return joined if len(joined) <= _MOST_ROW_TEXT else f"{joined[:_MOST_ROW_TEXT]}\u2026"
 
 
 def _verdict(report: Report) -> Banner:

@@ -102,6 +102,7 @@ def _place(
         first=next((n for n, point in enumerate(points) if point.emphasized), None),
         before=np.array([places.get(point.run, -1) for point in points]),
         obstacles=obstacles,
+        moved=np.array([point.moved or (np.nan, np.nan) for point in points]) * Px.ASIDE,
     )
 
 

@@ -57,7 +57,7 @@ class CurveNames(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for key, (left, top) in zip(self.keys, self._places(), strict=True):
             if key.kind == "bar":
-                painter.fillRect(QRectF(left, top + 7, 10, 10), ink_of(key.strength, "surf"))
+                painter.fillRect(QRectF(left, top + 7, 10, 10), ink_of(key.strength, "surf", key.tone))
             else:
                 style = theme().run_style(key.look or 0)
                 paint_run_marker(painter, QPointF(left + 6, top + _ROW / 2), 10, style)

@@ -25,6 +25,7 @@ from jurybox_gui.plots.stamps import stamp_marker
 from jurybox_gui.plots.tip import paint_tip, tip_lines
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import LEFT, kept
 
 REACH = 14.0
@@ -103,6 +104,27 @@ class Marks(QGraphicsItem):
         nearest = int(np.argmin(away))
         return now.points[nearest].run if away[nearest] <= REACH else None
 
+    def name_at(self, spot: QPointF) -> int | None:
+        """Return the run whose name is at a pixel, else None."""
+        now = self._now
+        for n in reversed(range(len(now.points))):
+            if not np.isnan(now.offset[n, 0]) and self._name_box(n).contains(spot):
+                return now.points[n].run
+        return None
+
+    def name_place(self, run: int) -> tuple[float, float] | None:
+        """Return where a run's name is, as in `Point.moved`; None where it is not shown."""
+        found = [n for n, point in enumerate(self._now.points) if point.run == run and not point.aside]
+        if not found or np.isnan(self._now.offset[found[0], 0]):
+            return None
+        middle, (x, y) = self._name_box(found[0]).center(), self._now.at[found[0]].tolist()
+        return (middle.x() - x) / Px.ASIDE, (middle.y() - y) / Px.ASIDE
+
+    def _name_box(self, n: int) -> QRectF:
+        point, corner = self._now.points[n], self._now.at[n] + self._now.offset[n]
+        width = shown_name(point.name, name_weight(point), italic=point.baseline)[1]
+        return QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
+
     def named(self) -> tuple[str, ...]:
         """Return the names that found room, in the order of the points."""
         placed = ~np.isnan(self._now.offset[:, 0])
@@ -161,9 +183,8 @@ class Marks(QGraphicsItem):
         if np.isnan(offset[0]):
             return
         point, tokens = now.points[n], theme().tokens
-        shown, width = shown_name(point.name, name_weight(point), italic=point.baseline)
-        corner = now.at[n] + offset
-        box = QRectF(corner[0], corner[1], width + 2 * PAD, NAME_HEIGHT)
+        shown, _ = shown_name(point.name, name_weight(point), italic=point.baseline)
+        box = self._name_box(n)
         if now.far[n]:
             _leader(painter, now.at[n], box)
         painter.fillRect(box, color(self._under, 0.85))

@@ -10,6 +10,7 @@ Boxes = NDArray[np.float64]
 """Boxes as (left, top, right, bottom) in pixels, y downward, in the last axis."""
 
 GAP = 4.0
+_NEEDS_LINE = 8.0  # how far from its marker a name that was put there has a line to it
 _FAR = (15.0, 32.0, 52.0, 76.0, 104.0, 136.0)
 """How much farther out the rings of places are whose names have a line; all but the first in small crowds."""
 _HUG = 2.0
@@ -59,18 +60,24 @@ def place_names(
     first: int | None = None,
     before: NDArray[np.int64] | None = None,
     obstacles: Boxes | None = None,
+    moved: Floats | None = None,
 ) -> NamePlaces:
     """Place one name beside each point, none over another name or another point's marker.
 
     `points` (n, 2) and `sizes` (n, 2) are pixels, `bounds` the box that names must not leave, `radii`
     (n,) those of the markers. `first` is the point whose name comes before all others and is placed
-    even where there is no room. `obstacles` (k, 4) are boxes that names keep clear of if they can.
+    even where there is no room. `obstacles` (k, 4) are boxes that names keep clear of if they can. `moved`
+    (n, 2) are the middles of names, relative to their points, that somebody chose, NaN for all others: those
+    names are there, whatever they cover, and the others keep clear of them.
     A name without a line is at least as near to its own marker as to any other; the line of a name
     farther out meets no other marker and no name. Crowded points choose first; of several free places a
     name takes the one it had, else the nearest to the usual order: right, upper right, lower right, left,
     above, below, then the same farther out.
     """
     offsets = _offsets(sizes, radii, _FAR if len(points) <= _ROOM_FOR_ALL else _FAR[:1])
+    put = np.zeros(len(points), dtype=np.bool_) if moved is None else ~np.isnan(moved[:, 0])
+    if moved is not None and put.any():
+        offsets[put] = _within(points, moved - sizes / 2, sizes, bounds)[put, None]
     boxes = _boxes(points, offsets, sizes)
     ends = _nearest(points[:, None], boxes)
     inside = _inside(boxes, bounds)
@@ -78,12 +85,18 @@ def place_names(
     misleading = _misleading(boxes, ends, points, radii)
     free = clear & (misleading == 0)
     cost = _costs(boxes, before, obstacles) + np.where(inside, 0.0, _OUTSIDE_COST)
-    placement = _Placement(boxes, free, cost, points, ends)
+    placement = _Placement(boxes, free, cost, points, ends, put)
+    for at in np.flatnonzero(put).tolist():
+        apart = float(_distance(points[at], ends[at, 0])) - radii[at]
+        placement.taken[at] = _NEAR if apart > _NEEDS_LINE else 0
     for at in _turns(free, first):
+        if put[at]:
+            continue
         placement.take(at, at_any_price=at == first)
     if len(points) <= _ROOM_FOR_ALL:
         for at in _turns(free, first)[first is not None :]:
-            placement.make_room(at)
+            if not put[at]:
+                placement.make_room(at)
         # A point amid others is named all the same, by a line over as few others as can be.
         for at in np.flatnonzero(placement.taken < 0).tolist():
             placement.take_among(at, clear[at], misleading[at])
@@ -94,9 +107,15 @@ class _Placement:
     """The places of all names, and who has taken which."""
 
     def __init__(
-        self, boxes: Boxes, free: NDArray[np.bool_], cost: Floats, points: Floats, ends: Floats
+        self,
+        boxes: Boxes,
+        free: NDArray[np.bool_],
+        cost: Floats,
+        points: Floats,
+        ends: Floats,
+        put: NDArray[np.bool_],
     ) -> None:
-        self._boxes, self._free, self._cost = boxes, free, cost
+        self._boxes, self._free, self._cost, self.put = boxes, free, cost, put
         self._points, self._ends = points, ends
         self.taken = np.full(len(boxes), -1, dtype=np.int64)
 
@@ -123,6 +142,8 @@ class _Placement:
         touches = self._touches(at)
         for place in np.argsort(self._cost[at], kind="stable").tolist():
             neighbors = np.flatnonzero(touches[place])
+            if self.put[neighbors].any():
+                continue
             gain = spent - self._cost[at, place]
             if gain <= 0:
                 return
@@ -188,6 +209,14 @@ def _offsets(sizes: Floats, radii: Floats, rings_out: tuple[float, ...]) -> Floa
         corner[..., 1] *= ~halfway
         rings.append(corner + (_SIDES - 1) / 2 * sizes[:, None])
     return np.concatenate(rings, axis=1)
+
+
+def _within(
+    points: Floats, offsets: Floats, sizes: Floats, bounds: tuple[float, float, float, float]
+) -> Floats:
+    """Return the top left corners of names, relative to their points, such that no name leaves the bounds."""
+    corner = np.minimum(points + offsets, np.array(bounds[2:]) - sizes)
+    return np.asarray(np.maximum(corner, np.array(bounds[:2])) - points)
 
 
 def _boxes(points: Floats, offsets: Floats, sizes: Floats) -> Boxes:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.colors import to_hex, to_rgb
 from matplotlib.path import Path as Outline
 
 from jurybox_gui.plots.placing import Floats, place_names
 from jurybox_gui.theme.markers import marker_corners
-from jurybox_gui.theme.tokens import RunStyle, run_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,27 +24,6 @@ _SIZE, _SMALL, _ASIDE, _MANY = 6.5, 5.0, 3.8, 30
 _RING = 13.0
 _NAME = 6.8
 _NAME_MAX = 34
-
-
-class _Look(NamedTuple):
-    color: str
-    marker: str
-    filled: bool
-
-
-def look_of(number: int | None, paper: Paper) -> _Look | RunStyle:
-    """Return color and marker of a run (or of another line of this number); plain ink for None."""
-    return (
-        _Look(paper.tokens.text2, "circle", filled=True)
-        if number is None
-        else run_style(number, paper.tokens)
-    )
-
-
-def blend(paper: Paper, strength: float) -> str:
-    """Return ink thinned with the color of the paper; 1 is full ink."""
-    ink, ground = np.array(to_rgb(paper.tokens.text2)), np.array(to_rgb(paper.ground))
-    return str(to_hex(tuple(ground + (ink - ground) * strength)))
 
 
 @lru_cache(maxsize=16)
@@ -108,11 +85,12 @@ def _inside(figure: Figure, point: Point) -> bool:
 
 
 def _marker(axes: Axes, point: Point, size: float, paper: Paper) -> None:
-    look = look_of(point.run, paper)
+    look = paper.look(point.run)
     if point.emphasized:
         axes.plot(
             point.x,
             point.y,
+            linestyle="none",
             marker="o",
             markersize=_RING,
             markerfacecolor=paper.ground,
@@ -124,6 +102,7 @@ def _marker(axes: Axes, point: Point, size: float, paper: Paper) -> None:
     axes.plot(
         point.x,
         point.y,
+        linestyle="none",
         marker=marker_path(look.marker),
         markersize=size * marker_scale(look.marker),
         markerfacecolor=look.color if look.filled else paper.ground,
@@ -147,10 +126,11 @@ def _names(
     names = place_names(
         down,
         np.array([(wide + 2.0, high) for wide, high in sizes]),
-        (box.x0 + 1, top - box.y1 - 6, box.x1 + 12, top - box.y0 - 1),
+        (box.x0 + 1, top - box.y1 - 6, min(box.x1 + 12, _width(axes) - 3), top - box.y0 - 1),
         radii=radii,
         first=next((n for n, p in enumerate(points) if p.emphasized), None),
         obstacles=np.array([(a, top - d, c, top - b) for a, b, c, d in written]).reshape(-1, 4),
+        moved=np.array([point.moved or (np.nan, np.nan) for point in points]) * _NAME,
     )
     for n, point in enumerate(points):
         x, y = names.offset[n]
@@ -162,6 +142,11 @@ def _names(
             _leader(axes, (at[n, 0], at[n, 1]), (near, middle), paper)
         _name(axes, point, (left, middle), paper)
     return frozenset(p.run for p, place in zip(points, names.place.tolist(), strict=True) if place < 0)
+
+
+def _width(axes: Axes) -> float:
+    sheet = axes.get_figure(root=True)
+    return float(sheet.bbox.width) if sheet is not None else 0.0
 
 
 def _leader(axes: Axes, marker: tuple[float, float], name: tuple[float, float], paper: Paper) -> None:

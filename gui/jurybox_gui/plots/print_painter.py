@@ -1,4 +1,4 @@
-"""The painter for print: a figure as SVG, PDF (fonts embedded) or PNG, in millimeters; needs no display.
+"""The painter for print: figures as SVG, PDF (fonts embedded), PGF or PNG, in millimeters; needs no display.
 
 It draws the same description as the painter for the screen with the same colors, markers and rules for
 names. matplotlib is imported when something is printed, since it takes long to load.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import warnings
 from contextlib import contextmanager
 from functools import lru_cache
@@ -20,14 +21,14 @@ from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.plots.paper import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from matplotlib.figure import Figure as Sheet
 
     from jurybox.figures import Figure
 
-FORMATS = ("svg", "pdf", "png", "csv")
+FORMATS = ("svg", "pdf", "pgf", "png", "csv")
 _LETTERS, _DRAWN = 42, 3
 _EAST_ASIAN = "\u2e80"
 # matplotlib looks for all fonts of the computer when it is loaded, and says so where that takes long.
@@ -35,6 +36,10 @@ for _name in ("fontTools", "matplotlib.font_manager"):
     logging.getLogger(_name).setLevel(logging.ERROR)
 
 _ONE_AT_A_TIME = Lock()
+_SERIF = "STIXGeneral"  # letters as in Times; comes with matplotlib
+_FAMILIES = re.compile(rb"font-family: [^;\"]*")
+_SANS = b"'Jurybox Inter', Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif"
+_SERIFS = b"STIXGeneral, 'STIX Two Text', 'Times New Roman', Times, serif"
 # For scripts that the fonts of the program lack; the last comes with matplotlib.
 _FACES = (
     "Noto Sans CJK JP",
@@ -51,28 +56,36 @@ _FACES = (
 )
 
 
-def print_figure(figure: Figure, form: str, paper: Paper | None = None) -> bytes:
-    """Return a picture as the bytes of an SVG, PDF, PNG or CSV file; the same figure, the same bytes.
+def print_figure(figure: Figure | Sequence[Figure], form: str, paper: Paper | None = None) -> bytes:
+    """Return a picture, or several in one, as the bytes of a file; the same figures, the same bytes.
 
-    ValueError for another `form`.
+    ValueError for a `form` that is not one of `FORMATS`.
     """
     if form not in FORMATS:
         raise ValueError(f"pictures are written as {', '.join(FORMATS)}, not as {form}")
+    figures = (figure,) if not isinstance(figure, (list, tuple)) else tuple(figure)
     if form == "csv":
-        return csv_of(figure).encode()
+        return csv_of(*figures).encode()
     from jurybox_gui.plots.print_sheet import sheet_of
 
     used, out = paper or Paper(), io.BytesIO()
-    with _settings(figure):
-        sheet: Sheet = sheet_of(figure, used, used.size_in_points(figure))
-        sheet.savefig(out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figure, form))
-    return out.getvalue()
+    with printing(figures, used):
+        sheet: Sheet = sheet_of(figures, used)
+        if form == "pgf":
+            from jurybox_gui.plots.print_pgf import pgf_of
+
+            return pgf_of(sheet).encode()
+        sheet.savefig(
+            out, format=form, dpi=used.dpi, facecolor=used.ground, metadata=_metadata(figures, form)
+        )
+    made = out.getvalue()
+    return _with_fallbacks(made, used) if form == "svg" else made
 
 
-def write_picture(figure: Figure, path: Path, paper: Paper | None = None) -> None:
-    """Write a picture in the format of the file's name.
+def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | None = None) -> None:
+    """Write a picture, or several in one file, in the format of the file's name.
 
-    Raises Refused for a name that does not end in .svg, .pdf, .png or .csv, and where it cannot be written.
+    Raises Refused for a name that ends in none of `FORMATS`, and where it cannot be written.
     """
     made = print_figure(figure, check_name(path), paper)
     try:
@@ -92,41 +105,44 @@ def check_name(path: Path) -> str:
 
 
 @contextmanager
-def _settings(figure: Figure) -> Iterator[None]:
+def printing(figures: Sequence[Figure], paper: Paper) -> Iterator[None]:
     """Tell matplotlib how a picture is made; all of it is taken back at the end, one picture at a time."""
     import matplotlib as mpl
 
     with _ONE_AT_A_TIME, warnings.catch_warnings():
         # A script that no font here has is drawn as boxes; that is seen, and no reason to warn.
         warnings.filterwarnings("ignore", message=".*[Gg]lyph.*missing.*")
-        fonts: Any = {"font.family": list(_families()), "pdf.fonttype": _font_type(figure)}
+        families = [*((_SERIF,) if paper.serif else ()), *_families()]
+        fonts: Any = {"font.family": families, "pdf.fonttype": _font_type(figures)}
         with mpl.rc_context(_RC | fonts):
             yield
 
 
-def _font_type(figure: Figure) -> int:
+def _font_type(figures: Sequence[Figure]) -> int:
     """Return how fonts are embedded in a PDF: whole letters, as journals want them, where that is sound.
 
     Fonts of East Asian scripts come with outlines that readers take amiss in that form; theirs are embedded
     as drawings of letters, which look the same.
     """
-    texts = (
-        figure.title,
-        figure.caption,
-        *figure.x.names,
-        *figure.y.names,
-        *(k.name for k in keys_of(figure)),
-    )
+    texts = [text for one in figures for text in (one.title, one.caption, one.x.label, one.y.label)]
+    texts += [text for one in figures for text in (*one.x.names, *one.y.names)]
+    texts += [key.name for one in figures for key in keys_of(one)]
     return _DRAWN if any(mark >= _EAST_ASIAN for text in texts for mark in text) else _LETTERS
+
+
+def _with_fallbacks(made: bytes, paper: Paper) -> bytes:
+    """Name the same families in every SVG, whatever this computer has, and what stands in for them."""
+    return _FAMILIES.sub(rb"font-family: " + (_SERIFS if paper.serif else _SANS), made)
 
 
 _RC: dict[str, Any] = {
     "font.size": 8.0,
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",
     "svg.hashsalt": "jurybox",
     "text.parse_math": False,
     "text.usetex": False,
     "axes.unicode_minus": True,
+    "text.hinting": "none",  # a text is as wide, in points, at every resolution
     "path.simplify": True,
     "path.simplify_threshold": 0.1,
     "agg.path.chunksize": 20_000,
@@ -144,10 +160,11 @@ def _families() -> tuple[str, ...]:
     return *FONT_FAMILIES, *(face for face in _FACES if face in there)
 
 
-def _metadata(figure: Figure, form: str) -> dict[str, Any]:
+def _metadata(figures: Sequence[Figure], form: str) -> dict[str, Any]:
     """Give title and program, and no time, so that a picture made again is the same file."""
+    title = "; ".join(figure.title for figure in figures)
     if form == "svg":
-        return {"Title": figure.title, "Creator": "Jurybox", "Date": None}
+        return {"Title": title, "Creator": "Jurybox", "Date": None}
     if form == "pdf":
-        return {"Title": figure.title, "Creator": "Jurybox", "CreationDate": None}
-    return {"Title": figure.title, "Software": "Jurybox"}
+        return {"Title": title, "Creator": "Jurybox", "CreationDate": None}
+    return {"Title": title, "Software": "Jurybox"}

@@ -9,31 +9,35 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Polygon, Rectangle
 
+from jurybox.figures import Bar
 from jurybox.figures.numbers import count_text
 from jurybox_gui.plots.line_names import Spot, along, place_on_lines
-from jurybox_gui.plots.print_marks import blend, look_of, marker_path, marker_scale, measured
+from jurybox_gui.plots.paper import lightness
+from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
-    from jurybox.figures import Box, Figure, Line
+    from jurybox.figures import Box, Figure, Key, Line
     from jurybox_gui.plots.paper import Paper
 
-_SMALL = 6.0
+SMALL = 6.0
 _UPRIGHT = 0.8
 _ALONG = 0.2
 _BOX = 0.3
 _FEW, _MANY = 1000, 20_000
-_INK_SWITCH = 0.55
+_INK_SWITCH = 45.0
+SUBMITTED, BASELINE = 0.62, 0.25
+"""How strong the ink of a bar is, that of a run handed in and that of a baseline."""
 
 
 def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
     """Paint areas, iso lines with their values, reference lines with their names; return where those are."""
     for area in figure.areas:
         corners = np.column_stack((area.x, area.y))
-        color = look_of(area.look, paper).color
+        color = paper.look(area.look).color
         axes.add_patch(Polygon(corners, closed=True, facecolor=color, alpha=0.14, linewidth=0, zorder=1))
     for dashed in (False, True):
         lines = [np.column_stack((line.x, line.y)) for line in figure.iso_lines if line.dashed == dashed]
@@ -69,7 +73,7 @@ def _name_room(axes: Axes, line: Line) -> list[Spot]:
 
 def _values(axes: Axes, lines: Sequence[Line], paper: Paper, taken: Sequence[Spot]) -> list[Spot]:
     paths = [axes.transData.transform(np.column_stack((line.x, line.y))) for line in lines]
-    sizes = [(measured(axes, line.name, _SMALL)[0] + 4, 8.0) for line in lines]
+    sizes = [(measured(axes, line.name, SMALL)[0] + 4, 8.0) for line in lines]
     box = axes.get_window_extent()
     spots = place_on_lines(paths, sizes, (box.x0 + 3, box.y0 + 3, box.x1 - 3, box.y1 - 3), taken)
     for line, spot in zip(lines, spots, strict=True):
@@ -83,7 +87,7 @@ def _values(axes: Axes, lines: Sequence[Line], paper: Paper, taken: Sequence[Spo
             xycoords="figure points",
             ha="center",
             va="center",
-            fontsize=_SMALL,
+            fontsize=SMALL,
             color=paper.tokens.text3,
             bbox=plate,
             zorder=2.5,
@@ -113,53 +117,90 @@ def _name_reference(axes: Axes, line: Line, paper: Paper) -> None:
     )
 
 
+def bar_color(key: Bar | Key, parts: Sequence[str], paper: Paper) -> str:
+    """Return what a bar is filled with: one ink for runs, as their names are beside them, else a part's own.
+
+    `parts` are all parts of the picture in their order; without colors each has a gray of its own.
+    """
+    if isinstance(key, Bar) and key.run is not None:
+        return paper.shade("ink", BASELINE if key.baseline else SUBMITTED)
+    if paper.gray and len(parts) > 1:
+        return paper.steps(len(parts))[parts.index(key.part if isinstance(key, Bar) else key.name)]
+    return paper.shade(key.tone, key.strength)
+
+
 def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
+    parts = list(dict.fromkeys(bar.part for bar in figure.bars))
     for bar in figure.bars:
         (x0, x1), (y0, y1) = bar.x, bar.y
-        color = look_of(bar.run, paper).color if bar.run is not None else blend(paper, bar.strength)
+        chosen = bar.run is not None and bar.run == figure.chosen
+        color = paper.shade("ink", 1.0) if chosen else bar_color(bar, parts, paper)
         axes.add_patch(
             Rectangle(
-                (x0, y0), x1 - x0, y1 - y0, facecolor=color, edgecolor=paper.ground, linewidth=0.5, zorder=4
+                (x0, y0),
+                x1 - x0,
+                y1 - y0,
+                facecolor=color,
+                edgecolor=paper.ground if bar.run is not None else paper.tokens.text3,
+                linewidth=0.5 if bar.run is not None else 0.3,
+                zorder=4,
             )
         )
+        if bar.interval is not None:
+            _interval(axes, bar, bar.interval, paper)
+        if figure.x.names:
+            continue  # bars that stand side by side have no room for a number
         text = count_text(bar.value)
         if bar.run is not None:
-            _value_at_end(axes, text, (x1, (y0 + y1) / 2), paper)
+            end = max(x1, *bar.interval) if bar.interval else x1
+            _value_at_end(axes, text, (end, (y0 + y1) / 2), paper)
             continue
         room = abs(np.diff(axes.transData.transform([(x0, y0), (x1, y0)])[:, 0])[0])
-        if bar.value and measured(axes, text, _SMALL)[0] + 3 <= room:
-            ink = paper.ground if bar.strength > _INK_SWITCH else paper.tokens.text
+        if bar.value and measured(axes, text, SMALL)[0] + 3 <= room:
+            ink = paper.ground if _is_far(color, paper) else paper.tokens.text
             middle = (x0 + x1) / 2, (y0 + y1) / 2
-            axes.annotate(text, middle, ha="center", va="center", fontsize=_SMALL, color=ink, zorder=5)
+            axes.annotate(text, middle, ha="center", va="center", fontsize=SMALL, color=ink, zorder=5)
+
+
+def _is_far(color: str, paper: Paper) -> bool:
+    """Return whether a fill is so far from the ground that the color of the ground is read on it."""
+    return abs(lightness(color) - lightness(paper.ground)) > _INK_SWITCH
+
+
+def _interval(axes: Axes, bar: Bar, interval: tuple[float, float], paper: Paper) -> None:
+    """Draw an interval as a line with caps through the middle of a lying bar, readable on bar and ground."""
+    middle = sum(bar.y) / 2
+    cap = 0.2 * abs(bar.y[1] - bar.y[0])
+    low, high = interval
+    parts = [[(low, middle), (high, middle)], *([(x, middle - cap), (x, middle + cap)] for x in interval)]
+    for color, width in ((paper.ground, 2.2), (paper.tokens.text, 0.8)):
+        axes.add_collection(LineCollection(parts, colors=color, linewidths=width, zorder=4.5), autolim=False)
 
 
 def _value_at_end(axes: Axes, text: str, end: tuple[float, float], paper: Paper) -> None:
-    """Write a bar's value behind its end, or on the bar where the picture ends there."""
-    at = axes.transData.transform(end)[0]
-    inside = at + measured(axes, text, _SMALL)[0] + 4 > axes.get_window_extent().x1
+    """Write a bar's value behind its end, or that of its interval; the sheet leaves room for that."""
     axes.annotate(
         text,
         end,
-        xytext=(-4 if inside else 3, 0),
+        xytext=(3, 0),
         textcoords="offset points",
-        ha="right" if inside else "left",
+        ha="left",
         va="center",
-        fontsize=_SMALL,
-        color=paper.tokens.text if inside else paper.tokens.text2,
-        bbox={"facecolor": paper.ground, "alpha": 0.85, "edgecolor": "none", "pad": 0.6} if inside else None,
+        fontsize=SMALL,
+        color=paper.tokens.text2,
         zorder=5,
     )
 
 
 def _box(axes: Axes, box: Box, paper: Paper) -> None:
-    ink = look_of(box.run, paper).color if box.run is not None else paper.tokens.text2
+    ink = paper.tokens.text2 if box.run is None else paper.look(box.run).color
     left, right = box.at - _BOX, box.at + _BOX
     axes.add_patch(
         Rectangle(
             (left, box.first),
             right - left,
             box.third - box.first,
-            facecolor=blend(paper, 0.12),
+            facecolor=paper.shade("ink", 0.12),
             edgecolor=ink,
             linewidth=0.7,
             zorder=4,
@@ -188,7 +229,7 @@ def _box(axes: Axes, box: Box, paper: Paper) -> None:
 
 def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
     """Very many points as one image, so that a file does not grow beyond use."""
-    color = look_of(cloud.look, paper).color
+    color = paper.look(cloud.look).color
     axes.plot(
         cloud.x,
         cloud.y,
@@ -205,14 +246,14 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
 
 
 def _curve(axes: Axes, line: Line, paper: Paper, *, thick: bool) -> None:
-    look = look_of(line.look, paper)
+    look = paper.look(line.look)
     if line.joined:
         x, y = line.corners()
         (drawn,) = axes.plot(
             x, y, color=look.color, linewidth=2.0 if thick else 1.0, zorder=6, solid_joinstyle="round"
         )
-        if line.dashed:
-            drawn.set_dashes((3, 3))
+        if line.dashed or look.dashes:
+            drawn.set_dashes((3, 3) if line.dashed else look.dashes)
     if line.dots:
         axes.plot(
             line.x,

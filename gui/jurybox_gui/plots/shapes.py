@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Bar, Box, Figure
 from jurybox.figures.numbers import count_text
+from jurybox.figures.parts import Tone
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.frame import Frame
+from jurybox_gui.plots.paper import blended
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -63,13 +65,14 @@ class Shapes(QGraphicsItem):
                 painter.setBrush(color(code, _AREA))
                 painter.drawPolygon(polyline(frame.across(area.x), frame.up(area.y)))
             for bar in figure.bars:
-                self._bar(painter, bar, frame, chosen=bar.run is not None and bar.run == figure.chosen)
+                chosen = bar.run is not None and bar.run == figure.chosen
+                self._bar(painter, bar, frame, chosen=chosen, valued=not figure.x.names)
             for box in figure.boxes:
                 _box(painter, box, frame)
 
-    def _bar(self, painter: QPainter, bar: Bar, frame: Frame, *, chosen: bool) -> None:
+    def _bar(self, painter: QPainter, bar: Bar, frame: Frame, *, chosen: bool, valued: bool) -> None:
         tokens, room = theme().tokens, bar_rect(bar, frame)
-        fill = ink_of(bar.strength, self._ground)
+        fill = ink_of(bar.strength, self._ground, bar.tone)
         if bar.run is not None:
             fill = color(theme().run_style(bar.run).color)
         painter.fillRect(room.adjusted(0, 0, -1, 0), fill)
@@ -78,6 +81,8 @@ class Shapes(QGraphicsItem):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(room.adjusted(1, -2, 2, 2))
             painter.setPen(Qt.PenStyle.NoPen)
+        if not valued:
+            return  # bars that stand side by side have no room for a number
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)
         if bar.run is not None:
@@ -112,11 +117,11 @@ def box_rect(box: Box, frame: Frame) -> QRectF:
     return QRectF(QPointF(left, top), QPointF(right, foot))
 
 
-def ink_of(strength: float, ground: str) -> QColor:
-    """Return ink thinned with the color of the ground; 1 is full ink."""
-    ink, under = color(theme().tokens.text2), color(getattr(theme().tokens, ground))
-    pairs = ((ink.red(), under.red()), (ink.green(), under.green()), (ink.blue(), under.blue()))
-    return QColor(*(round(u + (i - u) * strength) for i, u in pairs))
+def ink_of(strength: float, ground: str, tone: Tone = "ink") -> QColor:
+    """Return ink, or the color of good or bad labels, thinned with that of the ground; 1 is all of it."""
+    tokens = theme().tokens
+    ink = tokens.text2 if tone == "ink" else getattr(tokens, tone)
+    return color(blended(ink, getattr(tokens, ground), strength))
 
 
 def _box(painter: QPainter, box: Box, frame: Frame) -> None:

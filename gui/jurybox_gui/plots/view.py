@@ -29,9 +29,11 @@ from jurybox_gui.plots.shapes import Shapes
 from jurybox_gui.plots.spots import Plate, Spot, spot_at
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.theme.tokens import Grid, Px
 
 _WORDS_AFTER_MS = 400
+_FAR = 4  # pixels after which a press on a name drags it
+_BESIDE = 3.0
 
 
 class FigureView(QWidget):
@@ -39,7 +41,8 @@ class FigureView(QWidget):
 
     `compact` is the small kind: ticks at the ends only, no values at lines, no name but the chosen
     run's. `ground` is the token of the color it is painted on. A click or a hover reaches the nearest
-    marker, else the bar, box or dot below the pointer. The wheel zooms about the pointer, dragging moves
+    marker, else the bar, box or dot below the pointer. Dragging a name moves it, and a double click on it
+    puts it where there is room again. The wheel zooms about the pointer, dragging moves
     the part shown, a double click shows all of it again. Keys are left to the desk.
     """
 
@@ -47,6 +50,8 @@ class FigureView(QWidget):
     run_hovered = Signal(object)
     zoom_changed = Signal(bool)
     """Whether only a part of the picture is shown."""
+    name_moved = Signal(int, object)
+    """A run, and where its name was put (`Point.moved`), None: where there is room."""
 
     def __init__(self, *, compact: bool = False, ground: str = "surf", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +68,7 @@ class FigureView(QWidget):
         self._axes.view.sigRangeChangedManually.connect(self._show_part)
         self._ends: list[list[float]] = []
         self._is_part = False
+        self._held: tuple[int, QPointF, QPointF] | None = None
         for item in (self._backdrop, self._shapes, self._curves, self._marks, self._plate):
             self._canvas.scene().addItem(item)
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.POINT_MS)
@@ -133,6 +139,17 @@ class FigureView(QWidget):
         """Return the pixel of a run's marker in this widget, None if it has no place."""
         return self._marks.place_of(run)
 
+    def nudge_name(self, run: int, right: float, down: float) -> None:
+        """Move a run's name by so many type sizes, as dragging it does."""
+        place = self._marks.name_place(run) or (_BESIDE, 0.0)
+        if self._marks.place_of(run) is not None:
+            self._put_name(run, (place[0] + right, place[1] + down))
+            self._drop_name(run)
+
+    def name_place(self, run: int) -> tuple[float, float] | None:
+        """Return where a run's name is, as in `Point.moved`; None where it is not shown."""
+        return self._marks.name_place(run)
+
     def named(self) -> tuple[str, ...]:
         """Return the names that are written beside points."""
         return self._marks.named()
@@ -164,10 +181,63 @@ class FigureView(QWidget):
             self._hover(None)
             self._plate.show_spot(None, self._room())
         elif isinstance(event, QMouseEvent):
+            if self._moves_name(event):
+                return True
             if event.type() == QEvent.Type.MouseMove and not event.buttons():
                 self._point(event.position())
             return event.button() == Qt.MouseButton.RightButton
         return event.type() == QEvent.Type.ContextMenu
+
+    # --- names that are moved ------------------------------------------------------------------
+
+    def _moves_name(self, event: QMouseEvent) -> bool:
+        """Return whether the mouse has to do with a name, and do it."""
+        spot, kind = event.position(), event.type()
+        if self._held is not None:
+            return self._drag(spot, kind)
+        if (
+            self._compact
+            or event.button() != Qt.MouseButton.LeftButton
+            or self._marks.run_at(spot) is not None
+        ):
+            return False
+        run = self._marks.name_at(spot)
+        if run is None:
+            return False
+        if kind == QEvent.Type.MouseButtonDblClick:
+            self.name_moved.emit(run, None)
+            return True
+        place = self._marks.name_place(run)
+        if kind != QEvent.Type.MouseButtonPress or place is None:
+            return False
+        self._held = run, spot, QPointF(*place)
+        return True
+
+    def _drag(self, spot: QPointF, kind: QEvent.Type) -> bool:
+        if self._held is None:
+            return False
+        run, start, place = self._held
+        away = spot - start
+        is_far = away.manhattanLength() >= _FAR
+        if kind == QEvent.Type.MouseMove and is_far:
+            self._put_name(run, (place.x() + away.x() / Px.ASIDE, place.y() + away.y() / Px.ASIDE))
+        elif kind == QEvent.Type.MouseButtonRelease:
+            self._held = None
+            if is_far:
+                self._drop_name(run)
+            else:
+                self.run_chosen.emit(run)
+        return True
+
+    def _put_name(self, run: int, place: tuple[float, float]) -> None:
+        if self._figure is not None:
+            names = {p.name: p.moved for p in self._figure.points if p.moved is not None}
+            names |= {p.name: place for p in self._figure.points if p.run == run}
+            self.set_figure(self._figure.with_names_at(names), at_once=True)
+
+    def _drop_name(self, run: int) -> None:
+        """Tell where a name is now: within the plot, wherever it was dragged."""
+        self.name_moved.emit(run, self._marks.name_place(run))
 
     # --- inside --------------------------------------------------------------------------------
 
@@ -234,7 +304,8 @@ class FigureView(QWidget):
         run = self._marks.run_at(spot)
         found = self._spot(spot) if run is None else None
         self._plate.show_spot(found, self._room())
-        self._hover(run)
+        over_name = not self._compact and run is None and self._marks.name_at(spot) is not None
+        self._hover(run, over_name=over_name)
 
     def _spot(self, spot: QPointF) -> Spot | None:
         if self._figure is None or self._compact:
@@ -242,8 +313,10 @@ class FigureView(QWidget):
         shown = self._shown()
         return spot_at(shown, self._frame(shown), spot)
 
-    def _hover(self, run: int | None) -> None:
+    def _hover(self, run: int | None, *, over_name: bool = False) -> None:
         shape = Qt.CursorShape.ArrowCursor if run is None else Qt.CursorShape.PointingHandCursor
+        if run is None and over_name:
+            shape = Qt.CursorShape.OpenHandCursor
         self._canvas.viewport().setCursor(shape)
         if self._marks.set_hovered(run):
             self.run_hovered.emit(run)

@@ -26,7 +26,13 @@ class CampaignActions:
     def serve(self, desk: CampaignDesk) -> None:
         """Do what the Campaign page asks for."""
         files, window = self.app.campaign_files, self.window
-        desk.assessor_stored.connect(lambda work: files.store(work, "assessor", lambda _: None))
+        desk.assessor_stored.connect(
+            lambda work, then: files.store(work, "assessor", lambda _: window.guard(then))
+        )
+        desk.calibration_stored.connect(
+            lambda work, then: files.store(work, "assign", lambda _: window.guard(then))
+        )
+        desk.all_out_asked.connect(lambda: files.hand_out_all(window))
         desk.plan_asked.connect(lambda: files.plan(window))
         desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))
         desk.merge_asked.connect(lambda: files.merge(window))
@@ -109,6 +115,13 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         "campaign.out",
         "Hand out somebody's own file…",
         do=lambda here: here.app.campaign_files.hand_out(here.window),
+        when=CampaignActions.may_see,
+        group="files",
+    ),
+    organizer(
+        "campaign.out_all",
+        "Hand out all files…",
+        do=lambda here: here.app.campaign_files.hand_out_all(here.window),
         when=CampaignActions.may_see,
         group="files",
     ),

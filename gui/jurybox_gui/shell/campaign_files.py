@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from jurybox.collection.facts import ORGANIZER
 from jurybox.errors import Refused
+from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from jurybox.campaign.assignments import Campaign
     from jurybox.campaign.folder_follower import FolderChanges, Follower
+    from jurybox.campaign.handouts import HandedOut
     from jurybox.campaign.merges import MergeReport
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
@@ -163,6 +165,29 @@ class CampaignFiles(QObject):
             ),
             f"Writing {path.name}",
         )
+
+    def hand_out_all(self, window: Window) -> None:
+        """Ask for a folder, and write everybody's own file into it."""
+        ask_folder(window, "Folder for everybody's own file", self.write_all)
+
+    def write_all(self, folder: Path) -> None:
+        """Write everybody's own file into a folder: all of them, or none with the reason."""
+        from jurybox.campaign.handouts import hand_out_all
+
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        source = bridge.session.path
+
+        def written(made: list[HandedOut]) -> None:
+            names = ", ".join(one.path.name for one in made)
+            ready = "is ready" if len(made) == 1 else "are ready"
+            text = f"{count_of(len(made), 'file')} {ready} in {folder.name}."
+            self.app.window.tell(
+                text, f"{names}. When they come back: Campaign, Merge returned files.", kind="good"
+            )
+
+        self.app.run(lambda _: hand_out_all(source, folder), written, f"Writing files to {folder.name}")
 
     def merge(self, window: Window) -> None:
         """Ask for the files that came back, and merge them."""

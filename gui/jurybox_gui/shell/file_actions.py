@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import weakref
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
@@ -10,16 +12,20 @@ from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from jurybox.collection.findings import Report
     from jurybox.collection.rescue import Rescued
+    from jurybox.formats.column_maps import ColumnMap
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
+    from jurybox.formats.import_preview import FoundFile
     from jurybox.formats.imports import PreparedImport
     from jurybox.watch import Watch
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
     from jurybox_gui.widgets.banner import Choice
+    from jurybox_gui.widgets.combo import Choices
 
 
 EVERYBODY = "everybody"
@@ -40,6 +46,12 @@ class _Chosen(TypedDict):
     skip_bad_lines: bool
     missing_matches_no: bool
     second_column: SecondColumn | None
+    labels: str | None
+    by_hand: Mapping[Path, str]
+
+
+_REPORTS = "Text files (*.txt);;JSON (*.json)"
+_MOST_REMEMBERED = 50
 
 
 class FileActions:
@@ -48,6 +60,43 @@ class FileActions:
     def __init__(self, app: Application) -> None:
         self.app = app
         self._reading: tuple[Path, ...] = ()
+        self._forget_pasted: Callable[[], object] = lambda: None
+
+    def paste(self) -> None:
+        """Import what was copied: files, or the cells of a table as text."""
+        from PySide6.QtGui import QGuiApplication
+
+        held = QGuiApplication.clipboard().mimeData()
+        files = [path_of(url.toLocalFile()) for url in held.urls() if url.isLocalFile()]
+        text = held.text()
+        if files:
+            self.app.take_paths(files)
+        elif self.app.bridge is None:
+            self.app.window.tell("Open or create a collection first, then paste a table.", kind="note")
+        elif not text.strip():
+            self.app.window.tell(
+                "No table was copied. Copy cells with their column names first.", kind="note"
+            )
+        else:
+            self.app.window.guard(lambda: self.import_paths([self._keep_pasted(text)]))
+
+    def _keep_pasted(self, text: str) -> Path:
+        """Write what was copied to a file of its own, which is there until something else is pasted."""
+        import shutil
+        from tempfile import mkdtemp
+
+        first = text.lstrip().partition("\n")[0]
+        ending = "jsonl" if first[:1] in {"{", "["} else "tsv" if "\t" in first else "csv"
+        self._forget_pasted()
+        try:
+            folder = mkdtemp(prefix="jurybox-")
+            self._forget_pasted = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            path = path_of(folder) / f"pasted.{ending}"
+            path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
+        except OSError as error:
+            message = f"What was copied cannot be kept ({error.strerror}). Nothing was stored."
+            raise Refused(message) from error
+        return path
 
     def import_paths(
         self,
@@ -57,8 +106,14 @@ class FileActions:
         skip_bad_lines: bool = False,
         missing_matches_no: bool = False,
         second_column: SecondColumn | None = None,
+        labels: str | None = None,
+        by_hand: Mapping[Path, str] | None = None,
     ) -> None:
-        """Read files and show what would be stored; nothing is stored until that is accepted."""
+        """Read files and show what would be stored; nothing is stored until that is accepted.
+
+        Tables that no reader knows are read by the columns that were matched before for such a table, or
+        their columns are asked for.
+        """
         from jurybox.formats.imports import prepare
 
         bridge, self._reading = self.app.bridge, tuple(paths)
@@ -69,17 +124,84 @@ class FileActions:
             skip_bad_lines=skip_bad_lines,
             missing_matches_no=missing_matches_no,
             second_column=second_column,
+            labels=labels,
+            by_hand=by_hand or {},
         )
+        columns = self._remembered()
 
-        def work(watch: Watch) -> PreparedImport:
-            return prepare(paths, into=bridge.session.path, watch=watch, **chosen)
+        def work(watch: Watch) -> PreparedImport | UnknownFormat:
+            try:
+                return prepare(paths, into=bridge.session.path, watch=watch, columns=columns, **chosen)
+            except UnknownFormat as error:
+                if not error.tables:
+                    raise
+                return error
 
         again = partial(self.import_paths, paths, **chosen)
-        self.app.run(work, lambda prepared: self._show_report(prepared, again), "Reading files", close_result)
 
-    def _show_report(self, prepared: PreparedImport, again: Callable[..., None]) -> None:
+        def show(found: PreparedImport | UnknownFormat) -> None:
+            if isinstance(found, UnknownFormat):
+                self._match_columns(found.tables[0], again, lambda: None)
+            else:
+                self._show_report(found, again)
+
+        self.app.run(work, show, "Reading files", _close_prepared)
+
+    def _remembered(self) -> list[ColumnMap]:
+        """Return what columns were matched with, by the columns of a table."""
+        from jurybox.formats.column_maps import ColumnMap
+
+        kept: dict[str, list[str]] = self.app.settings["columns"]
+        found = (ColumnMap.remembered(_heads_of(key), said) for key, said in kept.items())
+        return [one for one in found if one is not None]
+
+    def _match_columns(self, path: Path, again: Callable[[], object], left: Callable[[], object]) -> None:
+        """Ask what the columns of a table are, remember it, and read `again`."""
+        from jurybox.formats.column_maps import proposal, sample_of
+        from jurybox.formats.workbooks import name_of
+        from jurybox_gui.shell.columns_sheet import ColumnsSheet
+
+        sample = sample_of(path)
+        if sample is None:
+            self.app.window.tell(
+                f"{name_of(path)} is not a table with column names in its first line.",
+                "Nothing was stored. Give it a line with the names of the columns.",
+            )
+            left()
+            return
+        heads = frozenset(sample.heads)
+        before = next((one for one in self._remembered() if one.heads == heads), None)
+
+        def matched(columns: ColumnMap) -> None:
+            key = json.dumps(sorted(heads), ensure_ascii=False)
+            kept: dict[str, list[str]] = self.app.settings["columns"]
+            others = [(name, said) for name, said in kept.items() if name != key]
+            self.app.settings["columns"] = dict(
+                [*others[1 - _MOST_REMEMBERED :], (key, columns.as_setting())]
+            )
+            again()
+
+        ColumnsSheet.open_for(
+            self.app.window, name_of(path), sample, before or proposal(sample), matched, left
+        )
+
+    def _read_as(self, again: partial[None], file: FoundFile, value: str) -> None:
+        """Read all files again, one of them in another way."""
+        from jurybox.formats.mapped_tables import COLUMNS
+
+        by_hand = {**again.keywords["by_hand"], file.path: value}
+        if not value:
+            del by_hand[file.path]
+        then = partial(again, by_hand=by_hand)
+        if value == COLUMNS.name:
+            self._match_columns(file.path, then, again)
+        else:
+            then()
+
+    def _show_report(self, prepared: PreparedImport, again: partial[None]) -> None:
         """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
         from jurybox_gui.dialogs.report import ReportSheet
+        from jurybox_gui.shell.grades_sheet import GradesSheet
 
         report = prepared.report
         choices: dict[str, Callable[[], object]] = {}
@@ -93,8 +215,37 @@ class FileActions:
             choices["Second column names assessors"] = partial(again, second_column="assessors")
         elif report.second_column == "assessors":
             choices["Second column has rounds"] = partial(again, second_column="rounds")
-        store = partial(self._store, prepared)
-        ReportSheet.open_for(self.app.window, report, store, prepared.close, choices)
+        if grades := report.grades:
+            choices["Labels for grades\u2026"] = lambda: GradesSheet.open_for(
+                self.app.window, grades, lambda labels: again(labels=labels), again
+            )
+        ReportSheet.open_for(
+            self.app.window,
+            prepared,
+            partial(self._store, prepared),
+            prepared.close,
+            choices,
+            ways=_ways_of_reading(),
+            read_as=partial(self._read_as, again),
+            save=partial(self._ask_save_report, report),
+        )
+
+    def _ask_save_report(self, report: Report) -> None:
+        """Ask for a file, and write what an import would bring and what is wrong with it."""
+
+        def write(path: Path) -> None:
+            text = "\n".join(report.errors_first())
+            if path.suffix == ".json":
+                text = json.dumps(report.as_dict(), ensure_ascii=False, indent=1)
+            else:
+                text = "\n".join([text, *map(str, report.runs)])
+            try:
+                path.write_text(f"{text}\n", encoding="utf-8")
+            except OSError as error:
+                message = f"{path.name} cannot be written ({error.strerror})."
+                self.app.window.tell(message, "Choose another place.")
+
+        ask_save(self.app.window, "Save the report", _REPORTS, write, "import-report.txt")
 
     def _store(self, prepared: PreparedImport) -> None:
         bridge = self.app.bridge
@@ -244,17 +395,12 @@ class FileActions:
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 
         def work(_: Watch) -> int:
-            from jurybox.reports.contents import report_of_file
-            from jurybox.reports.writing import write_report
+            from jurybox_gui.report import make_report
 
-            files = report_of_file(path, gold, unjudged=unjudged)
-            write_report(target, files)
-            return len(files)
+            return make_report(path, target, gold, unjudged=unjudged)
 
         def done(count: int) -> None:
-            text = (
-                f"{target}: report.html, and each table as CSV, Markdown, LaTeX and Excel ({count:,} files)."
-            )
+            text = f"Begin with {target / 'report.html'}; there are {count:,} files."
             self.app.window.tell("The report is written.", text, kind="good")
 
         self.app.run(work, done, "Writing the report")
@@ -395,6 +541,38 @@ class FileActions:
             self.app.open_file(path, assessor=who, leaving=True)
 
         self.app.window.guard(move)
+
+
+def path_of(name: str) -> Path:
+    """Return the path of a name."""
+    from pathlib import Path
+
+    return Path(name)
+
+
+def _close_prepared(result: PreparedImport | UnknownFormat) -> None:
+    if not isinstance(result, UnknownFormat):
+        close_result(result)
+
+
+def _heads_of(key: str) -> frozenset[str]:
+    """Return the column names that a key of the setting stands for; none for what is not such a key."""
+    try:
+        found = json.loads(key)
+    except ValueError:
+        return frozenset()
+    return frozenset(one for one in found if isinstance(one, str)) if isinstance(found, list) else frozenset()
+
+
+def _ways_of_reading() -> Choices:
+    """Return what a file can be read as, the formats by their names; "" is for as it is recognized."""
+    from jurybox.formats.mapped_tables import COLUMNS
+    from jurybox.formats.recognition import LEFT_OUT
+    from jurybox.formats.registry import format_names
+
+    ways: Choices = [("columns\u2026", COLUMNS.name)]
+    ways += [(name, name) for name in format_names(written=False)]
+    return [*ways, ("left out", LEFT_OUT), ("as recognized", "")]
 
 
 def _labels_of(source: Path, choice: str) -> _WrittenLabels:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import KINDS
-from jurybox_gui.desks.directory import desk_title
+from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS, saving_line
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.directory import AT_JUDGE, BOARDS, DESKS, START, desk_of_answer, first_answer_at
+from jurybox_gui.desks.boards import AT_JUDGE, BOARDS, desk_of_answer, desk_title, first_answer_at
+from jurybox_gui.desks.directory import DESKS, START
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
 from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
@@ -88,7 +89,7 @@ class Window(QMainWindow):
         player.changed.connect(self._replay_changed)
         fill_menus(self.registry, self.menus, MENUS)
         self.registry.attach(self)
-        self.registry.held = self._is_asked
+        self.registry.is_question_open = self._is_asked
         self._override_keys()
         self._stop_settings = self.app.settings.subscribe(self._settings_changed)
         self.router = KeyRouter(self, self.registry.key_map, self._take_key)
@@ -142,8 +143,7 @@ class Window(QMainWindow):
 
     def desk_name(self) -> str:
         """Return what the desk in front is called."""
-        desk = self._desks.get(self.desk)
-        return "Start" if desk is None else desk.title
+        return desk_title(self.desk or START)
 
     def available(self) -> tuple[str, ...]:
         """Return the desks that may be seen: an assessor at work sees the Judge desk alone.
@@ -312,7 +312,9 @@ class Window(QMainWindow):
                 else session.catalog.assessors[session.assessor].name
             )
             mode = (
-                "Judging" if blind(session) else self.app.replay_player.caption or gold_in_words(bridge.gold)
+                "Judging"
+                if blind(session)
+                else self.app.replay_player.caption or gold_in_words(session, bridge.gold)
             )
         self.status.set_who(who, mode)
 
@@ -497,20 +499,18 @@ def may_judge(session: Session, answer: int) -> bool:
 
 def labels_in_words(session: Session, question: int) -> str:
     """Return each answer of a question on a line, with what everybody says of it and what was decided."""
-    from jurybox.collection.codes import LABEL_OF_CODE
     from jurybox_gui.desks.label_schemes import name_of
 
     catalog, ledger = session.catalog, session.ledger
     kind, lines = catalog.questions[question].kind, []
     for answer in catalog.answers_of(question).tolist():
         given = [
-            f"{who.name} {name_of(LABEL_OF_CODE[code], kind).lower()}"
+            f"{who.name} {name_of(session.facts, word, kind).lower()}"
             for at, who in enumerate(catalog.assessors)
-            if (code := int(ledger.labels[at][answer])) in LABEL_OF_CODE and code
+            if (word := ledger.codes.word(int(ledger.labels[at][answer])))
         ]
-        decided = int(ledger.adjudications[answer])
-        if decided in LABEL_OF_CODE and decided:
-            given.append(f"adjudicated {name_of(LABEL_OF_CODE[decided], kind).lower()}")
+        if decided := ledger.codes.word(int(ledger.adjudications[answer])):
+            given.append(f"adjudicated {name_of(session.facts, decided, kind).lower()}")
         text = one_line(session.texts.answer(answer).text)
         short = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
         lines.append(f"{short}: {', '.join(given) or 'no label'}.")
@@ -518,10 +518,10 @@ def labels_in_words(session: Session, question: int) -> str:
     return "\n".join([*lines[:_MOST_ANSWERS], *([f"And {more:,} more answers."] if more > 0 else [])])
 
 
-def gold_in_words(name: str) -> str:
+def gold_in_words(session: Session, name: str) -> str:
     """Return the gold standard in force as the foot of the window names it."""
     from jurybox_gui.desks.gold_choices import (
-        gold_words,  # loads the measures: not before a collection is open
+        words_here,  # loads the measures: not before a collection is open
     )
 
-    return f"Gold standard: {gold_words(name)}"
+    return f"Gold standard: {words_here(session.catalog, session.facts, name)}"

@@ -319,6 +319,16 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group="undo",
     ),
     everywhere(
+        "edit.paste",
+        "Paste a table",
+        "Ctrl+V",
+        do=lambda shell: shell.app.files.paste(),
+        when=lambda shell: shell.app.bridge is None or shell.sees_runs,  # without one, it says to open one
+        menu="Edit",
+        group="paste",
+        words=("import", "clipboard", "spreadsheet"),
+    ),
+    everywhere(
         "edit.find",
         "Find anything",
         "Ctrl+K",

@@ -21,7 +21,8 @@ class AnswerRole(IntEnum):
 class ShownAnswer:
     """One answer: what is said of it, whether it is among one's best, marked, like the one before.
 
-    `now` is set for the answer that is shown in full.
+    `now` is set for the answer that is shown in full. `glyph`: that of the label, "" if it is spelled like
+    that.
     """
 
     answer: int
@@ -30,6 +31,7 @@ class ShownAnswer:
     marked: bool = False
     alike: bool = False
     now: bool = False
+    glyph: str = ""
 
 
 class AnswersModel(BegunList[ShownAnswer]):

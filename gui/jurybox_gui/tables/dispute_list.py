@@ -19,7 +19,7 @@ _ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class DisputeLine:
-    """One row: a question, or (with `dispute`) one thing in it."""
+    """One row: a question, or (with `dispute`) one disagreement in it."""
 
     disputed: QuestionDisputes
     dispute: Dispute | None = None
@@ -76,17 +76,17 @@ class DisputeList(QAbstractListModel):
         self.dataChanged.emit(self.index(first), self.index(first + len(new) - 1))
 
     def open_question(self, question: int, *, opened: bool) -> None:
-        """Show or hide the things of a question."""
+        """Show or hide the disagreements of a question."""
         if opened != (question in self.opened):
             self.opened ^= {question}
             self._lay_out()
 
     def row_of(self, key: tuple[object, ...]) -> int:
-        """Return the row of a thing or question, -1 where it is not shown."""
+        """Return the row of a disagreement or question, -1 where it is not shown."""
         return self._rows.get(key, -1)
 
     def place_of(self, dispute: Dispute) -> tuple[int, int]:
-        """Return (n, of): this is thing n, from 1, of all that are listed; (0, of) if it is not."""
+        """Return (n, of): this is disagreement n, from 1, of all that are listed; (0, of) if it is not."""
         at = self._at.get(dispute.question)
         keys = () if at is None else tuple(each.key for each in self.questions[at].disputes)
         if at is None or dispute.key not in keys:
@@ -94,7 +94,7 @@ class DisputeList(QAbstractListModel):
         return self._counts[at] + keys.index(dispute.key) + 1, self._counts[-1]
 
     def after(self, key: tuple[object, ...]) -> Dispute | None:
-        """Return the next thing that is not settled, after a row, then from the top; None without any."""
+        """Return the next open disagreement, after a row, then from the top; None without any."""
         question = key[1] if len(key) > 1 else None
         start = self._at.get(question, 0) if isinstance(question, int) else 0
         keys = [each.key for each in self.questions[start].disputes] if self.questions else []

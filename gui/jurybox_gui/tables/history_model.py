@@ -19,7 +19,8 @@ class HistoryRole(IntEnum):
 class Past:
     """One label given: when (ms since 1970), of which question, and what was said.
 
-    `late` marks an entry that is not on the disk yet though it should be.
+    `late` marks an entry that is not on the disk yet though it should be. `glyph`: that of the label, "" if
+    it is spelled like that.
     """
 
     answer: int
@@ -27,6 +28,7 @@ class Past:
     label: str
     at: int
     late: bool = False
+    glyph: str = ""
 
 
 class HistoryModel(BegunList[Past]):

@@ -141,4 +141,7 @@ def _in_full(text: str) -> str | None:
 
 
 def _is_number(text: str) -> bool:
-    return text in {"–", "-", ""} or text.lstrip("-−").replace(",", "").replace(".", "").isdigit()
+    if text in {"–", "-", ""}:
+        return True
+    digits, _, power = text.lstrip("-−").replace(",", "").replace(".", "").partition("e-")
+    return digits.isdigit() and (not power or power.isdigit())

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from jurybox.collection.catalog import Catalog, Ints
-from jurybox.collection.codes import CONFLICT, LABEL_OF_CODE
+from jurybox.collection.codes import CONFLICT
 from jurybox.judging.filters import DEFERRED
 from jurybox.judging.queue import Queue
 from jurybox_gui.core.pending import Delay
@@ -35,8 +35,9 @@ class QueueModel(QAbstractListModel):
     """One line for each row of the queue that its filter shows, and a heading above each series.
 
     Question texts come from the file and are asked for once a line is looked at: `titles_wanted` names
-    questions whose text is not known, `put_titles` brings them. Labels are given as they are spelled in the
-    log, one for each answer: "" for an open one, "conflict" for one of which two things are said.
+    questions whose text is not known, `put_titles` brings them. Labels are given by their glyphs, spelled as
+    in the log unless `glyphs` knows another, one for each answer: "" for an open one, "conflict" for one of
+    which two things are said.
     """
 
     titles_wanted = Signal(list)
@@ -48,6 +49,7 @@ class QueueModel(QAbstractListModel):
         self._rows: Ints = np.empty(0, dtype=np.int32)
         self._headings: dict[int, str] = {}
         self._good: frozenset[int] = frozenset()
+        self._glyphs: Mapping[str, Mapping[str, str]] = {}
         self._titles: dict[int, str] = {}
         self._missing: dict[int, None] = {}
         self._ask = Delay(self, 0, self._ask_now)
@@ -57,9 +59,19 @@ class QueueModel(QAbstractListModel):
         """The queue shown."""
         return self._queue
 
-    def set_queue(self, catalog: Catalog | None, queue: Queue | None, first: int = 0) -> None:
-        """Show another queue, or this one under another filter; its `first` rows are a round."""
+    def set_queue(
+        self,
+        catalog: Catalog | None,
+        queue: Queue | None,
+        first: int = 0,
+        glyphs: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
+        """Show another queue, or this one under another filter; its `first` rows are a round.
+
+        `glyphs`: by kind of question, those of labels that are not spelled like their glyphs.
+        """
         self.beginResetModel()
+        self._glyphs = glyphs or {}
         if catalog is not self._catalog:
             self._titles.clear()
         self._missing.clear()
@@ -125,7 +137,8 @@ class QueueModel(QAbstractListModel):
             case QueueRole.TITLE:
                 return self._title(question)
             case QueueRole.LABELS:
-                return _labels(queue, row)
+                glyphs = self._glyphs.get(catalog.questions[question].kind, {})
+                return tuple(glyphs.get(label, label) for label in _labels(queue, row))
             case QueueRole.DONE:
                 return _done(queue, row)
             case QueueRole.QUESTION:
@@ -193,14 +206,8 @@ def _heading(catalog: Catalog, block: int) -> str:
     return f"{series.name}  {series.target}" if series.target else series.name
 
 
-def label_of(code: int) -> str:
-    """Return a label or state as the log spells it, "conflict", or "" for nothing."""
-    return "conflict" if code == CONFLICT else LABEL_OF_CODE[code]
-
-
 def _labels(queue: Queue, row: int) -> tuple[str, ...]:
-    places = queue.places_of(row)
-    return tuple(label_of(code) for code in queue.codes[places.start : places.stop].tolist())
+    return tuple(map(queue.label_at, queue.places_of(row)))
 
 
 def _done(queue: Queue, row: int) -> bool:

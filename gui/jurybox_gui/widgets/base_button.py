@@ -42,6 +42,7 @@ class PaintedButton(QAbstractButton):
         self.one_of_several = False
         """Whether its text is about several buttons, as the one behind the keys of up and down."""
         self._own_tip = False
+        self._has_object = True
         self._registry: ActionRegistry | None = None
 
     @property
@@ -102,7 +103,12 @@ class PaintedButton(QAbstractButton):
         if not self._own_tip:
             set_tip(self, f"{self._does} ({printed})" if printed else self._does)
 
+    def set_has_object(self, has_object: bool) -> None:  # noqa: FBT001
+        """Be disabled while there is nothing to do the action to; its key may still say why."""
+        self._has_object = has_object
+        self.show_possible()
+
     def show_possible(self) -> None:
-        """Be enabled while the action can be done, asked only while it is seen."""
+        """Be enabled while the action can be done to something, asked only while it is seen."""
         if self._registry is not None and self.isVisible():
-            self.setEnabled(self._registry.possible(self._action))
+            self.setEnabled(self._has_object and self._registry.possible(self._action))

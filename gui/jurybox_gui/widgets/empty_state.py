@@ -46,14 +46,14 @@ class EmptyState(QWidget):
         sentence, aside = map(self._words, self._raw)
         self._key = self._words.key(self._action)
         self._sentence, self._aside = sentence, aside
+        self._wide = max(text_width(sentence, font(Px.LEAD, 600)), text_width(aside, font(Px.BASE)))
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(aside)
         self.update()
 
     def sizeHint(self) -> QSize:
         """Return the room for three lines."""
-        widths = [text_width(self._sentence, font(Px.LEAD, 600)), text_width(self._aside, font(Px.BASE))]
-        return QSize(round(max(widths)) + 32, 96)
+        return QSize(round(self._wide) + 32, 96)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Do what the key does when its cap is clicked."""

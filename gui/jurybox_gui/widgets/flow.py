@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout
@@ -11,21 +11,40 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayoutItem, QWidget
 
 
+class _Measured(NamedTuple):
+    """An item that is shown: the least width it can have, and what it asks for."""
+
+    item: QLayoutItem
+    least: int
+    wide: int
+    tall: int
+
+
 class FlowLayout(QLayout):
     """Widgets in as few lines as hold them, from the left, each as wide as it asks for where there is room.
 
-    `gap` is between widgets of a line, `leading` between lines, in px.
+    `gap` is between widgets of a line, `leading` between lines, in px. Layouts around this one ask for its
+    height at a width hundreds of times while a desk opens: what was worked out is kept until it is invalid.
     """
 
     def __init__(self, parent: QWidget | None = None, *, gap: int = 8, leading: int = 0) -> None:
         super().__init__(parent)
-        self.setContentsMargins(0, 0, 0, 0)
         self._items: list[QLayoutItem] = []
+        self._shown: list[_Measured] | None = None
+        self._heights: dict[int, int] = {}
         self._gap, self._leading = gap, leading
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def invalidate(self) -> None:
+        """Forget what was worked out of sizes."""
+        self._shown = None
+        self._heights.clear()
+        super().invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
         """Add an item behind the others."""
         self._items.append(item)
+        self.invalidate()
 
     def count(self) -> int:
         """Return how many items there are."""
@@ -37,7 +56,10 @@ class FlowLayout(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Take an item out and return it."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        self.invalidate()
+        return self._items.pop(index)
 
     def expandingDirections(self) -> Qt.Orientation:
         """Say that it takes no more room than it needs."""
@@ -49,7 +71,9 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of all lines at a width."""
-        return self._place(QRect(0, 0, width, 0), moves=False)
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), moves=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every widget at its place."""
@@ -58,15 +82,27 @@ class FlowLayout(QLayout):
 
     def sizeHint(self) -> QSize:
         """Return the room of one line of all."""
-        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
-        wide = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
-        return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
+        shown = self._measured()
+        wide = sum(one.wide for one in shown) + self._gap * max(0, len(shown) - 1)
+        return self._framed(QSize(wide, max((one.tall for one in shown), default=0)))
 
     def minimumSize(self) -> QSize:
         """Return the room of the widest widget alone."""
         shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
         wide = max((size.width() for size in shown), default=0)
         return self._framed(QSize(wide, max((size.height() for size in shown), default=0)))
+
+    def _measured(self) -> list[_Measured]:
+        """Return the items that are shown, with their sizes."""
+        if self._shown is None:
+            self._shown = []
+            for item in self._items:
+                if not item.isEmpty():
+                    wish = item.sizeHint()
+                    self._shown.append(
+                        _Measured(item, item.minimumSize().width(), wish.width(), wish.height())
+                    )
+        return self._shown
 
     def _framed(self, size: QSize) -> QSize:
         frame = self.contentsMargins()
@@ -76,33 +112,29 @@ class FlowLayout(QLayout):
         """Go through the lines, put the widgets there if it `moves` them, and return the height."""
         frame = self.contentsMargins()
         room = rect.marginsRemoved(frame)
-        lines: list[list[QLayoutItem]] = []
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            if lines and self._least([*lines[-1], item]) <= room.width():
-                lines[-1].append(item)
+        lines: list[list[_Measured]] = []
+        for one in self._measured():
+            if lines and self._least([*lines[-1], one]) <= room.width():
+                lines[-1].append(one)
             else:
-                lines.append([item])
+                lines.append([one])
         top = room.top()
         for line in lines:
-            tall = max(item.sizeHint().height() for item in line)
+            tall = max(one.tall for one in line)
             if moves:
                 self._set_line(line, QRect(room.left(), top, room.width(), tall))
             top += tall + self._leading
         return top - (self._leading if lines else 0) - rect.top() + frame.bottom()
 
-    def _least(self, line: list[QLayoutItem]) -> int:
-        return sum(item.minimumSize().width() for item in line) + self._gap * (len(line) - 1)
+    def _least(self, line: list[_Measured]) -> int:
+        return sum(one.least for one in line) + self._gap * (len(line) - 1)
 
-    def _set_line(self, line: list[QLayoutItem], room: QRect) -> None:
+    def _set_line(self, line: list[_Measured], room: QRect) -> None:
         """Put the widgets of a line side by side; what is missing of their wishes they miss in proportion."""
-        wished = sum(item.sizeHint().width() - item.minimumSize().width() for item in line)
+        wished = sum(one.wide - one.least for one in line)
         share = 1.0 if not wished else min(1.0, max(0, room.width() - self._least(line)) / wished)
         left = room.left()
-        for item in line:
-            least, wish = item.minimumSize().width(), item.sizeHint()
-            wide = min(least + int(share * (wish.width() - least)), max(least, room.width()))
-            tall = wish.height()
+        for item, least, wish, tall in line:
+            wide = min(least + int(share * (wish - least)), max(least, room.width()))
             item.setGeometry(QRect(left, room.top() + (room.height() - tall) // 2, wide, tall))
             left += wide + self._gap

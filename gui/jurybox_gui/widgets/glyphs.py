@@ -1,16 +1,19 @@
 """The glyph of every label, distinguished by shape first and color second."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 
+from jurybox.label_schemes import Label, LabelScheme
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.tokens import Tokens
+from jurybox_gui.theme.tokens import MARKERS, Tokens
 from jurybox_gui.widgets.painting import gray, kept
+from jurybox_gui.widgets.runmarks import marker_path
 
 # Label -> (shape, token of its color, token of its soft ground).
 _LOOKS: dict[str, tuple[str, str, str]] = {
@@ -33,6 +36,28 @@ _LOOKS: dict[str, tuple[str, str, str]] = {
     "": ("dashed-box", "line2", "win"),
 }
 LABELS = tuple(_LOOKS)
+_HEIGHTS = {
+    "A": 1.0,
+    "correct": 1.0,
+    "B": 0.58,
+    "inexact": 0.58,
+    "unsupported": 0.58,
+    "C": 0.22,
+    "incorrect": 0.22,
+    "cannot-tell": 0.58,
+    "junk": 0.22,
+    "skipped": 0.22,
+}
+_LOWEST = 0.22
+_TOKENS = {"strict": ("good", "goods"), "lenient": ("mid", "mids"), "no": ("bad", "bads")}
+_OWN = "\t"
+"""Begins the glyph of a label of a collection's own scheme: no label can have it."""
+_STEP, _KIND = "step", "kind"
+_MOST_SIGNS = 3
+_DIGITS = 10
+"""So many labels have digits as keys, the last of them 0."""
+_PALEST, _FULLEST = 0.14, 0.6
+"""How much of its color the ground of a glyph between the lowest label and the best one has."""
 
 
 class LabelColors(NamedTuple):
@@ -42,10 +67,124 @@ class LabelColors(NamedTuple):
     soft: str
 
 
+class OwnLook(NamedTuple):
+    """How a label of a collection's own scheme looks: by its place, not by what it is called.
+
+    A step of a scale has its `level`, from 0 for the lowest label to 1 for the best; a label that is no step
+    has the marker at `place`. `relevance` is the color of such a label, `sign` what is printed in a step.
+    """
+
+    what: str
+    level: float
+    place: int
+    relevance: str
+    sign: str
+
+
+def scheme_glyphs(scheme: LabelScheme) -> dict[str, str]:
+    """Return the glyph of each label of a collection's own scheme, by label.
+
+    The steps of a scale go from a full glyph in the color of what is good to an open one in the color of
+    what is bad, paler from step to step, so that they differ without their colors; labels that are no steps
+    differ in shape.
+    """
+    last = max(1, len(scheme.labels) - 1)
+    what, signs = _STEP if scheme.is_ordinal else _KIND, _signs(scheme.labels)
+    return {
+        label.word: _OWN.join(
+            ("", what, f"{1 - place / last:.4f}", str(place), label.relevance, signs[place])
+        )
+        for place, label in enumerate(scheme.labels)
+    }
+
+
+def _signs(labels: tuple[Label, ...]) -> list[str]:
+    """Return what is printed in glyphs: short labels, else how names begin, else keys, where these differ.
+
+    Grades are not printed: they look like the digits that are keys. More labels than there are digits have
+    no keys, so the last resort is their place, which always differs.
+    """
+    names = [(label.short or label.name).strip() for label in labels]
+    firsts = [name[:1].upper() for name in names]
+    letters = [label.letter or name[:1].upper() for label, name in zip(labels, names, strict=True)]
+    twos = [name[:2].capitalize() for name in names]
+    words = [label.word for label in labels]
+    mixed_signs = [
+        word if len(word) <= _MOST_SIGNS else first for word, first in zip(words, firsts, strict=True)
+    ]
+    places = [str(at + 1) for at in range(len(labels))]
+    if len(labels) == _DIGITS:
+        places[-1] = "0"
+    for signs in (words, firsts, letters, twos, mixed_signs):
+        if len(set(signs)) == len(signs) and max(map(len, signs)) <= _MOST_SIGNS:
+            return signs
+    return places
+
+
+@lru_cache(maxsize=512)
+def own_look(glyph: str) -> OwnLook | None:
+    """Return how a label of a collection's own scheme looks; None for any other glyph."""
+    if not glyph.startswith(_OWN):
+        return None
+    _, what, level, place, relevance, sign = glyph.split(_OWN, 5)
+    return OwnLook(what, float(level), int(place), relevance, sign)
+
+
+def label_height(glyph: str) -> float | None:
+    """Return how high a label is as a bar, at most 1; None for a label that is still open."""
+    own = own_look(glyph)
+    if own is None:
+        return _HEIGHTS.get(glyph)
+    if own.what == _STEP:
+        return _LOWEST + (1 - _LOWEST) * own.level
+    return {"strict": 1.0, "lenient": _HEIGHTS["inexact"]}.get(own.relevance, _LOWEST)
+
+
 def label_colors(label: str, tokens: Tokens) -> LabelColors:
     """Return the colors of a label; an unknown label looks like `C`'s slate."""
+    own = own_look(label)
+    if own is not None:
+        return _own_colors(own, tokens)
     _, name, soft = _LOOKS.get(label, _LOOKS["C"])
     return LabelColors(getattr(tokens, name), getattr(tokens, soft))
+
+
+def _own_colors(own: OwnLook, tokens: Tokens) -> LabelColors:
+    if own.what == _KIND:
+        name, soft = _TOKENS[own.relevance]
+        return LabelColors(getattr(tokens, name), getattr(tokens, soft))
+    better, worse, part = (
+        ("good", "mid", 2 * own.level - 1) if own.level > 0.5 else ("mid", "bad", 2 * own.level)
+    )
+    return LabelColors(
+        mixed(getattr(tokens, better), getattr(tokens, worse), part),
+        mixed(getattr(tokens, f"{better}s"), getattr(tokens, f"{worse}s"), part),
+    )
+
+
+def mixed(one: str, other: str, part: float) -> str:
+    """Return a color between two, `#RRGGBB`: `part` of the one, the rest of the other."""
+    pairs = zip(_channels(one), _channels(other), strict=True)
+    return "#" + "".join(f"{round(part * a + (1 - part) * b):02X}" for a, b in pairs)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colors, from 1 to 21 (WCAG 2.1)."""
+    light = sorted((_luminance(one), _luminance(other)))
+    return (light[1] + 0.05) / (light[0] + 0.05)
+
+
+def _channels(code: str) -> tuple[int, int, int]:
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
+
+
+def _luminance(code: str) -> float:
+    def linear(channel: int) -> float:
+        share = channel / 255
+        return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = map(linear, _channels(code))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def paint_label_glyph(
@@ -54,9 +193,11 @@ def paint_label_glyph(
     """Paint the glyph of `label` into the square `rect`; `gray` paints it without color.
 
     Labels are spelled as the log spells them (`A`, `correct`, `cannot-tell`, `yes` ...); the empty label
-    is *not yet*. Any other label is painted as its first letter in an outline.
+    is *not yet*. Those of a collection's own scheme are spelled by `scheme_glyphs`. Any other label is
+    painted as its first letter in an outline.
     """
-    shape = _LOOKS[label][0] if label in _LOOKS else "open-letter"
+    own = own_look(label)
+    shape = own.what if own is not None else _LOOKS[label][0] if label in _LOOKS else "open-letter"
     pair = label_colors(label, tokens)
     pen = _Pen(painter, _square(rect), pair.color, pair.soft, tokens, label)
     with kept(painter):
@@ -243,6 +384,39 @@ def _box(pen: _Pen) -> None:
     _rounded(pen, pen.side * 0.03 + pen.stroke / 2)
 
 
+def _step(pen: _Pen) -> None:
+    """Paint a step of a scale: full at the best label, paler below, open at the lowest."""
+    own, ground = own_look(pen.label), pen.tokens.surf
+    if own is None:
+        return
+    pen.outline()
+    if own.level >= 1:
+        ground = pen.code
+    elif own.level > 0:
+        ground = mixed(pen.code, pen.tokens.surf, _PALEST + (_FULLEST - _PALEST) * own.level)
+    if own.level > 0:
+        pen.painter.setBrush(color(ground))
+    _rounded(pen, pen.stroke / 2)
+    inks = (pen.code,) if own.level <= 0 else (pen.tokens.onfill, pen.tokens.text)
+    ink = max(inks, key=lambda one: contrast(one, ground))
+    _sign(pen, own.sign or "?", ink, (0.58, 0.47, 0.36)[min(len(own.sign or "?"), _MOST_SIGNS) - 1])
+
+
+def _kind(pen: _Pen) -> None:
+    """Paint a label that is no step: a marker, filled and then open."""
+    own = own_look(pen.label)
+    if own is None:
+        return
+    turn, at = divmod(own.place, len(MARKERS))
+    size = pen.side * 0.86
+    shape = QTransform.fromTranslate(pen.box.center().x(), pen.box.center().y()).scale(size, size)
+    if turn % 2:
+        pen.outline(width=pen.stroke * 1.3)
+    else:
+        pen.fill(pen.code)
+    pen.painter.drawPath(shape.map(marker_path(MARKERS[at])))
+
+
 def _icon(pen: _Pen) -> None:
     shape = _LOOKS[pen.label][0]
     paint_icon(pen.painter, pen.box, shape.removeprefix("icon-"), pen.code)
@@ -263,4 +437,6 @@ _SHAPES: dict[str, Callable[[_Pen], None]] = {
     "checked": _checked,
     "half-box": _half_box,
     "box": _box,
+    _STEP: _step,
+    _KIND: _kind,
 }

@@ -12,19 +12,22 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
 from jurybox_gui.widgets.focus import paint_focus_ring
-from jurybox_gui.widgets.glyphs import label_colors
+from jurybox_gui.widgets.glyphs import label_colors, own_look, paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_caps_width, paint_key_cap
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text, text_width
 
 _HEIGHT = 26
 _PAD = 4
 _GAP = 7
+_GLYPH, _GLYPH_GAP = 16, 6
 
 
 class HintButton(PaintedButton):
-    """Key caps and words; `cap_last` puts the words first. `state` is what it says when it is given.
+    """Key caps and words; `cap_last` puts the words first.
 
-    One with an `action` of its window needs no keys: it prints those that the user gave the action.
+    `state` is what it says when it is given, in the colors of its glyph unless another `glyph` is named;
+    one of a collection's own labels is shown before the words, unless it shows the same. One with an
+    `action` of its window needs no keys: it prints those that the user gave the action.
     """
 
     def __init__(
@@ -37,11 +40,15 @@ class HintButton(PaintedButton):
         own_click: bool = False,
         cap_last: bool = False,
         state: str = "",
+        glyph: str = "",
     ) -> None:
         super().__init__(text, parent, action=action, own_click=own_click)
         self._keys = tuple(keys)
         self._cap_last = cap_last
         self._state = state
+        self._glyph = glyph or state
+        look = own_look(self._glyph)
+        self._glyph_room = 0 if look is None or look.sign == text else _GLYPH + _GLYPH_GAP
         self._given = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -80,7 +87,8 @@ class HintButton(PaintedButton):
     def sizeHint(self) -> QSize:
         """Return the room for caps and words."""
         words = round(text_width(self.text(), font(Px.ASIDE, 600 if self._state else 400)))
-        return QSize(key_caps_width(self._keys) + self._gap() + words + 2 * _PAD + 2, _HEIGHT)
+        around = key_caps_width(self._keys) + self._gap() + self._glyph_room + 2 * _PAD + 2
+        return QSize(around + words, _HEIGHT)
 
     def _gap(self) -> int:
         return _GAP if self._keys and self.text() else 0
@@ -96,7 +104,7 @@ class HintButton(PaintedButton):
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(0, 1, 0, -1)
         if self._given:
-            pair = label_colors(self._state, tokens)
+            pair = label_colors(self._glyph, tokens)
             paint_box(painter, box, Grid.R_KEY, pair.soft, pair.color, 1.5)
         elif self.hot:
             paint_box(painter, box, Grid.R_KEY, tokens.hover)
@@ -107,6 +115,10 @@ class HintButton(PaintedButton):
         inside = box.adjusted(_PAD, 0, -_PAD - caps - self._gap(), 0)
         if not self._cap_last:
             inside = box.adjusted(_PAD + caps + self._gap(), 0, -_PAD, 0)
+        if self._glyph_room:
+            spot = QRectF(inside.left(), round(inside.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
+            paint_label_glyph(painter, spot, self._glyph, tokens, gray=not self.isEnabled())
+            inside.setLeft(inside.left() + self._glyph_room)
         ink = tokens.text if self._given else tokens.text2 if self.isEnabled() else tokens.text3
         face = font(Px.ASIDE, 600 if self._given else 400)
         paint_text(painter, inside, self.text(), face, ink, RIGHT if self._cap_last else LEFT)

@@ -20,6 +20,7 @@ _GLYPH = 26
 _GLYPH_SMALL = 20
 _GAP = 11
 _COMPACT_HEIGHT = 38
+_TILE = 44
 _STAMPS = 24
 _TWO_LINES = 38
 """A border lower than this holds the name alone, as in a window that is very low."""
@@ -28,9 +29,11 @@ _TWO_LINES = 38
 class LabelButton(PaintedButton):
     """A button that gives a label.
 
-    `label` is the label as the log spells it and chooses the glyph (empty: no glyph, as for a
-    button that is not a label); `name` is what is printed, `meaning` the line below, `key` the key name
-    on the cap. `compact` is one line high and has no meaning line. `given` marks the label in force.
+    `label` is the label as the log spells it and chooses the glyph, unless another `glyph` is named (both
+    empty: no glyph, as for a button that is not a label); `name` is what is printed, `meaning` the line
+    below, `key` the key name on the cap. `compact` is one line high and has no meaning line. `given` marks
+    the label in force. `tile` is a compact one of which only the glyph is painted, as for a digit that is
+    its own key.
     """
 
     def __init__(
@@ -44,13 +47,17 @@ class LabelButton(PaintedButton):
         action: str = "",
         own_click: bool = False,
         compact: bool = False,
+        tile: bool = False,
+        glyph: str = "",
     ) -> None:
         self._stamps: dict[tuple[object, ...], QPixmap] = {}
         super().__init__(name, parent, action=action, own_click=own_click)
         self._label = label
+        self._glyph = glyph or label
         self._meaning = meaning
         self._key = key
-        self._compact = compact
+        self._compact = compact or tile
+        self._tile = tile
         self._given = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._tell()
@@ -85,12 +92,16 @@ class LabelButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         """Return the room that everything needs uncut."""
+        if self._tile:
+            return self.minimumSizeHint()
         words = max(text_width(self.text(), self._name_font(Px.LEAD)), self._meaning_width())
         height = _COMPACT_HEIGHT if self._compact else Grid.LABEL_BUTTON
         return QSize(round(self._around() + words) + 2, height + (2 * RING_ROOM if self._compact else 0))
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which the name still fits whole, at its smallest size."""
+        if self._tile:
+            return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
         words = text_width(self.text(), self._name_font(Px.ASIDE))
         return QSize(round(self._around() + words) + 2, self.sizeHint().height())
 
@@ -109,7 +120,7 @@ class LabelButton(PaintedButton):
     def _stamp(self) -> QPixmap:
         """Return the picture of the button in its present state, painted when first needed."""
         tokens, scale = theme().tokens, self.devicePixelRatioF()
-        words = (self.text(), self._meaning, self._key, self._label)
+        words = (self.text(), self._meaning, self._key, self._glyph)
         look = (self._given, self.hot, self.hasFocus(), self.isEnabled())
         state = (look, words, self.width(), self.height(), scale, tokens.dark)
         if state not in self._stamps:
@@ -127,6 +138,13 @@ class LabelButton(PaintedButton):
     def _paint(self, painter: QPainter, tokens: Tokens) -> None:
         box = self._border()
         self._paint_ground(painter, box, tokens)
+        if self._tile:
+            side = min(_GLYPH, box.height() - 6)
+            spot = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
+            self._paint_glyph_at(painter, spot, tokens)
+            if self.hasFocus():
+                paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
+            return
         left = self._paint_glyph(painter, box, tokens)
         right = self._paint_cap(painter, box, tokens)
         self._paint_words(painter, QRectF(left, box.top(), max(0.0, right - left), box.height()), tokens)
@@ -141,7 +159,7 @@ class LabelButton(PaintedButton):
         if not self.isEnabled():
             paint_box(painter, box, Grid.R_BUTTON, tokens.win, tokens.line)
         elif self._given:
-            pair = label_colors(self._label, tokens)
+            pair = label_colors(self._glyph, tokens)
             paint_box(painter, box, Grid.R_BUTTON, pair.soft, pair.color, 2)
         elif self.hot:
             paint_box(painter, box, Grid.R_BUTTON, tokens.hover, tokens.text2)
@@ -149,14 +167,17 @@ class LabelButton(PaintedButton):
             paint_box(painter, box, Grid.R_BUTTON, tokens.raised, tokens.ctl)
 
     def _paint_glyph(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
-        if not self._label:
+        if not self._glyph:
             return box.left() + _PAD
         side = min(self._glyph_side(), box.height() - 6)
         spot = QRectF(box.left() + _PAD, round(box.center().y() - side / 2), side, side)
+        self._paint_glyph_at(painter, spot, tokens)
+        return spot.right() + _GAP
+
+    def _paint_glyph_at(self, painter: QPainter, spot: QRectF, tokens: Tokens) -> None:
         with kept(painter):
             painter.setOpacity(1.0 if self.isEnabled() else 0.45)
-            paint_label_glyph(painter, spot, self._label, tokens)
-        return spot.right() + _GAP
+            paint_label_glyph(painter, spot, self._glyph, tokens)
 
     def _paint_cap(self, painter: QPainter, box: QRectF, tokens: Tokens) -> float:
         if not self._key or not self.isEnabled():
@@ -196,7 +217,7 @@ class LabelButton(PaintedButton):
         return _GLYPH_SMALL if self._compact else _GLYPH
 
     def _around(self) -> float:
-        glyph = self._glyph_side() + _GAP if self._label else 0
+        glyph = self._glyph_side() + _GAP if self._glyph else 0
         cap = key_cap_width(self._key) + 4 if self._key else 0
         return 2 * RING_ROOM + 2 * _PAD + glyph + cap
 

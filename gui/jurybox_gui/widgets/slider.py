@@ -30,6 +30,7 @@ class Slider(QAbstractSlider):
         self._ends = ends
         self._ticks: tuple[float, ...] = ()
         self._marks: tuple[float, ...] = ()
+        self._blank = False
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("ring", 4)
@@ -45,6 +46,12 @@ class Slider(QAbstractSlider):
         """Mark values above the track, in the slider's own whole numbers or between them."""
         if marks != self._marks:
             self._marks = marks
+            self.update()
+
+    def set_blank(self, *, blank: bool) -> None:
+        """Show no knob while no value was chosen."""
+        if blank != self._blank:
+            self._blank = blank
             self.update()
 
     @property
@@ -80,7 +87,8 @@ class Slider(QAbstractSlider):
         left, right, here = self.x_of(self.minimum()), self.x_of(self.maximum()), self.x_of(self.value())
         painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, right - left, _TRACK), color(tokens.line2))
         accent = tokens.accent if self.isEnabled() else tokens.ctl
-        painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, here - left, _TRACK), color(accent))
+        if not self._blank:
+            painter.fillRect(QRectF(left, _MIDDLE - _TRACK / 2, here - left, _TRACK), color(accent))
         for tick in self._ticks:
             painter.fillRect(QRectF(round(self.x_of(tick)), _MIDDLE + 10, 1, 4), color(tokens.ctl))
         with kept(painter):
@@ -89,9 +97,10 @@ class Slider(QAbstractSlider):
             for mark in self._marks:
                 if self.minimum() <= mark <= self.maximum():
                     painter.drawPolygon(_pointer(self.x_of(mark)))
-            painter.setPen(QPen(color(accent), 2.0))
-            painter.setBrush(color(tokens.surf))
-            painter.drawEllipse(QPointF(here, _MIDDLE), _KNOB - 1, _KNOB - 1)
+            if not self._blank:
+                painter.setPen(QPen(color(accent), 2.0))
+                painter.setBrush(color(tokens.surf))
+                painter.drawEllipse(QPointF(here, _MIDDLE), _KNOB - 1, _KNOB - 1)
         self._numbers(painter)
         painter.end()
 

@@ -16,6 +16,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import Role
 
 _READ_MAX = 4_000
+_WIDTHS = 4  # layouts ask in turns for the height at the width there is and at those that are to come
 _LONG_GAP = re.compile(r"\s{3,}")
 _GAPS = {ord(sign): " " for sign in "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"} | {0: "\u2400"}
 
@@ -47,7 +48,7 @@ class WrappedText(QWidget):
         self._leading = leading
         self._cut = False
         self._from_right = False
-        self._laid: _Laid | None = None
+        self._laid: dict[int, _Laid] = {}
         self._resized = Delay(self, 0, self._tell)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -115,7 +116,7 @@ class WrappedText(QWidget):
         return max(self._face.pixelSize() * self._leading, QFontMetricsF(self._face).height())
 
     def _lay_out_again(self) -> None:
-        self._laid = None
+        self._laid.clear()
         self.updateGeometry()
         self._tell()
         self.update()
@@ -127,9 +128,11 @@ class WrappedText(QWidget):
             self.cut_changed.emit(cut)
 
     def _layout(self, width: int) -> "_Laid":
-        if self._laid is None or self._laid.width != width:
-            self._laid = self._lay_out(width)
-        return self._laid
+        if width not in self._laid:
+            if len(self._laid) == _WIDTHS:
+                del self._laid[next(iter(self._laid))]
+            self._laid[width] = self._lay_out(width)
+        return self._laid[width]
 
     def _lay_out(self, width: int) -> "_Laid":
         whole, cut = _shown(self._text)
@@ -137,13 +140,12 @@ class WrappedText(QWidget):
         units = whole.encode("utf-16-le")
         if used < len(units) // 2 or cut:
             head = units[: max(0, used - 3) * 2].decode("utf-16-le", "ignore").rstrip()
-            return _Laid(width, _lines(head + "\u2026", self._face, width, self._lines)[0], cut=True)
-        return _Laid(width, layout, cut=False)
+            return _Laid(_lines(head + "\u2026", self._face, width, self._lines)[0], cut=True)
+        return _Laid(layout, cut=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    width: int
     layout: QTextLayout
     cut: bool
 
@@ -155,6 +157,11 @@ def is_right_to_left(text: str) -> bool:
         if direction in {"L", "R", "AL"}:
             return direction != "L"
     return False
+
+
+def isolated(text: str) -> str:
+    """Return a text to list among others: one read from the right does not change their order (UAX 9)."""
+    return f"\u2068{text}\u2069" if is_right_to_left(text) else text
 
 
 def _shown(text: str) -> tuple[str, bool]:

@@ -4,46 +4,66 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
+from jurybox.campaign.quality import campaign_quality
 from jurybox.campaign.seats import organizes
 from jurybox.collection.facts import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
+from jurybox.gold import gold_in_force
+from jurybox.gold.freezing import change_since
+from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.results.campaign import calibration_note
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.facts_column import FactsColumn
-from jurybox_gui.desks.campaign.people import PeopleHeads, PeopleModel, PeopleView, PersonRow
+from jurybox_gui.desks.campaign.people import DAYS, PeopleHeads, PeopleModel, PeopleView, PersonRow
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import date
 
     from PySide6.QtGui import QResizeEvent
 
+    from jurybox.campaign.quality import CampaignQuality
     from jurybox.changes import Changes
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+    from jurybox.collection.ledger import Ledger
+    from jurybox.gold.freezing import GoldChange
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
+    _Read = tuple[dict[int, AssessorPace], CampaignQuality | None, GoldChange | None]
+
 _LATE_MS = 1_500
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
 _ROW = "Choose an assessor"
+_RESTS = (
+    f"Time each: the median, pauses of more than {PAUSE_SECONDS / 60:g} minutes left out. With others: "
+    f"labels of answers equal to a majority of the other judges. Bars: {DAYS} days up to the last one."
+)
 
 
 @final
@@ -51,11 +71,16 @@ class CampaignDesk(Desk):
     """The organizer's page. Whatever it stores is a command, or bulk work after a backup."""
 
     id: ClassVar[str] = "campaign"
-    title: ClassVar[str] = "Campaign"
     icon: ClassVar[str] = "person"
 
-    assessor_stored = Signal(object)
-    """Emitted with the bulk work that stores an assessor."""
+    assessor_stored = Signal(object, object)
+    """Emitted with the bulk work that stores an assessor, and what follows where it is not refused."""
+
+    calibration_stored = Signal(object, object)
+    """Emitted with the bulk work that stores a calibration set, and what follows where it is not refused."""
+
+    all_out_asked = Signal()
+    """Emitted when everybody's own files are to be written."""
 
     plan_asked = Signal()
     """Emitted when questions are to be assigned."""
@@ -73,12 +98,18 @@ class CampaignDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.model = PeopleModel(self)
         self.view = PeopleView(self.model)
+        self._heads = PeopleHeads(self.view)
         self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
+        self.details = PlainLabel(role="text2", elide=True)
         self.aside = PlainLabel(role="text2", elide=True)
+        self.frozen = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
+        self.rests = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
+        self._quality: CampaignQuality | None = None
+        self._change: GoldChange | None = None
         self._reading = LatestTask(self)
         self._late = Pause(self, _LATE_MS, self._read_paces)
         self._lay_out()
@@ -89,7 +120,7 @@ class CampaignDesk(Desk):
         return not self.bridge.session.saving.read_only
 
     def may_change_unjudged(self) -> bool:
-        """Return whether it can be chosen what unjudged answers count: of ranked lists alone."""
+        """Return whether it can be chosen what unjudged answers count as: of ranked lists alone."""
         return self.may_change() and self.bridge.session.catalog.has_graded
 
     def activate(self) -> None:
@@ -103,7 +134,7 @@ class CampaignDesk(Desk):
             self._show_people()
         if changes.what - {"saving"} and not self._late.isActive():
             # Labels come one by one: progress is counted again after a while only.
-            self._late.start(0 if not self._paces else _LATE_MS)
+            self._late.start(0 if not self._paces or "facts" in changes.what else _LATE_MS)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room without the column at the right, which folds."""
@@ -128,6 +159,7 @@ class CampaignDesk(Desk):
         self.facts.mode_chosen.connect(lambda mode: self._set("mode", mode))
         self.facts.gold_chosen.connect(lambda gold: self._set("gold", gold or None))
         self.facts.unjudged_chosen.connect(lambda way: self._set("unjudged", way or None))
+        self.facts.labels_wanted.connect(self.choose_labels)
         self.facts.run_clicked.connect(self._toggle_run)
 
     def _lay_out(self) -> None:
@@ -137,22 +169,24 @@ class CampaignDesk(Desk):
         head = QVBoxLayout()
         head.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 8)
         head.setSpacing(2)
-        for label in (self.title_label, self.aside, self.conflicts):
+        for label in (self.title_label, self.details, self.aside, self.frozen, self.conflicts):
             head.addWidget(label)
         left.addLayout(head)
         left.addLayout(self._button_row())
-        left.addWidget(PeopleHeads())
+        left.addWidget(self._heads)
         left.addWidget(self.view, 1)
+        self.rests.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 6)
+        self.rests.hide()
+        left.addWidget(self.rests)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
         across.addLayout(left, 1)
         across.addWidget(self.facts)
 
-    def _button_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _button_row(self) -> FlowLayout:
+        row = FlowLayout(gap=4)
         row.setContentsMargins(Grid.TABLE_MARGIN - 4, 4, Grid.TABLE_MARGIN, 8)
-        row.setSpacing(4)
         named = {
             "people.plan": "Assign questions",
             "people.add": "Add",
@@ -160,12 +194,12 @@ class CampaignDesk(Desk):
             "people.out": "Hand out",
             "people.back": "Merge",
             "people.guidelines": "Guidelines",
+            "people.quality": "Quality",
         }
         for at, (action, text) in enumerate(named.items()):
             button = PlainButton(text, action=action, main=not at)
             self.buttons[action] = button
             row.addWidget(button)
-        row.addStretch(1)
         return row
 
     # What is shown
@@ -182,6 +216,12 @@ class CampaignDesk(Desk):
             panel=session.facts.panel,
         )
         by_person = {one.assessor: one for one in found}
+        days = _last_days(self._paces) if self.view.quality else []
+        bars = {
+            who: tuple(pace.by_day.get(day, 0) for day in days) for who, pace in self._paces.items() if days
+        }
+        most = max((max(each) for each in bars.values()), default=0)
+        quality = self._quality if self.view.quality else None
         free = catalog.answer_count > 0 and not len(catalog.assigned[0])
         rows = [
             PersonRow(
@@ -192,6 +232,9 @@ class CampaignDesk(Desk):
                 at == session.assessor,
                 by_person.get(at),
                 free and who.kind == "person",
+                None if quality is None else quality.of(at),
+                bars.get(at, ()),
+                most,
             )
             for at, who in enumerate(catalog.assessors)
             if not who.removed and (who.name != ORGANIZER or at in by_person)
@@ -206,6 +249,16 @@ class CampaignDesk(Desk):
         """Head the page with the sums of the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
+        about = ". ".join(filter(None, [session.facts.days, " ".join(session.facts.description.split())]))
+        self.details.setText(f"{about[:1].upper()}{about[1:]}")
+        self.details.setVisible(bool(about))
+        change = self._change if session.facts.frozen else None
+        self.frozen.setText("" if change is None else f"{change.text} {{people.freeze}} shows more.")
+        self.frozen.set_role("text2" if change is None or change.is_none else "bad")
+        self.frozen.setVisible(change is not None)
+        quality = self._quality if self.view.quality else None
+        self.rests.setText("" if quality is None else f"{_RESTS} {calibration_note(quality)}")
+        self.rests.setVisible(quality is not None)
         nobody = (
             "Nobody has started yet." if session.catalog.answer_count else "There is nothing to judge yet."
         )
@@ -226,7 +279,9 @@ class CampaignDesk(Desk):
         self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
         conflicts = count_conflicts(session)
         self.conflicts.setText(
-            f"{conflict_line(conflicts, 0)} {{people.conflicts}} shows them." if conflicts else ""
+            f"{conflict_line(conflicts, 0, session.facts.disputed)} {{people.conflicts}} shows them."
+            if conflicts
+            else ""
         )
         self.conflicts.setVisible(bool(conflicts))
 
@@ -235,18 +290,28 @@ class CampaignDesk(Desk):
         if self._reading.is_running:
             self._late.start()
             return
-        path = self.bridge.session.path
+        session = self.bridge.session
+        path, catalog, facts = session.path, session.catalog, session.facts
+        wanted = self.view.quality
+        ledger = FrozenLedger(session.ledger) if wanted or facts.frozen else None
 
-        def work(watch: Watch) -> dict[int, AssessorPace]:
+        def work(watch: Watch) -> _Read:
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
-                return read_paces(db, watch)
+                paces = read_paces(db, watch)
+            if ledger is None:
+                return paces, None, None
+            return (
+                paces,
+                campaign_quality(catalog, ledger, facts) if wanted else None,
+                _change_of(catalog, ledger, facts),
+            )
 
-        self._reading.start(work, self._paces_read)
+        self._reading.start(work, self._taken_in)
 
-    def _paces_read(self, paces: dict[int, AssessorPace]) -> None:
-        self._paces = paces
+    def _taken_in(self, found: _Read) -> None:
+        self._paces, self._quality, self._change = found
         self._show_people()
 
     # What it changes
@@ -263,6 +328,39 @@ class CampaignDesk(Desk):
         self._try(lambda: session.execute(SetFact(name, value)))
         self.facts.follow(self.bridge)
 
+    def toggle_quality(self) -> None:
+        """Show the quality of everybody's work in the place of their progress, or the progress again."""
+        self.view.quality = not self.view.quality
+        self.buttons["people.quality"].setText("Progress" if self.view.quality else "Quality")
+        self._heads.update()
+        self.view.viewport().update()
+        self._show_people()
+        self._late.start(0)
+
+    def show_work(self) -> None:
+        """Show the tables of the assessors."""
+        from jurybox_gui.desks.campaign.work_sheet import WorkSheet
+
+        WorkSheet.open_for(self.window(), self.bridge.session)
+
+    def change_details(self) -> None:
+        """Ask for title, description and days."""
+        from jurybox_gui.desks.campaign.details_sheet import DetailsSheet
+
+        DetailsSheet.open_for(self.window(), self.bridge.session)
+
+    def freeze_gold(self) -> None:
+        """Show what was frozen, and freeze the gold standard under a name."""
+        from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
+
+        FreezeSheet.open_for(self.window(), self.bridge.session)
+
+    def choose_calibration(self) -> None:
+        """Pick the calibration questions by hand."""
+        from jurybox_gui.desks.campaign.calibration_sheet import CalibrationSheet
+
+        CalibrationSheet.open_for(self.window(), self.bridge.session, self.calibration_stored.emit)
+
     def toggle_mode(self) -> None:
         """Hide runs and scores from everybody who judges, or show them."""
         self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
@@ -272,8 +370,8 @@ class CampaignDesk(Desk):
         self._choose("gold", self.facts.gold, "Which gold standard for the collection?")
 
     def choose_unjudged(self) -> None:
-        """Choose what unjudged answers of ranked lists count in the collection."""
-        self._choose("unjudged", self.facts.unjudged, "What do unjudged answers of ranked lists count?")
+        """Choose what unjudged answers of ranked lists count as in the collection."""
+        self._choose("unjudged", self.facts.unjudged, "What do unjudged answers of ranked lists count as?")
 
     def _choose(self, fact: str, combo: Combo, question: str) -> None:
         """Choose in the column of facts, or in a sheet while that is folded."""
@@ -353,6 +451,16 @@ class CampaignDesk(Desk):
 
         GuidelinesSheet.open_for(self.window(), self.bridge.session)
 
+    def may_choose_labels(self) -> bool:
+        """Return whether there are questions whose labels can be chosen."""
+        return self.may_change() and any(kind.is_labeled for kind in self.bridge.session.catalog.kinds)
+
+    def choose_labels(self) -> None:
+        """Show the labels of each kind of question, to choose others."""
+        from jurybox_gui.desks.campaign.labels_sheet import LabelsSheet
+
+        LabelsSheet.open_for(self.window(), self.bridge.session)
+
     def ask_run(self) -> None:
         """Ask which run is to be withdrawn, or scored again."""
         from jurybox_gui.dialogs.ask import Ask
@@ -377,6 +485,20 @@ class CampaignDesk(Desk):
         session = self.bridge.session
         name, gone = session.catalog.runs[run].name, run in session.facts.withdrawn
         self.withdrawal_asked.emit(name, not gone)
+
+
+def _change_of(catalog: Catalog, ledger: Ledger, facts: Facts) -> GoldChange | None:
+    """Return how the gold standard in force differs from the frozen one; None also where there is none."""
+    try:
+        return change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
+    except Refused:
+        return None
+
+
+def _last_days(paces: Mapping[int, AssessorPace]) -> list[date]:
+    """Return the last `DAYS` days up to the newest on which anybody judged, the newest last."""
+    newest = max((day for pace in paces.values() for day in pace.by_day), default=None)
+    return [] if newest is None else [newest - timedelta(days=DAYS - 1 - at) for at in range(DAYS)]
 
 
 def _now() -> int:
@@ -450,7 +572,50 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
+    action("out_all", "Hand out all files…", "H", do=lambda desk: desk.all_out_asked.emit(), group=_WORK),
+    action(
+        "calibration",
+        "Calibration questions…",
+        "E",
+        do=CampaignDesk.choose_calibration,
+        when=CampaignDesk.may_change,
+        group=_WORK,
+        words=("pass mark",),
+    ),
+    action(
+        "quality",
+        "Quality or progress of the work",
+        "Q",
+        do=CampaignDesk.toggle_quality,
+        group=_WORK,
+        checked=lambda desk: desk.view.quality,
+        words=("dashboard", "pace", "agreement"),
+    ),
+    action(
+        "work",
+        "Tables of the work…",
+        "D",
+        do=CampaignDesk.show_work,
+        group=_WORK,
+        words=("dashboard", "labels per day"),
+    ),
     action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
+    action(
+        "details",
+        "Title, description and days…",
+        "T",
+        do=CampaignDesk.change_details,
+        when=CampaignDesk.may_change,
+        group=_ALL,
+    ),
+    action(
+        "freeze",
+        "Freeze the gold standard…",
+        "F",
+        do=CampaignDesk.freeze_gold,
+        group=_ALL,
+        words=("official", "digest", "publish"),
+    ),
     action(
         "mode",
         "Hide or show runs and scores",
@@ -469,7 +634,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "unjudged",
-        "Choose what unjudged answers count",
+        "Choose what unjudged answers count as",
         "U",
         do=CampaignDesk.choose_unjudged,
         when=CampaignDesk.may_change_unjudged,
@@ -482,6 +647,15 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         do=CampaignDesk.show_guidelines,
         when=CampaignDesk.may_change,
         group=_ALL,
+    ),
+    action(
+        "labels",
+        "Labels of answers…",
+        "S",
+        do=CampaignDesk.choose_labels,
+        when=CampaignDesk.may_choose_labels,
+        group=_ALL,
+        words=("label scheme", "scale", "grades"),
     ),
     action(
         "withdraw",

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from jurybox.judging.calibration import calibration_differences, calibration_questions
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, STATE_NAMES, name_of
+from jurybox_gui.desks.label_schemes import STATE_NAMES, choices_of, name_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
@@ -105,7 +105,7 @@ class Examples(QWidget):
         grid.setSpacing(2)
         grid.setColumnStretch(_ACROSS, 1)
         for at, (label, count) in enumerate(one.labels):
-            name = name_of(label, kind)
+            name = name_of(session.facts, label, kind)
             button = PlainButton(f"{name} ({count:,})")
             button.setAccessibleName(f"An example of {name}: {text}")
             button.clicked.connect(lambda _on, label=label: self.wanted.emit(label, one.answer))
@@ -119,7 +119,7 @@ def meaning_of(session: Session, label: str) -> tuple[str, str]:
     """Return what a label is called to people, and what it means where the collection does not say."""
     kinds = dict.fromkeys(question.kind for question in session.catalog.questions)
     for kind in kinds:
-        for choice in SCHEME_OF_KIND.get(kind, ()):
+        for choice in choices_of(session.facts, kind).labels:
             if choice.word == label:
                 return choice.name, choice.explained
     return STATE_NAMES.get(label, label.capitalize()), ""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.scoring import unjudged_in_force
-from jurybox_gui.desks.campaign.words import MODES, setup_of
+from jurybox.collection.judges import panel_of
+from jurybox_gui.desks.campaign.words import MODES, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_text, text_width
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.core.bridge import Bridge
 
-_WIDE = 320
+_WIDE = 332
 _LINE, _NAMES = 24, 116
 """Of the setup: the height of a line, and the width of the names."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
@@ -42,6 +42,7 @@ class FactsColumn(SideColumn):
     mode_chosen = Signal(str)
     gold_chosen = Signal(str)
     unjudged_chosen = Signal(str)
+    labels_wanted = Signal()
     run_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,10 +60,16 @@ class FactsColumn(SideColumn):
         self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         gold.add(self.gold)
-        self.unjudged = Combo("What unjudged answers of ranked lists count")
+        self.unjudged = Combo("What unjudged answers of ranked lists count as")
         self.unjudged.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.unjudged.activated.connect(lambda _: self.unjudged_chosen.emit(str(self.unjudged.currentData())))
         gold.add(self.unjudged)
+        self.labels_section = self.add_section("Labels", "people.labels")
+        self.labels = _Setup()
+        self.labels_section.add(self.labels)
+        self.choose_labels = PlainButton("Choose labels…")
+        self.choose_labels.clicked.connect(self.labels_wanted)
+        self.labels_section.add(self.choose_labels)
         setup = self.add_section("Setup")
         self.setup = _Setup()
         setup.add(self.setup)
@@ -82,13 +89,16 @@ class FactsColumn(SideColumn):
             else "While it is open, assessors see runs and scores beside the answer."
         )
         self.gold.set_choices(
-            [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, facts.panel)], facts.gold
+            [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, panel_of(catalog, facts), facts)],
+            facts.gold,
         )
-        usual = unjudged_in_force(catalog, session.ledger, replace(facts, unjudged=""))
-        ways = [(f"What is unjudged {words}", way) for words, way in UNJUDGED_CHOICES]
-        as_usual = next(f"{words}, as usual here" for words, way in ways if way == usual)
-        self.unjudged.set_choices([(as_usual, ""), *ways], facts.unjudged)
+        default = next(words for words, way in UNJUDGED_CHOICES if way == bridge.default_unjudged)
+        ways = [(f"Unjudged {words}", way) for words, way in UNJUDGED_CHOICES]
+        self.unjudged.set_choices([(f"Default: unjudged {default}", ""), *ways], facts.unjudged)
         self.unjudged.setVisible(catalog.has_graded)
+        rows = label_rows(catalog, facts)
+        self.labels.show_pairs(rows)
+        self.labels_section.setVisible(bool(rows))
         self.setup.show_pairs(setup_of(catalog, facts))
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
         self.runs.show_runs(names, facts.withdrawn)

@@ -65,7 +65,7 @@ class GuidelinesSheet(CampaignSheet):
         column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.setSpacing(6)
-        for label in labels_of(self._session.catalog):
+        for label in labels_of(self._session.catalog, self._session.facts):
             called, explained = meaning_of(self._session, label)
             name = PlainLabel(called, weight=600)
             field = _text_field(f"Guideline of {called}", self._session.facts.guidelines.get(label, ""))

@@ -10,6 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
+from jurybox.results.campaign import calibration_text
+from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from jurybox.campaign.progress import CampaignProgress
+    from jurybox.campaign.quality import AssessorQuality
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -38,7 +41,9 @@ _SPARE = ("set aside", "conflicts", "per hour")
 class PersonRow:
     """One assessor as the list shows them; `progress` is None for who has judged and is assigned nothing.
 
-    `free` says that everybody judges everything, so that nothing need be assigned to them.
+    `free` says that everybody judges everything, so that nothing need be assigned to them. `quality` is
+    there while it is shown: with how many judgments were given on each of the last `DAYS` days, the newest
+    last, and the `most` that anybody gave on one of them.
     """
 
     assessor: int
@@ -48,6 +53,9 @@ class PersonRow:
     sits: bool
     progress: CampaignProgress | None = None
     free: bool = False
+    quality: AssessorQuality | None = None
+    days: tuple[int, ...] = ()
+    most: int = 0
 
     @property
     def aside(self) -> str:
@@ -72,8 +80,36 @@ class PersonRow:
             _end(one),
         )
 
+    def quality_cells(self) -> tuple[tuple[str, str], ...]:
+        """Return what the columns of quality say, each with what it rests on below it; "–" for nothing."""
+        one = self.quality
+        pace = None if self.progress is None else self.progress.pace
+        if one is None:
+            return (("", ""),) * len(QUALITY_COLUMNS)
+        median = None if pace is None else pace.median_seconds
+        done = one.calibration
+        outcome = calibration_text(done)
+        right = f"{done.right:,} of {done.given:,}" if done.given else ""
+        return (
+            ("", ""),
+            ("–" if median is None else f"{median:,.1f} s", f"of {pace.timed:,}" if pace and median else ""),
+            (_share(one.with_others), f"{one.shared:,} shared" if one.shared else ""),
+            (_share(one.with_themselves), f"{one.again:,} again" if one.again else ""),
+            (_share(done.share), ", ".join(filter(None, [right, outcome.replace("-", "")]))),
+        )
+
+    def _spoken_quality(self) -> str:
+        cells = zip(QUALITY_COLUMNS[1:], self.quality_cells()[1:], strict=True)
+        said = [
+            f"{column.title}: {', '.join(filter(None, [value.replace('–', 'none'), rests]))}"
+            for column, (value, rests) in cells
+        ]
+        return "; ".join([self.name, *said, f"judged in the last {DAYS} days: {sum(self.days):,}"])
+
     def spoken(self) -> str:
         """Return the row for a screen reader."""
+        if self.quality is not None:
+            return self._spoken_quality()
         one = self.progress
         if one is None:
             return f"{self.name}, {self.aside}, {'not started' if self.free else 'nothing is assigned'}"
@@ -100,8 +136,21 @@ COLUMNS = (
 )
 
 
-def columns_in(wide: float) -> tuple[tuple[int, PeopleColumn], ...]:
+DAYS = 14
+"""Days whose judgments are shown as bars."""
+QUALITY_COLUMNS = (
+    PeopleColumn("judged per day", 168),
+    PeopleColumn("time each", 76),
+    PeopleColumn("with others", 92),
+    PeopleColumn("with themselves", 106),
+    PeopleColumn("calibration", 112),
+)
+
+
+def columns_in(wide: float, *, quality: bool = False) -> tuple[tuple[int, PeopleColumn], ...]:
     """Return the columns, with their places, for which a list of this width has room beside the names."""
+    if quality:
+        return tuple(enumerate(QUALITY_COLUMNS))
     kept = list(enumerate(COLUMNS))
     for title in _SPARE:
         if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
@@ -115,6 +164,10 @@ def columns_in(wide: float) -> tuple[tuple[int, PeopleColumn], ...]:
 def _has_states(wide: float) -> bool:
     """Return whether a list of this width has a column for what is set aside; else the bar says it."""
     return any(column.title == "set aside" for _, column in columns_in(wide))
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else score_text(value)
 
 
 def _end(one: CampaignProgress) -> str:
@@ -176,6 +229,8 @@ class PeopleView(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("ring", -1)
+        self.quality = False
+        """Whether the columns of quality are shown in the place of progress."""
 
     def step(self, by: int) -> None:
         """Choose the assessor so many rows further down."""
@@ -198,8 +253,9 @@ class PeopleView(QListView):
 class PeopleHeads(QWidget):
     """The headings of the columns."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, view: PeopleView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._view = view
         self.setFixedHeight(32)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -208,17 +264,27 @@ class PeopleHeads(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         face = font(Px.ASIDE, 500)
         right = float(self.width() - _MARGIN)
-        for _, column in reversed(columns_in(self.width())):
+        for at, column in reversed(columns_in(self.width(), quality=self._view.quality)):
             box = QRectF(right - column.wide, 0, column.wide, self.height())
-            paint_text(
-                painter, box, column.title, face, tokens.text2, LEFT if column.title == "judged" else RIGHT
-            )
+            paint_text(painter, box, column.title, face, tokens.text2, RIGHT if at else LEFT)
             right -= column.wide + _GAP
         paint_text(
             painter, QRectF(_MARGIN, 0, right - _MARGIN, self.height()), "Assessor", face, tokens.text2
         )
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), tokens.line2)
         painter.end()
+
+
+def _paint_days(painter: QPainter, room: QRectF, row: PersonRow) -> None:
+    """Paint a bar for each day, all of one scale, on a line; a day without a judgment has none."""
+    tokens = theme().tokens
+    painter.fillRect(QRectF(room.left(), room.bottom() - 1, room.width(), 1), tokens.line2)
+    step = room.width() / DAYS
+    for at, count in enumerate(row.days):
+        if count:
+            high = max(2.0, (room.height() - 2) * count / max(1, row.most))
+            bar = QRectF(room.left() + at * step + 1.5, room.bottom() - 1 - high, step - 3, high)
+            painter.fillRect(bar, tokens.accent)
 
 
 class _PersonDelegate(QStyledItemDelegate):
@@ -241,11 +307,31 @@ class _PersonDelegate(QStyledItemDelegate):
                 painter.fillRect(box, tokens.accsoft)
                 edge = QRectF(box.left(), box.top() + 6, 3, box.height() - 12)
                 paint_box(painter, edge, 1.5, tokens.accent)
-            left = self._columns(painter, box, row)
+            shows_quality = isinstance(view, PeopleView) and view.quality
+            left = (self._quality if shows_quality else self._columns)(painter, box, row)
             name = QRectF(box.left() + _MARGIN, box.top() + 5, left - _MARGIN - 12, 20)
             paint_text(painter, name, row.name, font(Px.LEAD, 600), tokens.text)
             paint_text(painter, name.translated(0, 19), row.aside, font(Px.ASIDE), tokens.text2)
             painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), tokens.line)
+
+    def _quality(self, painter: QPainter, box: QRectF, row: PersonRow) -> float:
+        """Paint the columns of quality from the right; return where the first one begins."""
+        tokens, face = theme().tokens, font(Px.BASE, tabular=True)
+        small = font(Px.ASIDE, tabular=True)
+        right = box.right() - _MARGIN
+        cells = row.quality_cells()
+        for at, column in reversed(columns_in(box.width(), quality=True)):
+            room = QRectF(right - column.wide, box.top(), column.wide, box.height())
+            value, rests = cells[at]
+            if not at:
+                _paint_days(painter, room.adjusted(0, 8, 0, -9), row)
+            else:
+                upper = room.adjusted(0, 5, 0, -21) if rests else room
+                paint_text(painter, upper, value, face, tokens.text if rests else tokens.text3, RIGHT)
+                ink = tokens.bad if "failed" in rests else tokens.good if "passed" in rests else tokens.text2
+                paint_text(painter, room.adjusted(0, 24, 0, -4), rests, small, ink, RIGHT)
+            right -= column.wide + _GAP
+        return right - box.left()
 
     def _columns(self, painter: QPainter, box: QRectF, row: PersonRow) -> float:
         """Paint the columns from the right; return where the first one begins."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jurybox.commands import SetFact
     from jurybox.session import Session
 
-    Store = Callable[[Callable[[sqlite3.Connection], int]], object]
+    Store = Callable[[Callable[[sqlite3.Connection], int], Callable[[], object]], object]
 
 
 @final
@@ -64,7 +64,7 @@ class PersonSheet(CampaignSheet):
     def open_for(
         cls, window: QWidget, session: Session, store: Store, assessor: int | None = None
     ) -> PersonSheet:
-        """Show it above a window; `store` is given the bulk work that comes of it."""
+        """Show it above a window; `store` is given the bulk work that comes of it, and what follows it."""
         made = cls(window, session, store, assessor)
         made.open_over()
         return made
@@ -83,7 +83,10 @@ class PersonSheet(CampaignSheet):
         self._why.setText(words)
 
     def do(self) -> None:
-        """Store it, after a backup; stay open with the reason if it is refused."""
+        """Store it, after a backup; stay open with the reason if it is refused.
+
+        The kind changes once the name is stored, so that nothing is changed where the name is refused then.
+        """
         try:
             work, change = self._work(), self._change()
         except Refused as error:
@@ -95,15 +98,20 @@ class PersonSheet(CampaignSheet):
             self._asked = name
             self.say(f"There is {other} already. Press Enter again if {name} is somebody else.", bad=True)
             return
-        try:
+
+        def change_kind() -> None:
             if change is not None:
                 self._session.execute(change)
-        except Refused as error:
-            self.say(str(error), bad=True)
-            return
+
+        if work is None:
+            try:
+                change_kind()
+            except Refused as error:
+                self.say(str(error), bad=True)
+                return
         self.dismiss()
         if work is not None:
-            self._store(work)
+            self._store(work, change_kind)
 
     def _is_own(self, name: str) -> bool:
         return self._session.catalog.assessor_named[name] == self._assessor

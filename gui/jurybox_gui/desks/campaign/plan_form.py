@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _USUAL_OVERLAP = 2
+_ROW = 28
 
 
 class PlanForm(QWidget):
@@ -49,6 +50,8 @@ class PlanForm(QWidget):
         self.repeats.setSuffix(" %")
         self.repeats.setValue(round(facts.repeats * 100))
         self.seed = NumberField("Random seed", 0, 999_999)
+        self.most_questions = _limit("Most questions of one assessor")
+        self.most_answers = _limit("Most answers of one assessor")
         self.keep = CheckBox("Keep what is assigned now, and add this")
         self.clear = PlainButton("No plan: everybody judges everything", quiet=True)
         self.clear.clicked.connect(self.everything)
@@ -73,6 +76,9 @@ class PlanForm(QWidget):
             ("Random seed", self.seed),
         ):
             column.addLayout(_line(words, field))
+        most = _line("At most: questions, answers", self.most_questions)
+        most.addWidget(self.most_answers)
+        column.addLayout(most)
         column.addSpacing(4)
         column.addWidget(self.keep)
         column.addWidget(self.clear)
@@ -88,13 +94,20 @@ class PlanForm(QWidget):
         for box in self.boxes.values():
             column.addWidget(box)
         column.addStretch(1)
-        return scrolled(inside)
+        area = scrolled(inside)
+        area.setMinimumHeight(min(2, len(self.boxes)) * _ROW)
+        return area
+
+    @property
+    def _numbers(self) -> tuple[NumberField, ...]:
+        limits = self.most_questions, self.most_answers
+        return self.overlap, self.calibration, self.repeats, self.seed, *limits
 
     def _connect(self) -> None:
         self._values = self._read_values()
         for box in (*self.boxes.values(), self.keep):
             box.toggled.connect(self._compare)
-        for number in (self.overlap, self.calibration, self.repeats, self.seed):
+        for number in self._numbers:
             number.valueChanged.connect(self._compare)
         self.questions.activated.connect(self._compare)
 
@@ -105,9 +118,15 @@ class PlanForm(QWidget):
             self.changed.emit()
 
     def _read_values(self) -> tuple[object, ...]:
-        numbers = (self.overlap, self.calibration, self.repeats, self.seed)
         values = (self.keep.isChecked(), self.questions.currentData())
-        return (*self.people(), *(number.value() for number in numbers), *values)
+        return (*self.people(), *(number.value() for number in self._numbers), *values)
+
+
+def _limit(name: str) -> NumberField:
+    """Return a field for the most that somebody gets; 0 says that there is no limit."""
+    field = NumberField(name, 0, 1_000_000)
+    field.setSpecialValueText("no limit")
+    return field
 
 
 def _line(words: str, field: QWidget) -> QHBoxLayout:

@@ -47,8 +47,8 @@ class PlanPreview(QWidget):
         self._bars.show_rows(rows)
         total = sum(row[2] for row in rows)
         self._sum.setText(
-            f"{total:,} judgments in all, {sum(row[3] for row in rows):,} of them given already; "
-            f"{dealt.new:,} new assignments, {dealt.dropped:,} removed."
+            f"{count_of(total, 'judgment')} in all, {sum(row[3] for row in rows):,} of them given already; "
+            f"{count_of(dealt.new, 'new assignment')}, {dealt.dropped:,} removed."
         )
 
     def clear(self) -> None:

@@ -14,6 +14,7 @@ from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
+from jurybox.results.campaign import short_text
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -118,6 +119,8 @@ class Planner(CampaignSheet):
             form.repeats.value() / 100,
             form.seed.value(),
             form.keep.isChecked(),
+            form.most_questions.value() or None,
+            form.most_answers.value() or None,
         )
 
     def _soon(self) -> None:
@@ -139,7 +142,8 @@ class Planner(CampaignSheet):
         self.accept.setEnabled(True)
         backup = "A backup is made before it is stored."
         nobody = f"{count_of(dealt.nobody, 'question')} without an assessor. " if dealt.nobody else ""
-        self.say(f"{nobody}{backup}", bad=bool(dealt.nobody))
+        short = f"{short_text(dealt)} " if dealt.short else ""
+        self.say(f"{nobody}{short}{backup}", bad=bool(dealt.nobody or dealt.short))
 
     def _refused(self, error: Exception) -> None:
         self.preview.clear()

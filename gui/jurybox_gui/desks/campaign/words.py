@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from jurybox.kinds import KINDS
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
 from jurybox.wording import count_of
+from jurybox_gui.widgets.wrapped_text import isolated
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
+    from jurybox.label_schemes import LabelScheme
 
 MODES = (
     ("Judging: runs and scores hidden", "judging"),
     ("Open: everybody sees everything", "open"),
 )
+_MOST_LETTERS, _MOST_EXPLAINED = 26, 12
 _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
 
 
-def labels_of(catalog: Catalog) -> tuple[str, ...]:
-    """Return what can be said of answers in a collection, each label once, as their schemes order them."""
-    kinds = [KINDS[name] for name in dict.fromkeys(question.kind for question in catalog.questions)]
-    labels = [label for kind in kinds for label in kind.labels]
+def labels_of(catalog: Catalog, facts: Facts) -> tuple[str, ...]:
+    """Return what can be said of answers in a collection, each label once, as their schemes order them.
+
+    Of a long scale only its ends and the labels that are explained.
+    """
+    kinds = [facts.kind(name) for name in dict.fromkeys(question.kind for question in catalog.questions)]
+    labels = [label for kind in kinds for label in _explained(kind.label_scheme, facts)]
     labels += () if all(kind.is_labeled for kind in kinds) else _NUGGET_LABELS
     return tuple(dict.fromkeys([*labels, *(("cannot-tell",) if kinds else ())]))
+
+
+def _explained(scheme: LabelScheme, facts: Facts) -> list[str]:
+    if len(scheme.labels) <= _MOST_EXPLAINED:
+        return list(scheme.words)
+    ends = scheme.labels[0], scheme.labels[-1]
+    return [one.word for one in scheme.labels if one in ends or one.explained or one.word in facts.guidelines]
+
+
+def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
+    """Return a label scheme in about `most` letters: its labels, or from which to which they go."""
+    numbers = all(re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) for word in scheme.words)
+    words = [isolated(word) for word in scheme.words]
+    listed = ", ".join(words)
+    if not numbers and len(listed) <= most:
+        return listed
+    return f"{words[-1]} to {words[0]}" if numbers else f"{words[0]} to {words[-1]} ({len(words)})"
+
+
+def label_rows(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
+    """Return the labels of each kind of question whose answers get labels, as (kind, labels)."""
+    return [
+        (kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled
+    ]
 
 
 def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
@@ -35,12 +65,24 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     return [
         ("Questions", f"{len(catalog.questions):,} with {count_of(catalog.answer_count, 'answer')}"),
         ("Assignments", "by question" if len(catalog.assigned[0]) else "none: everybody judges all"),
-        ("Calibration set", _count(len(facts.calibration), "question", "none")),
+        ("Calibration set", _calibration(facts)),
         ("Repeated answers", f"{facts.repeats:.0%} of the answers" if facts.repeats else "none"),
         ("Guidelines", f"for {count_of(len(facts.guidelines), 'label')}" if facts.guidelines else "none yet"),
+        ("Frozen gold", _frozen(facts)),
         ("Panel", _count(len(facts.panel), "assessor", "none: every person counts")),
         ("Runs", runs if catalog.runs else "none yet"),
     ]
+
+
+def _calibration(facts: Facts) -> str:
+    set_now = _count(len(facts.calibration), "question", "none")
+    return f"{set_now}, pass mark {facts.pass_mark:.0%}" if facts.pass_mark else set_now
+
+
+def _frozen(facts: Facts) -> str:
+    """Return the newest frozen gold standard; the page says beside it whether the one in force differs."""
+    newest = max(facts.frozen.values(), key=lambda one: (one.at, one.name), default=None)
+    return "not frozen" if newest is None else f"{newest.name}, {newest.day}"
 
 
 def _count(number: int, what: str, none: str) -> str:

@@ -2,12 +2,13 @@
 
 from functools import partial
 
+from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
 from jurybox_gui.desks.disagreements.people_list import PLACES
-from jurybox_gui.desks.label_schemes import LETTERS
+from jurybox_gui.desks.label_schemes import DIGITS, LETTERS, letters_beside
 
-_DECIDE, _MOVE, _SHOWN = "Label", "Move", "What is shown"
+_MOVE, _SHOWN = "Move", "What is shown"
 
 
 def _may_decide(desk: DisagreementsDesk) -> bool:
@@ -15,11 +16,14 @@ def _may_decide(desk: DisagreementsDesk) -> bool:
 
 
 def _may_give(desk: DisagreementsDesk, place: int) -> bool:
-    return desk.adjudication.may_give(place)
+    return desk.side.may_choose_place(place) or desk.adjudication.may_give(place)
 
 
 def _give(desk: DisagreementsDesk, place: int) -> None:
-    desk.adjudication.give_place(place)
+    if desk.side.choosing:
+        desk.side.choose_place(place)
+    else:
+        desk.adjudication.give_place(place)
 
 
 def _may_give_letter(desk: DisagreementsDesk, letter: str) -> bool:
@@ -32,32 +36,36 @@ def _give_letter(desk: DisagreementsDesk, letter: str) -> None:
 
 action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
 
-ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
-    *(
-        action(
-            f"give.{place + 1}",
-            f"Decide for {place + 1}",
-            str((place + 1) % PLACES),
-            do=partial(_give, place=place),
-            when=partial(_may_give, place=place),
-            group=_DECIDE,
-            row="Decide, left to right",
-            palette=False,
-        )
-        for place in range(PLACES)
+_BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
+    action(
+        f"give.{place + 1}",
+        f"Decide for {place + 1}",
+        DIGITS[place],
+        do=partial(_give, place=place),
+        when=partial(_may_give, place=place),
+        group=LABELS,
+        row="Decide, left to right",
+        palette=False,
+    )
+    for place in range(PLACES)
+)
+_OTHERS: tuple[Action[DisagreementsDesk], ...] = (
+    action(
+        "type",
+        "Type the decision",
+        "Shift+Return",
+        do=lambda desk: desk.detail.scale.begin(),
+        when=lambda desk: desk.adjudication.may_type(),
+        group=LABELS,
     ),
-    *(
-        action(
-            f"letter.{letter.lower()}",
-            f"Decide for {letter}",
-            letter,
-            do=partial(_give_letter, letter=letter),
-            when=partial(_may_give_letter, letter=letter),
-            group=_DECIDE,
-            row="Decide, by letters",
-            palette=False,
-        )
-        for letter in LETTERS
+    action(
+        "type_below",
+        "Type a decision below 0",
+        "-",
+        do=lambda desk: desk.detail.scale.begin("-"),
+        when=lambda desk: desk.adjudication.may_type_below(),
+        group=LABELS,
+        palette=False,
     ),
     action(
         "majority",
@@ -65,7 +73,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Return",
         do=lambda desk: desk.adjudication.give_majority(),
         when=_may_decide,
-        group=_DECIDE,
+        group=LABELS,
     ),
     action(
         "clear",
@@ -73,7 +81,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Backspace",
         do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
-        group=_DECIDE,
+        group=LABELS,
     ),
     action(
         "note",
@@ -81,7 +89,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "N",
         do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
-        group=_DECIDE,
+        group=LABELS,
     ),
     action(
         "back",
@@ -89,9 +97,45 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "S",
         do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
-        group=_DECIDE,
+        group=LABELS,
     ),
-    action("leave", "Leave", "Esc", do=lambda desk: desk.adjudication.leave(), group=_DECIDE),
+    action("leave", "Leave", "Esc", do=DisagreementsDesk.leave, group=LABELS),
+    action(
+        "side",
+        "Show a question side by side, or the list",
+        "Shift+Right",
+        do=DisagreementsDesk.toggle_side,
+        when=DisagreementsDesk.may_toggle_side,
+        group=_MOVE,
+    ),
+    action(
+        "accept",
+        "Accept a whole column",
+        "Ctrl+Return",
+        do=lambda desk: desk.side.start_choosing(),
+        when=lambda desk: desk.shows_side() and desk.side.may_accept(),
+        group=LABELS,
+    ),
+    action(
+        "accept_now",
+        "Accept the column shown; before, show the majority",
+        "Return",
+        do=lambda desk: desk.side.accept_now(),
+        when=lambda desk: desk.shows_side() and desk.side.may_accept_now(),
+        group=LABELS,
+        palette=False,
+        first=True,
+    ),
+    action(
+        "replace",
+        "Replace earlier decisions, or keep them",
+        "Shift+Return",
+        do=lambda desk: desk.side.toggle_replacing(),
+        when=lambda desk: desk.shows_side() and desk.side.may_replace(),
+        group=LABELS,
+        palette=False,
+        first=True,
+    ),
     action(
         "next",
         "Next open disagreement",
@@ -104,7 +148,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "up",
         "Row above",
         "Up",
-        do=lambda desk: desk.go_to_row(desk.view.currentIndex().row() - 1),
+        do=lambda desk: desk.step(-1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
         row="Row above, below",
@@ -114,7 +158,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "down",
         "Row below",
         "Down",
-        do=lambda desk: desk.go_to_row(desk.view.currentIndex().row() + 1),
+        do=lambda desk: desk.step(1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
         row="Row above, below",
@@ -142,7 +186,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "first",
         "First row",
         "Home",
-        do=lambda desk: desk.go_to_row(0),
+        do=lambda desk: desk.go_to_end(last=False),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
         row="First, last row",
@@ -151,7 +195,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "last",
         "Last row",
         "End",
-        do=lambda desk: desk.go_to_row(len(desk.view.list.lines) - 1),
+        do=lambda desk: desk.go_to_end(last=True),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
         row="First, last row",
@@ -189,7 +233,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Choose the order",
         "O",
         do=lambda desk: desk.tools.order.showPopup(),
-        when=DisagreementsDesk.shows_list,
+        when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
     ),
     action(
@@ -198,7 +242,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "F5",
         "Y",
         do=DisagreementsDesk.arrange,
-        when=DisagreementsDesk.shows_list,
+        when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
     ),
     action(
@@ -227,7 +271,7 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Find questions by name or words",
         "/",
         do=lambda desk: desk.tools.search.setFocus(),
-        when=DisagreementsDesk.shows_list,
+        when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
     ),
     action(
@@ -288,11 +332,19 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         group=_SHOWN,
     ),
     action(
+        "exclude",
+        "Exclude the chosen assessor from all judges",
+        "Shift+X",
+        do=DisagreementsDesk.exclude_chosen,
+        when=DisagreementsDesk.may_exclude,
+        group=_SHOWN,
+    ),
+    action(
         "sort",
         "Sort the table by the next column",
         "V",
         do=lambda desk: desk.page.sort_by_next(),
-        when=DisagreementsDesk.shows_agreement,
+        when=DisagreementsDesk.may_sort_agreement,
         group=_SHOWN,
         row="Sort the table",
     ),
@@ -301,8 +353,25 @@ ACTIONS: tuple[Action[DisagreementsDesk], ...] = (
         "Sort the table in reverse",
         "Shift+V",
         do=lambda desk: desk.page.sort_the_other_way(),
-        when=DisagreementsDesk.shows_agreement,
+        when=DisagreementsDesk.may_sort_agreement,
         group=_SHOWN,
         row="Sort the table",
     ),
 )
+_BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(
+    action(
+        f"letter.{letter.lower()}",
+        f"Decide for {letter}",
+        letter,
+        do=partial(_give_letter, letter=letter),
+        when=partial(_may_give_letter, letter=letter),
+        group=LABELS,
+        row="Decide, by letters",
+        palette=False,
+        yields=letter not in LETTERS,
+    )
+    for letter in letters_beside(_OTHERS)
+)
+
+ACTIONS = (*_BY_DIGITS, *_BY_LETTERS, *_OTHERS)
+"""The actions of the desk, in the order of its sheet of keys."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.analysis.disagreements.decisions import annotation, decision, note_to_decision, send_back
+from jurybox.analysis.disagreements.decisions import annotation, decision, notes_to_decision, send_back
 from jurybox.errors import Refused
 from jurybox_gui.desks.disagreements.detail_panel import NOTE_PLACEHOLDER
-from jurybox_gui.desks.disagreements.wording import WORDING, options_of
+from jurybox_gui.desks.disagreements.wording import WORDING, keyed, options_of, typed_choices
+from jurybox_gui.desks.label_schemes import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from jurybox.session import Session
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
+    from jurybox_gui.desks.label_schemes import Choices
+
+
+_NOTES_DIFFER = "The answers have different notes; yours replaces them. Enter keeps it, Esc leaves it"
 
 
 class Adjudication(QObject):
@@ -28,7 +33,8 @@ class Adjudication(QObject):
     `viewed` returns that disagreement, None where nothing can be decided. `decided` is emitted when the next
     one should be shown, `changed` when this one should be shown again. `count`: the decisions made since the
     rows were sorted. `sending` while the person chooses an assessor to send it back to, `receiver` once they
-    did: a position in what the assessors said.
+    did: a position in what the assessors said. `paused` while a whole column is chosen instead: digits and
+    Enter mean that, and nothing is decided by itself.
     """
 
     decided = Signal()
@@ -38,8 +44,9 @@ class Adjudication(QObject):
         super().__init__(desk)
         self._desk, self._panel, self._viewed = desk, panel, viewed
         self.count = 0
-        self.sending = False
+        self.sending = self.paused = False
         self.receiver: int | None = None
+        self._asked = ""  # the note to the decision as it was opened
 
     @property
     def _session(self) -> Session:
@@ -51,7 +58,10 @@ class Adjudication(QObject):
         if self.sending:
             self.pick(place)
         elif dispute is not None:
-            self.decide(options_of(self._session, dispute)[place].label)
+            if typed_choices(self._session, dispute) is not None:
+                self._panel.scale.begin(DIGITS[place])
+            else:
+                self.decide(keyed(options_of(self._session, dispute))[DIGITS[place]].label)
 
     def give_letter(self, letter: str) -> None:
         """Decide for the label with this letter."""
@@ -73,12 +83,12 @@ class Adjudication(QObject):
         dispute = self._viewed()
         if dispute is None or not self.may_decide():
             return
-        changes = self._execute(decision(self._session, dispute, label))
+        changes = self.execute(decision(self._session, dispute, label))
         if changes is not None and label:
             self.count += bool(changes)
             self.decided.emit()
 
-    def _execute(self, command: Command) -> Changes | None:
+    def execute(self, command: Command) -> Changes | None:
         """Run a command and return what changed; where it is refused, show why and return None."""
         try:
             changes = self._session.execute(command, self._desk)
@@ -89,25 +99,34 @@ class Adjudication(QObject):
         self._desk.catch_up()
         return changes
 
+    def say(self, sentence: str, aside: str) -> None:
+        """Show above the buttons what was done."""
+        self._panel.notice(sentence, aside, "good")
+
     # Notes and sending back
 
     def ask_note(self) -> None:
-        """Open the note to the decision."""
+        """Open the note to the decision; an empty line where the notes of its answers differ."""
         dispute = self._viewed()
         if dispute is not None:
-            self._panel.ask_note(NOTE_PLACEHOLDER, note_to_decision(self._session, dispute))
+            notes = notes_to_decision(self._session, dispute)
+            self._asked = notes[0] if len(notes) == 1 else ""
+            self._panel.ask_note(_NOTES_DIFFER if len(notes) > 1 else NOTE_PLACEHOLDER, self._asked)
 
     def write_note(self, note: str) -> None:
-        """Store a note: the reason for sending back while that is asked for, else that of the decision."""
+        """Store a note: the reason for sending back while that is asked for, else that of the decision.
+
+        A note that was only looked at is not written: it could replace those of single answers.
+        """
         dispute = self._viewed()
         if dispute is not None and self.sending and self.receiver is not None:
-            if self._execute(send_back(self._session, dispute, self.receiver, note)) is not None:
+            if self.execute(send_back(self._session, dispute, self.receiver, note)) is not None:
                 sentence = f"Sent back to {self._name(dispute, self.receiver)}."
                 self._panel.notice(sentence, "It is open in their queue again.", "good")
         elif dispute is not None and not dispute.settled:
             self._panel.notice("Decide first, then write why.", kind="note")
-        elif dispute is not None:
-            self._execute(annotation(self._session, dispute, note))
+        elif dispute is not None and note != self._asked:
+            self.execute(annotation(self._session, dispute, note))
         self.leave()
 
     def send_back(self) -> None:
@@ -145,15 +164,28 @@ class Adjudication(QObject):
     # When it is possible
 
     def may_decide(self) -> bool:
-        """Return whether what is shown can be decided; not while its receiver is being chosen."""
-        return self._may_write() and not self.sending
+        """Return whether what is shown can be decided; not while its receiver or a column is chosen."""
+        return self._may_write() and not self.sending and not self.paused
 
     def may_give(self, place: int) -> bool:
         """Return whether there is anything to choose at a place."""
         dispute = self._viewed()
-        if dispute is None or not self._may_write():
+        if dispute is None or self.paused or not self._may_write():
             return False
-        return place < len(dispute.labels if self.sending else options_of(self._session, dispute))
+        if self.sending:
+            return place < len(dispute.labels)
+        if typed_choices(self._session, dispute) is not None:
+            return True
+        return DIGITS[place] in keyed(options_of(self._session, dispute))
+
+    def may_type(self) -> bool:
+        """Return whether the decision can be typed."""
+        return self._typed() is not None
+
+    def may_type_below(self) -> bool:
+        """Return whether the decision can be typed, and can be a number below 0."""
+        choices = self._typed()
+        return choices is not None and choices.goes_below_zero
 
     def may_letter(self, letter: str) -> bool:
         """Return whether a choice has this letter."""
@@ -161,6 +193,11 @@ class Adjudication(QObject):
         if dispute is None or not self.may_decide():
             return False
         return any(one.letter == letter for one in options_of(self._session, dispute))
+
+    def _typed(self) -> Choices | None:
+        """Return the labels of which one can be typed now, None where none can."""
+        dispute = self._viewed()
+        return None if dispute is None or not self.may_decide() else typed_choices(self._session, dispute)
 
     def _may_write(self) -> bool:
         return self._viewed() is not None and self._session.saving.read_only is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize
@@ -45,7 +45,8 @@ class DecisionEffect:
     """One decision: its glyph and name, how far it moves a score, and what it changes in the ranking.
 
     `pairs`: the runs that it swaps, as (run, name) of the upper and the lower one now. `ties`: how many ties
-    it makes or breaks. `left_out`: the assessor without whom, where that is the decision.
+    it makes or breaks. `left_out`: the assessor without whom, where that is the decision. `short`: the name
+    where it is painted in a narrow column, "" if that is `name`.
     """
 
     glyph: str
@@ -54,6 +55,12 @@ class DecisionEffect:
     pairs: tuple[tuple[tuple[int, str], tuple[int, str]], ...]
     ties: int
     left_out: str = ""
+    short: str = ""
+
+    @property
+    def painted(self) -> str:
+        """The name beside its glyph, where there is little room."""
+        return self.short or self.name
 
     @property
     def changes_something(self) -> bool:
@@ -69,6 +76,12 @@ class DecisionEffect:
     def without_swaps(self) -> str:
         """What it does to the ranking if it swaps no runs."""
         return f"no swap, {count_of(self.ties, 'tie')} made or broken" if self.ties else "no swap"
+
+    @property
+    def in_words(self) -> str:
+        """The whole line: which runs it swaps, and how far it moves a score."""
+        swaps = ", ".join(f"{other} {_OVER} {name}" for (_, name), (_, other) in self.pairs)
+        return f"{self.name}: {swaps or self.without_swaps}, {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +165,18 @@ class DecisionEffects:
         return sorted(dispute.turns, key=lambda turn: labels.index(turn.label) if turn.label in labels else 0)
 
     def _effect_of(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
-        pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
-        ties = turn.made + turn.broken
         if turn.left_out >= 0:
             without = self._session.catalog.assessors[turn.left_out].name
-            return DecisionEffect("", f"without {without}", turn.effect, pairs, ties, without)
-        options = options_of(self._session, dispute)
-        name = next((one.on_button for one in options if one.label == turn.label), "")
-        name = name or name_of_decision(self._session, dispute, turn.label)
-        return DecisionEffect(glyph_of(dispute, turn.label), name, turn.effect, pairs, ties)
+            return replace(self.named(f"without {without}", turn), left_out=without)
+        name = name_of_decision(self._session, dispute, turn.label)
+        short = next((one.short for one in options_of(self._session, dispute) if one.label == turn.label), "")
+        glyph = glyph_of(self._session, dispute, turn.label)
+        return replace(self.named(name, turn), glyph=glyph, short=short)
+
+    def named(self, name: str, turn: Turn) -> DecisionEffect:
+        """Return an effect under a name, with the names of the runs that it swaps."""
+        pairs = tuple(((a, self._run_name(a)), (b, self._run_name(b))) for a, b in turn.pairs)
+        return DecisionEffect("", name, turn.effect, pairs, turn.made + turn.broken)
 
 
 def _with_room(turns: Sequence[Turn]) -> list[int]:
@@ -200,7 +216,7 @@ class DecisionEffectList(QWidget):
 
     def _fit(self) -> None:
         shown, rest = self._lines
-        lines = [*map(_in_words, shown), *([rest] if rest else [])]
+        lines = [*(one.in_words for one in shown), *([rest] if rest else [])]
         self.setAccessibleName(self._title)
         self.setAccessibleDescription("; ".join(lines))
         set_tip(self, "\n".join(lines))
@@ -235,7 +251,7 @@ class DecisionEffectList(QWidget):
             title = QRectF(0, 0, self.width(), _HEAD)
             paint_text(painter, title, self._title, font(Px.BASE, 600), tokens.text, LEFT)
             shown, rest = self._lines
-            wide = max((text_width(one.name, font(Px.ASIDE)) for one in shown), default=0.0) + 2
+            wide = max((text_width(one.painted, font(Px.ASIDE)) for one in shown), default=0.0) + 2
             for at, effect in enumerate(shown):
                 box = QRectF(0, _HEAD + at * _ROW, self.width(), _ROW)
                 self._line(painter, box, effect, min(wide, _WIDEST_NAME))
@@ -250,7 +266,7 @@ class DecisionEffectList(QWidget):
             paint_label_glyph(painter, QRectF(left, box.center().y() - 8, 16, 16), effect.glyph, tokens)
         left += _GLYPH
         name = QRectF(left, box.top(), wide, box.height())
-        paint_text(painter, name, effect.name, font(Px.ASIDE), tokens.text2, LEFT)
+        paint_text(painter, name, effect.painted, font(Px.ASIDE), tokens.text2, LEFT)
         left += wide + 10
         number = QRectF(box.right() - _NUMBER, box.top(), _NUMBER, box.height())
         paint_text(painter, number, effect.number, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
@@ -289,8 +305,3 @@ class DecisionEffectList(QWidget):
                     paint_text(painter, room, _OVER, aside, tokens.text2, LEFT)
                     left += over + 5
             left += 3
-
-
-def _in_words(effect: DecisionEffect) -> str:
-    swaps = ", ".join(f"{other} {_OVER} {name}" for (_, name), (_, other) in effect.pairs)
-    return f"{effect.name}: {swaps or effect.without_swaps}, {effect.number}"

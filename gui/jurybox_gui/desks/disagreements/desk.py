@@ -8,17 +8,21 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.decisions import gold_uses_decisions
 from jurybox.analysis.disagreements.effects import Survey
+from jurybox.campaign.people import changing_kind
+from jurybox.errors import Refused
 from jurybox.gold import Gold
+from jurybox.kinds import EXCLUDED
 from jurybox.measures import measure
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.disagreements.adjudication import Adjudication
-from jurybox_gui.desks.disagreements.agreement_panel import AgreementPanel
-from jurybox_gui.desks.disagreements.detail import DetailPresenter
+from jurybox_gui.desks.disagreements.agreement_panel import AgreementPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
+from jurybox_gui.desks.disagreements.detail_presenter import DetailPresenter
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
 from jurybox_gui.desks.disagreements.search import filtered_by_text
+from jurybox_gui.desks.disagreements.side_by_side import SideBySide
 from jurybox_gui.desks.disagreements.sorting import count_all, sorted_questions
 from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
     from jurybox_gui.desks.disagreements.survey import SurveyResult
+    from jurybox_gui.tables.dispute_list import DisputeLine
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
@@ -51,7 +56,6 @@ class DisagreementsDesk(Desk):
     """Shows the disagreements of `survey`; rows that are decided keep their places until sorted again."""
 
     id: ClassVar[str] = "disagreements"
-    title: ClassVar[str] = "Disagreements"
     icon: ClassVar[str] = "disagreements"
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -62,13 +66,16 @@ class DisagreementsDesk(Desk):
         self.head, self.detail = DisputeHead(), DetailPanel()
         self.presenter = DetailPresenter(bridge)
         texts = self.presenter
-        self.view = DisputeView(RowTexts(texts.text, texts.name, self._by_size, texts.view, texts.decision))
+        self.view = DisputeView(
+            RowTexts(texts.text, texts.name, self._by_size, texts.view, texts.decision, texts.glyph)
+        )
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
         self.survey_task = SurveyTask(bridge, self)
-        self.agreement = AgreementPanel(bridge, self.survey_task)
+        self.agreement = AgreementPresenter(bridge, self.survey_task)
         self.page = self.agreement.page
         self.adjudication = Adjudication(self, self.detail, lambda: self.dispute)
+        self.side = SideBySide(self, self.presenter, self.adjudication, self.survey_task)
         self._after = Pause(self, _LATER_MS, self._look_again)
         self._typed = Pause(self, _TYPED_MS, self.arrange)
         self._next_when_found = False
@@ -81,7 +88,12 @@ class DisagreementsDesk(Desk):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the right side its share of a wide window."""
         super().resizeEvent(event)
-        self.detail.setFixedWidth(max(_DETAIL, min(_DETAIL_MOST, round(_DETAIL_SHARE * self.width()))))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the right side its share; side by side, the columns need what is over."""
+        most = _DETAIL if self.side.shown else _DETAIL_MOST
+        self.detail.setFixedWidth(max(_DETAIL, min(most, round(_DETAIL_SHARE * self.width()))))
 
     def activate(self) -> None:
         """Give the keyboard to the list."""
@@ -90,13 +102,69 @@ class DisagreementsDesk(Desk):
     @property
     def dispute(self) -> Dispute | None:
         """The disagreement that is shown; None on a question's own row, and where agreement is shown."""
-        line = self.view.current
+        line = self._line
         return None if line is None or self.agreement.shown else line.dispute
+
+    @property
+    def _line(self) -> DisputeLine | None:
+        """The row chosen, in the list or side by side."""
+        return self.side.line if self.side.shown else self.view.current
+
+    # One question side by side
+
+    def toggle_side(self) -> None:
+        """Show the question of the row chosen side by side, or the list again at that row."""
+        if self.side.shown:
+            key = self.side.current.key if self.side.current else ("question", self.side.question)
+            self.side.close()
+            self.view.list.open_question(key[1], opened=True)
+            self.show_row_of(key)
+        elif self.view.current is not None:
+            line = self.view.current
+            self._next_when_found = False
+            key_here = line.dispute.key if line.dispute else None
+            self.side.open(line.disputed.question, key_here, self.survey, self.measure)
+            self._show_side()
+
+    def may_toggle_side(self) -> bool:
+        """Return whether there is a question to show side by side, or one is."""
+        return self.shows_list() and (self.side.shown or self.view.current is not None)
+
+    def shows_side(self) -> bool:
+        """Return whether a question is shown side by side."""
+        return self.side.shown and self.shows_list()
+
+    def leave(self) -> None:
+        """Leave what was begun: choosing a column, a note, sending back; else the question side by side."""
+        if self.side.choosing:
+            self.side.stop_choosing()
+        elif self.adjudication.sending or self.detail.note.isVisibleTo(self):
+            self.adjudication.leave()
+        elif self.shows_side():
+            self.toggle_side()
+        else:
+            self.adjudication.leave()
+
+    def _show_side(self) -> None:
+        """Show the list or the question side by side, whichever is meant."""
+        self._left.setCurrentIndex(1 if self.side.shown else 0)
+        self.tools.show_list_tools(shown=not self.side.shown)
+        self._fit()
+        self.show_all()
 
     # Moves and the order of the rows
 
     def next_open(self) -> None:
-        """Go to the next open disagreement; open its question, and close the one that is left."""
+        """Go to the next open disagreement; open its question, and close the one that is left.
+
+        Side by side, those of the question alone.
+        """
+        if self.side.shown:
+            self.detail.notice("")
+            if not self.side.next_open():
+                sentence = "Everything in this question is settled."
+                self.detail.notice(sentence, "{disagreements.side} shows the list.", "good")
+            return
         line = self.view.current
         found = self.view.list.after(line.key if line else ())
         self._next_when_found = found is None and self._is_looking
@@ -176,9 +244,38 @@ class DisagreementsDesk(Desk):
         """Return whether agreement is shown."""
         return self.agreement.shown
 
+    def may_sort_agreement(self) -> bool:
+        """Return whether agreement is shown as a table that can be sorted."""
+        return self.agreement.shown and self.page.can_sort
+
+    def may_exclude(self) -> bool:
+        """Return whether a judge is chosen in the tables of agreement, and not the only one."""
+        who, found = self.page.two[0], self.page.found
+        shown = self.agreement.shown and self.page.one.isVisible()
+        return shown and who is not None and found is not None and len(found.report.matrix.assessors) > 1
+
+    def exclude_chosen(self) -> None:
+        """Exclude the assessor who is chosen in the tables of agreement; undo includes them again."""
+        who, session = self.page.two[0], self.bridge.session
+        if who is None:
+            return
+        name = session.catalog.assessors[who].name
+        try:
+            session.execute(changing_kind(session, name, EXCLUDED))
+        except Refused as refusal:
+            self.sentence.emit(str(refusal), "error")
+            return
+        self.sentence.emit(
+            f"{name} is excluded: their labels count nowhere. Undo includes them again.", "note"
+        )
+
     def shows_list(self) -> bool:
         """Return whether disagreements are shown, or that there are none yet, but not agreement."""
         return not self.agreement.shown
+
+    def shows_rows(self) -> bool:
+        """Return whether the list is shown, not one question of it side by side."""
+        return self.shows_list() and not self.side.shown
 
     def shows_filter(self) -> bool:
         """Return whether it can be chosen which disagreements are listed."""
@@ -192,6 +289,8 @@ class DisagreementsDesk(Desk):
             self.presenter.forget()
             self.tools.follow(self.bridge)
             self._choose_measure()
+            if self.side.shown:
+                self.side.refresh(self.survey, self.measure)
             self._after.start(0)
         elif changes.what - {"saving"}:
             self._follow(changes.questions)
@@ -204,6 +303,7 @@ class DisagreementsDesk(Desk):
         self.survey = self.survey_task.follow(self.survey, questions)
         line = self.view.current
         self.view.list.renew(self.survey.questions, questions)
+        self.side.follow(questions, self.survey)
         self.show_row_of(line.key if line else None, shown=False)
 
     def _look_again(self) -> None:
@@ -216,6 +316,7 @@ class DisagreementsDesk(Desk):
         assessors = self.bridge.session.catalog.assessors
         self.filter.set_people(survey.people, [assessors[who].name for who in survey.people])
         self.filter.set_whats(survey.whats, survey.kinds)
+        self.side.take_effects(survey)
         if self.adjudication.count:
             line = self.view.current
             self.view.list.show_questions(renewed(self.view.list.questions, survey.questions, None))
@@ -252,6 +353,22 @@ class DisagreementsDesk(Desk):
             row = rows.row_of(("question", key[1]))
         self._show_row(max(row, 0), shown=shown)
 
+    def step(self, rows: int) -> None:
+        """Go some rows up or down, in the list or side by side."""
+        if self.side.shown:
+            self.side.step(rows)
+        else:
+            self.go_to_row(self.view.currentIndex().row() + rows)
+
+    def go_to_end(self, *, last: bool) -> None:
+        """Go to the first or the last row, in the list or side by side."""
+        rows = len(self.side.view.table.rows if self.side.shown else self.view.list.lines)
+        if self.side.shown:
+            self.side.go(rows - 1 if last else 0)
+            self.show_all()
+        else:
+            self.go_to_row(rows - 1 if last else 0)
+
     def go_to_row(self, row: int) -> None:
         """Choose a row; beyond the ends the first or the last."""
         self._next_when_found = False
@@ -266,12 +383,16 @@ class DisagreementsDesk(Desk):
     def open_question(self, *, opened: bool) -> None:
         """Open or close the question of the row chosen."""
         self._next_when_found = False
+        if self.side.shown:
+            self.side.open_undisputed(opened=opened)
+            return
         line = self.view.current
         if line is None:
             return
         question = line.disputed.question
-        if opened and question in self.view.list.opened and line.dispute is None:
-            self.go_to_row(self.view.currentIndex().row() + 1)
+        if opened and question in self.view.list.opened:
+            if line.dispute is None:
+                self.go_to_row(self.view.currentIndex().row() + 1)
             return
         self.view.list.open_question(question, opened=opened)
         self.show_row_of(("question", question))
@@ -289,7 +410,7 @@ class DisagreementsDesk(Desk):
 
     def show_all(self) -> None:
         """Show the row chosen, and the numbers around it."""
-        nothing = not self.survey.questions or self.bridge.scoreboard is None
+        nothing = (not self.survey.questions and not self.side.shown) or self.bridge.scoreboard is None
         warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
@@ -304,14 +425,16 @@ class DisagreementsDesk(Desk):
         total, done, _ = count_all(self.survey.questions.values())
         self.filter.counts.setText(f"{done:,} of {total:,} settled")
         self._show_foot()
-        line = self.view.current
+        line = self._line
         self.detail.setVisible(line is not None)
         if line is not None:
-            place = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
+            listed = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
+            place = self.side.place if self.side.shown else listed
             if line.key != self._key_shown:
                 self._key_shown = line.key
                 self.adjudication.begin()
             self.presenter.show(self.detail, line, place, self.survey, sending=self.adjudication.sending)
+            self.detail.let_decide(not (self.adjudication.sending or self.adjudication.paused))
 
     def _gold_uses_decisions(self) -> bool:
         """Return whether decisions about labels move scores, where any labels are disputed."""
@@ -347,7 +470,7 @@ class DisagreementsDesk(Desk):
     # How it is made
 
     def _lay_out(self) -> None:
-        work, left = QWidget(), QWidget()
+        work, left, both = QWidget(), QWidget(), QWidget()
         list_column = QVBoxLayout(left)
         list_column.setContentsMargins(0, 0, 0, 0)
         list_column.setSpacing(0)
@@ -361,7 +484,10 @@ class DisagreementsDesk(Desk):
         columns = QHBoxLayout(work)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
-        columns.addWidget(left, 1)
+        self._left = QStackedLayout(both)
+        self._left.addWidget(left)
+        self._left.addWidget(self.side.page)
+        columns.addWidget(both, 1)
         columns.addWidget(self.detail)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -386,6 +512,7 @@ class DisagreementsDesk(Desk):
         tools.order.activated.connect(lambda _: self.arrange())
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         bridge.next_best.changed.connect(self.show_all)
+        self.page.redrawn.connect(self.redrawn)
         self.filter.changed.connect(self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)
@@ -394,13 +521,18 @@ class DisagreementsDesk(Desk):
         self.view.toggled.connect(self._toggle)
         self.adjudication.decided.connect(self.next_open)
         self.adjudication.changed.connect(self.show_all)
+        self.side.changed.connect(self.show_all)
+        self.side.closed.connect(self._show_side)
         detail.decided.connect(self.adjudication.decide)
         detail.majority_wanted.connect(self.adjudication.give_majority)
         detail.note_written.connect(self.adjudication.write_note)
+        detail.scale.left.connect(self.setFocus)
         detail.note_left.connect(self.adjudication.leave)
         detail.picked.connect(self.adjudication.pick)
 
     def _measure_chosen(self) -> None:
         self.measure = measure(str(self.tools.measure.currentData()))
+        if self.side.shown:
+            self.side.refresh(self.survey, self.measure)
         self.adjudication.count = 0
         self._look_again()

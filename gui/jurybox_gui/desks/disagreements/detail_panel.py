@@ -13,10 +13,16 @@ from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
+from jurybox_gui.desks.disagreements.wording import keyed
+from jurybox_gui.desks.label_schemes import DIGITS
+from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.flow import FlowLayout
+from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.label_button import LabelButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.scrolled import scrolled
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.desks.disagreements.decision_effects import ShownEffects
     from jurybox_gui.desks.disagreements.wording import Option
+    from jurybox_gui.desks.label_schemes import Choices
     from jurybox_gui.widgets.banner import Kind
 
 _HIGH_ENOUGH = 500
@@ -40,6 +47,8 @@ _MARGIN = 22
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
 _PEOPLE_IN_LOW = round(2.4 * ROW)
 _MOST_ACROSS, _LONG = 3, 24
+_ROWS_IN_LOW = 3
+"""Rows of large buttons that leave room for what is disputed in a low window."""
 _PANE_LEAST = 44
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
@@ -56,13 +65,17 @@ _HINTS = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The lines above the text: question, kind and category, position in the list, its text, an aside."""
+    """The lines above the text: question, kind and category, position in the list, its text, an aside.
+
+    The aside is shown as it is; in `hint`, a sentence of the program behind it, actions become their keys.
+    """
 
     name: str
     caption: str
     place: str
     question: str
     aside: str
+    hint: str = ""
 
 
 class NoteField(Field):
@@ -96,26 +109,32 @@ class DetailPanel(QWidget):
         self.question = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.question.setMaximumHeight(_QUESTION_HEIGHT)
         self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True, keyed=True)
+        self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
         self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
         self.pane.setMinimumHeight(_PANE_LEAST)
         self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.people = PeopleList()
         self.effects, self.slopes = DecisionEffectList(), SlopeChart()
-        self.buttons: list[LabelButton] = []
+        self.buttons: list[LabelButton | HintButton] = []
+        self._made_small = False
         self.majority = LabelButton(
             "", "Majority", action="disagreements.majority", own_click=True, compact=True
         )
+        self.scale = ScaleField("disagreements.type")
+        self.scale.given.connect(self.decided)
         self.note = NoteField(NOTE_PLACEHOLDER)
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
         self._wants_effects = False
         self._notices = QVBoxLayout()
         self._decisions = QWidget()
-        self._labels = QGridLayout(self._decisions)
+        self._labels = QGridLayout()
+        self._small_labels = QWidget()
+        self._flow = FlowLayout(self._small_labels, gap=10)
         self._options: tuple[Option, ...] = ()
         self._heading = Heading("", "", "", "", "")
+        self._hint = KeyedWords(self, self._show_aside)
         self._text = ("", "")
         self._lay_out()
         self.majority.clicked.connect(self.majority_wanted)
@@ -128,10 +147,15 @@ class DetailPanel(QWidget):
         self.name.setText(heading.name)
         self.caption.setText(heading.caption)
         self.place.setText(heading.place)
-        self._heading = heading = replace(heading, question=_without_breaks(heading.question))
-        set_tip(self.question, "\n".join(filter(None, (heading.question, heading.aside))))
-        self.aside.setText(heading.aside)
+        self._heading = replace(heading, question=_without_breaks(heading.question))
+        self._show_aside()
         self._fit_heading()
+
+    def _show_aside(self) -> None:
+        """Show the aside and the hint with its keys; the tip of the question has both in full."""
+        heading = self._heading
+        self.aside.setText(" ".join(filter(None, (heading.aside, self._hint(heading.hint)))))
+        set_tip(self.question, "\n".join(filter(None, (heading.question, self.aside.text()))))
 
     def _fit_heading(self) -> None:
         """Cut the question for the width; in a low window leave the room to what each decision changes."""
@@ -139,7 +163,7 @@ class DetailPanel(QWidget):
         room = (_QUESTION_LINES_IN_LOW if low else _QUESTION_LINES) * (self.width() - 2 * _MARGIN)
         metrics = QFontMetricsF(self.question.font())
         self.question.setText(metrics.elidedText(self._heading.question, Qt.TextElideMode.ElideRight, room))
-        self.aside.setVisible(bool(self._heading.aside) and not low)
+        self.aside.setVisible(bool(self.aside.text()) and not low)
 
     def show_text(self, text: str, support: str = "") -> None:
         """Show the text in dispute, inside its supporting text if it has one; nothing without a text."""
@@ -166,6 +190,12 @@ class DetailPanel(QWidget):
         """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
         self._hints.setVisible(self._is_high)
+        if self._is_small(self._options) != self._made_small:
+            given = [button.given for button in self.buttons]
+            self._made_small = not self._made_small
+            self._make_buttons(self._options)
+            for button, is_given in zip(self.buttons, given, strict=True):
+                button.given = is_given
         self.effects.set_low(not self._is_high)
         self._fit_heading()
         self._fit_people()
@@ -195,19 +225,32 @@ class DetailPanel(QWidget):
         self._fit_heading()
         self._fit_effects()
 
-    def show_options(self, options: tuple[Option, ...], settled: str, *, has_majority: bool) -> None:
-        """Show the possible decisions, and which is in force."""
-        if options != self._options:
+    def show_options(
+        self,
+        options: tuple[Option, ...],
+        settled: str,
+        *,
+        has_majority: bool,
+        typed: Choices | None = None,
+    ) -> None:
+        """Show the possible decisions, and which is in force; `typed`: the long scale one is typed of."""
+        self.scale.leave()
+        self.scale.set_choices(typed)
+        self.scale.set_given(settled)
+        self.scale.setVisible(typed is not None)
+        if options != self._options or self._is_small(options) != self._made_small:
             self._options = options
+            self._made_small = self._is_small(options)
             self._make_buttons(options)
         for button, option in zip(self.buttons, options, strict=True):
             button.given = option.label == settled
         self.majority.setVisible(bool(options))
-        self.majority.setEnabled(has_majority)
+        self.majority.set_has_object(has_majority)
 
     def let_decide(self, may: bool) -> None:  # noqa: FBT001
-        """Gray the labels, which know by themselves whether they can be given, while keys mean people."""
+        """Gray the labels while keys choose assessors; else each knows by itself whether it can be given."""
         self._decisions.setEnabled(may)
+        self.scale.setEnabled(may)
         self._fit_decisions()
 
     def _fit_decisions(self) -> None:
@@ -234,26 +277,52 @@ class DetailPanel(QWidget):
 
     def _make_buttons(self, options: tuple[Option, ...]) -> None:
         for button in self.buttons:
-            self._labels.removeWidget(button)
+            self._put_away(button)
             button.hide()
             button.deleteLater()
-        self._labels.removeWidget(self.majority)
+        self._put_away(self.majority)
         self.buttons = []
+        self._small_labels.setVisible(self._made_small)
+        actions = {one.label: place_action(DIGITS.index(key)) for key, one in keyed(options).items()}
         for at, option in enumerate(options):
-            button = LabelButton(
-                option.glyph,
-                option.on_button,
-                action=place_action(at),
-                own_click=True,
-                parent=self,
-                compact=True,
-            )
+            by_letter = f"disagreements.letter.{option.letter.lower()}" if option.letter else ""
+            button = self._button(option, actions.get(option.label, by_letter))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, label=option.label: self.decided.emit(label))
             self.buttons.append(button)
-            self._labels.addWidget(button, *divmod(at, self._columns(options)))
+            self._put(button, at, self._columns(options))
             button.show()
-        self._labels.addWidget(self.majority, *divmod(len(options), self._columns(options)))
+        self._put(self.majority, len(options), self._columns(options))
+
+    def _put(self, button: QWidget, at: int, columns: int) -> None:
+        if self._made_small:
+            self._flow.addWidget(button)
+        else:
+            self._labels.addWidget(button, *divmod(at, columns))
+
+    def _put_away(self, button: QWidget) -> None:
+        self._labels.removeWidget(button)
+        self._flow.removeWidget(button)
+
+    def _button(self, option: Option, action: str) -> LabelButton | HintButton:
+        """Return the button of a decision, a small one where there are many and the window is low."""
+        if self._made_small:
+            return HintButton(
+                option.on_button,
+                (),
+                self,
+                action=action,
+                own_click=True,
+                state=option.label,
+                glyph=option.glyph,
+            )
+        return LabelButton(
+            option.glyph, option.on_button, action=action, own_click=True, parent=self, compact=True
+        )
+
+    def _is_small(self, options: tuple[Option, ...]) -> bool:
+        rows = -(-(len(options) + 1) // self._columns(options))
+        return rows > _ROWS_IN_LOW and not self._is_high
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""
@@ -299,7 +368,18 @@ class DetailPanel(QWidget):
         self._labels.setContentsMargins(-3, 0, -3, 0)
         self._labels.setHorizontalSpacing(2)
         self._labels.setVerticalSpacing(0)
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self._small_labels.setSizePolicy(wraps)
+        self._small_labels.hide()
+        decisions = QVBoxLayout(self._decisions)
+        decisions.setContentsMargins(0, 0, 0, 0)
+        decisions.setSpacing(0)
+        decisions.addWidget(self._small_labels)
+        decisions.addLayout(self._labels)
         whole.addWidget(self._decisions)
+        whole.addWidget(self.scale)
+        self.scale.hide()
         whole.addWidget(self.note)
         self.note.hide()
         self._hints = HintRow(*_HINTS)

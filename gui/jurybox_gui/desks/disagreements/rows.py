@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOpti
 
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
-from jurybox_gui.desks.disagreements.wording import WORDING, counted, counts_of, glyph_of
+from jurybox_gui.desks.disagreements.wording import WORDING, counted, counts_of
 from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -43,7 +43,7 @@ _WAYS = "no"
 class RowTexts(NamedTuple):
     """Where rows get texts and names from, and whether they are sorted by size instead of effect.
 
-    `view` and `decision` return in full what an assessor said and what was decided.
+    `view` and `decision` return in full what an assessor said and what was decided, `glyph` its glyph.
     """
 
     text: Callable[[DisputeLine], str]
@@ -51,6 +51,7 @@ class RowTexts(NamedTuple):
     by_size: Callable[[], bool]
     view: Callable[[Dispute, str], str]
     decision: Callable[[Dispute, str], str]
+    glyph: Callable[[Dispute, str], str]
 
     def values(self, disputes: Iterable[Dispute]) -> list[float]:
         """Return the bar of each: its size if sorted by size, else its effect on a score."""
@@ -162,8 +163,7 @@ class _Painter(QStyledItemDelegate):
 
     def _question(self, painter: QPainter, box: QRectF, disputed: QuestionDisputes, *, opened: bool) -> None:
         tokens, texts = theme().tokens, self._view.texts
-        flips = disputed.flips
-        _paint_flips(painter, box, flips)
+        _paint_flips(painter, box, disputed.flips, quiet=disputed.settled == len(disputed.disputes))
         icon = "chevron-down" if opened else "chevron-right"
         spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
         paint_icon(painter, spot, icon, tokens.text2)
@@ -219,7 +219,7 @@ class _Painter(QStyledItemDelegate):
     def _pattern(self, painter: QPainter, box: QRectF, right: float, dispute: Dispute) -> float:
         """Paint what was said, a tile each, and what was settled; return where it begins."""
         tokens = theme().tokens
-        tiles = tiles_of(dispute)
+        tiles = tiles_of(dispute, self._view.texts.glyph)
         face = font(Px.ASIDE, tabular=True)
         wide = sum(_STEP + (text_width(more, face) + 8 if more else 0) for _, more in tiles)
         wide += 16 + _STEP if dispute.settled else 0
@@ -233,7 +233,7 @@ class _Painter(QStyledItemDelegate):
                 at += text_width(more, face) + 8
         if dispute.settled:
             paint_text(painter, QRectF(at + 1, box.top(), 14, box.height()), "→", face, tokens.text2)
-            self._tile(painter, at + 16, box, glyph_of(dispute, dispute.settled) or _DECIDED)
+            self._tile(painter, at + 16, box, self._view.texts.glyph(dispute, dispute.settled) or _DECIDED)
         return begins
 
     def _tile(self, painter: QPainter, left: float, box: QRectF, label: str) -> None:
@@ -241,7 +241,7 @@ class _Painter(QStyledItemDelegate):
         paint_label_glyph(painter, spot, label, theme().tokens)
 
 
-def tiles_of(dispute: Dispute) -> list[tuple[str, str]]:
+def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[tuple[str, str]]:
     """Return what was said as (glyph, how many): one by one while they are few."""
     counts = Counter(label for _, label in dispute.labels)
     if dispute.kind.is_grouping:

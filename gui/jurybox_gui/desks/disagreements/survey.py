@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import find_disputes
-from jurybox.analysis.disagreements.effects import Survey, survey, with_effects
+from jurybox.analysis.disagreements.effects import Survey, effects_together, survey, with_effects
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.disagreements.sorting import sorted_questions
 
 if TYPE_CHECKING:
-    from jurybox.analysis.disagreements.disputes import Order, QuestionDisputes
+    from collections.abc import Callable, Sequence
+
+    from jurybox.analysis.disagreements.disputes import Dispute, Order, QuestionDisputes, Turn
     from jurybox.measures import Measure
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
@@ -47,7 +49,7 @@ class SurveyTask(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._survey = LatestTask(self)
-        self._agreement = LatestTask(self)
+        self._agreement, self._columns = LatestTask(self), LatestTask(self)
         self._began = 0.0
         self.took = 0.0
         """Seconds that the last survey took."""
@@ -60,10 +62,9 @@ class SurveyTask(QObject):
     def start(self, measure: Measure | None, dispute_filter: DisputeFilter, order: Order) -> None:
         """Find all disagreements and their effects on a measure; filter and sort them."""
         self.drop()
-        board, session = self._bridge.scoreboard, self._bridge.session
-        if board is None:
+        frozen = self._frozen()
+        if frozen is None:
             return
-        frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
 
         def work(watch: Watch) -> SurveyResult:
             found = survey(frozen, measure, watch)
@@ -85,9 +86,32 @@ class SurveyTask(QObject):
         def work(watch: Watch) -> Agreements:
             import pandas  # noqa: F401, ICN001 - loaded here, so that the window does not wait for its tables
 
-            return find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
+            found = find_agreements(catalog, ledger, facts, scheme, questions=chosen, watch=watch)
+            _ = found.estimate  # made here too: its tables are painted on the window's thread
+            return found
 
         self._agreement.start(work, self.agreed.emit)
+
+    def find_columns(
+        self,
+        measure: Measure,
+        decided: Sequence[Sequence[tuple[Dispute, str]]],
+        done: Callable[[tuple[tuple[Turn, ...], tuple[int, ...], str]], object],
+    ) -> None:
+        """Find what each of some sets of decisions does to the scores when all of it is decided at once."""
+        frozen = self._frozen()
+        if frozen is not None:
+            self._columns.start(lambda _: effects_together(frozen, measure, decided), done)
+
+    def drop_columns(self) -> None:
+        """Drop the effects of columns that are being computed."""
+        self._columns.cancel()
+
+    def _frozen(self) -> Frozen | None:
+        board, session = self._bridge.scoreboard, self._bridge.session
+        if board is None:
+            return None
+        return replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
 
     def drop(self) -> None:
         """Drop the survey that is being computed: it is out of date."""

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]
-_ANYBODY = -1
+ANYBODY: tuple[str, object] = ("anybody", None)
+"""The choice of no assessor, before those of assessors by position."""
 _WIDEST, _FIND, _LEAST = 132, 190, 120
 
 
@@ -50,6 +51,11 @@ class DisputeTools(ToolRow):
         self.add_end(self.search)
         self.figures = HintButton("Agreement", action="disagreements.agreement", cap_last=True)
         self.add_end(self.figures)
+
+    def show_list_tools(self, *, shown: bool) -> None:
+        """Show or hide what chooses and finds rows of the list."""
+        self.show_choice(self.order, shown=shown)
+        self.search.setVisible(shown)
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
         """List the measures of the kinds of question there are."""
@@ -107,12 +113,11 @@ class FilterRow(Surface):
     @property
     def shown(self) -> DisputeFilter:
         """The filter chosen."""
-        one, other = (int(combo.currentData()) for combo in (self.one, self.other))
         return DisputeFilter(
             self.state.currentData(),
             str(self.what.currentData()),
-            None if one == _ANYBODY else one,
-            None if other == _ANYBODY else other,
+            self.one.currentData(),
+            self.other.currentData(),
         )
 
     def show_person(self, who: int, name: str) -> None:
@@ -137,7 +142,6 @@ class FilterRow(Surface):
 
     def set_people(self, people: Sequence[int], names: Sequence[str]) -> None:
         """Offer the assessors who disagree with somebody."""
-        choices: Choices = [("anybody", _ANYBODY)]
-        choices += [(name, who) for who, name in zip(people, names, strict=True)]
+        choices: Choices = [ANYBODY, *zip(names, people, strict=True)]
         for combo in (self.one, self.other):
-            combo.set_choices(choices, combo.currentData() if combo.count() else _ANYBODY)
+            combo.set_choices(choices, combo.currentData())

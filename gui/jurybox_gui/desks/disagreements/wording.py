@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, Equal
 from jurybox.collection.nuggets import current_nugget, known_instances
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
 from jurybox.results.cells import score_text, short
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
     from jurybox.label_schemes import Label
     from jurybox.session import Session
+    from jurybox_gui.desks.label_schemes import Choices
 
 _MEMBERS_SHOWN, _MEMBER_MOST = 3, 40
 
@@ -32,7 +33,7 @@ class Option:
     """One possible decision: `label` as the log spells it, its name, its glyph and letter if it has them.
 
     `short`: its name where buttons are close together, "" if that is `name`. `view`: what an assessor says
-    who thinks so, "" if that is `name`.
+    who thinks so, "" if that is `name`. `digit`: its digit key, "" for none; None: that of its place.
     """
 
     label: str
@@ -41,6 +42,7 @@ class Option:
     letter: str = ""
     short: str = ""
     view: str = ""
+    digit: str | None = None
 
     @property
     def on_button(self) -> str:
@@ -67,6 +69,22 @@ class KindWording:
     has_agreement: bool = False
 
 
+def keyed(options: Sequence[Option]) -> dict[str, Option]:
+    """Return the possible decisions that have a digit key, by that key."""
+    found = {}
+    for at, one in enumerate(options):
+        digit = DIGITS[at : at + 1] if one.digit is None else one.digit
+        if digit:
+            found[digit] = one
+    return found
+
+
+def typed_choices(session: Session, dispute: Dispute) -> Choices | None:
+    """Return the labels of a long scale, of which one is typed; None where every label has a button."""
+    choices = _choices(session, dispute) if dispute.what == "label" else None
+    return choices if choices is not None and choices.is_long else None
+
+
 def options_of(session: Session, dispute: Dispute) -> tuple[Option, ...]:
     """Return the possible decisions, in the order of the keys."""
     return WORDING[dispute.what].options(session, dispute)
@@ -77,13 +95,17 @@ def aside_of(session: Session, dispute: Dispute) -> str:
     return WORDING[dispute.what].aside(session, dispute)
 
 
-def glyph_of(dispute: Dispute, label: str) -> str:
+def glyph_of(session: Session, dispute: Dispute, label: str) -> str:
     """Return the glyph of a label; "" where it has none, as equal answers."""
+    if dispute.what == "label":
+        return _choices(session, dispute).glyph(label)
     return "" if dispute.kind.is_grouping else WORDING[dispute.what].glyphs.get(label, label)
 
 
 def name_of_decision(session: Session, dispute: Dispute, label: str) -> str:
     """Return what a decision is called."""
+    if dispute.what == "label":
+        return name_among(_choices(session, dispute).labels, label)
     option = _option_of(session, dispute, label)
     return _unlisted(session, dispute, label) if option is None else option.name
 
@@ -160,7 +182,20 @@ def _of_choices(choices: Sequence[Label]) -> tuple[Option, ...]:
 
 
 def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:
-    return _of_choices(SCHEME_OF_KIND[session.catalog.questions[dispute.question].kind])
+    """Return the labels of the scheme in force; of a long scale those that somebody gave or decided."""
+    choices = _choices(session, dispute)
+    labels = choices.labels
+    if choices.is_long:
+        given = {*dispute.words, dispute.settled, CANNOT_TELL.word}
+        labels = tuple(label for label in labels if label.word in given)
+    return tuple(
+        replace(one, glyph=choices.glyph(one.label), digit=choices.digit_of(one.label))
+        for one in _of_choices(labels)
+    )
+
+
+def _choices(session: Session, dispute: Dispute) -> Choices:
+    return choices_of(session.facts, session.catalog.questions[dispute.question].kind)
 
 
 def _groups(session: Session, dispute: Dispute) -> tuple[Option, ...]:

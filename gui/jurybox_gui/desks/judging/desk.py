@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.core.bridge import WHOLE_QUEUE
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.directory import desk_of_answer
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ class JudgingDesk(Desk):
     is done; it calls that at the end of its `__init__`.
     """
 
-    title: ClassVar[str] = "Judge"
     icon: ClassVar[str] = "judge"
     says: ClassVar[EntryKind]
     labeling: Labeling
@@ -146,7 +145,7 @@ class JudgingDesk(Desk):
         self.queue_cursor.clock.idle = float(self.bridge.settings["idle_seconds"])
 
     def follow_order(self) -> None:
-        """Go through open answers in the order that settles the ranking soonest, or in the plain one."""
+        """Go through open answers the most informative first, or in the plain order."""
         next_best = self.bridge.next_best
         found = next_best.found
         self.queue_cursor.prefer(found.answers.tolist() if next_best.on and found is not None else None)
@@ -159,9 +158,14 @@ class JudgingDesk(Desk):
     # Keys and time
 
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
-        """Note the key as a sign of life; refuse one that judges what was not on the screen yet."""
+        """Note the key as a sign of life; refuse one that judges what was not on the screen yet.
+
+        The first digit of a label that is typed says nothing yet: without it, 73 typed at once would be 3.
+        """
         self.queue_cursor.clock.touch()
-        return not action.judges or self.is_painted_for(event.timestamp())
+        if not action.judges or (action.types and self.may_type()):
+            return True
+        return self.is_painted_for(event.timestamp())
 
     def note_life(self, *_signal: object) -> None:
         """Note that somebody is at work: typed, moved the mouse or scrolled."""
@@ -177,6 +181,10 @@ class JudgingDesk(Desk):
         """Count no time while something else is shown."""
         super().hideEvent(event)
         self.queue_cursor.clock.show(None)
+
+    def may_type(self) -> bool:
+        """Return whether the label of what is shown is typed: its scale is long."""
+        return False
 
     # Notes
 
@@ -207,7 +215,7 @@ class JudgingDesk(Desk):
         self.setFocus()
 
     def _last_subject(self) -> Subject | None:
-        """Return the last thing that was said here, None if nothing was."""
+        """Return what the last label given here is about, None without any."""
         session = self.bridge.session
         for past in session.history(LOOKED_BACK) if session.assessor is not None else ():
             subject = past.entry.subject

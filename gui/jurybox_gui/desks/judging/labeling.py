@@ -63,9 +63,14 @@ class Labeling(QObject):
         self._initiator = initiator
         self._is_shown = is_shown
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether something can be entered in the collection."""
+        return self._bridge.session.saving.read_only is None
+
     def may_enter(self) -> bool:
         """Return whether something can be entered about what is shown."""
-        return self._bridge.session.saving.read_only is None and self._is_shown()
+        return self.is_writable and self._is_shown()
 
     def give(self, word: str, command: Callable[[], Command], *, stays: bool = False) -> bool:
         """Enter a label, match or group; return whether that was done.

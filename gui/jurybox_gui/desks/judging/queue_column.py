@@ -36,7 +36,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.fields import SearchField
-from jurybox_gui.widgets.glyphs import label_colors
+from jurybox_gui.widgets.glyphs import label_colors, label_height
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_line, paint_text, text_width
@@ -61,18 +61,6 @@ _MOST_TICKS = 8
 _DOT = 7.0
 """Across the mark of a question that was called good."""
 _NAME_MOST = 84
-_HEIGHTS = {
-    "A": 1.0,
-    "correct": 1.0,
-    "B": 0.58,
-    "inexact": 0.58,
-    "unsupported": 0.58,
-    "C": 0.22,
-    "incorrect": 0.22,
-    "cannot-tell": 0.58,
-    "junk": 0.22,
-    "skipped": 0.22,
-}
 _MARGIN = 14
 _SECONDS_OF_HOUR = 3600
 _Index = QModelIndex | QPersistentModelIndex
@@ -114,8 +102,10 @@ class QueueColumn(QWidget):
         self._categories: tuple[str, ...] = ()
         self._build()
 
-    def show_queue(self, queue: Queue | None, categories: tuple[str, ...], name: str) -> None:
-        """Show another queue, or this one under another filter."""
+    def show_queue(
+        self, queue: Queue | None, categories: tuple[str, ...], name: str, query: str = ""
+    ) -> None:
+        """Show another queue, or this one under another filter; `query` is what found its hits."""
         self._categories = categories
         self._filter = queue.filter if queue is not None else Filter()
         self.name.setText(name)
@@ -124,6 +114,9 @@ class QueueColumn(QWidget):
         if self._filter.hits is None and not self.search.hasFocus():
             self.search.clear()
             self.search.hide()
+        elif self._filter.hits is not None and not self.search.hasFocus():
+            self.search.setText(query)
+            self.search.show()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
         self.empty.setText(
             f"No answers here: {self._part_name().lower()}. Press {{{self._desk}.filter}} to show others."
@@ -384,8 +377,8 @@ def paint_heading(painter: QPainter, box: QRectF, text: str, tokens: Tokens) -> 
 
 
 def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: Tokens) -> None:
-    """Paint one label as a bar: full, 58 % or 22 % high, or a dot where it is still open."""
-    share = _HEIGHTS.get(label)
+    """Paint one label, by its glyph, as a bar as high as it is good, or a dot where it is still open."""
+    share = label_height(label)
     painter.setPen(Qt.PenStyle.NoPen)
     if share is None:
         code = {"conflict": tokens.bad, "deferred": tokens.mid}.get(label, tokens.line2)
@@ -396,7 +389,7 @@ def paint_tick(painter: QPainter, left: float, foot: float, label: str, tokens: 
 
 
 class PaceRow(QWidget):
-    """Three figures at the foot: judged today, labels an hour, time left."""
+    """Three figures at the foot: judged today, labels per hour, time left."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -412,7 +405,7 @@ class PaceRow(QWidget):
         """Show the pace; what is not known is a dash."""
         self._figures = (
             (f"{today:,}", "today"),
-            ("–" if per_hour is None else f"{per_hour:,.0f}", "an hour"),
+            ("–" if per_hour is None else f"{per_hour:,.0f}", "per hour"),
             ("–" if seconds_left is None else duration_text(seconds_left), "left"),
         )
         self.setAccessibleName(", ".join(" ".join(pair) for pair in self._figures))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.collection.entries import Subject
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.filters import Filter
@@ -16,8 +15,7 @@ from jurybox.judging.pace import Pace
 from jurybox.judging.queue import Queue
 from jurybox.judging.sent_back import Returned, sent_back
 from jurybox.kinds import DISPLAY_ORDER, KINDS
-from jurybox_gui.desks.label_schemes import GOOD, SCHEME_OF_KIND
-from jurybox_gui.tables.queue_model import label_of
+from jurybox_gui.desks.label_schemes import GOOD, choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.label_schemes import Label
     from jurybox.session import Session
+    from jurybox_gui.desks.label_schemes import Choices
 
 CHOSEN = "Right option: "
 """Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
@@ -128,7 +127,12 @@ class QueueCursor(QObject):
     @property
     def scheme(self) -> tuple[Label, ...]:
         """What can be said of the answer shown, from left to right."""
-        return SCHEME_OF_KIND[self.kind]
+        return self.choices.labels
+
+    @property
+    def choices(self) -> Choices:
+        """The labels of the answer shown with their keys and glyphs, by the scheme in force."""
+        return choices_of(self.session.facts, self.kind)
 
     def rebuild(self) -> None:
         """Make the queue anew, after an import or when somebody else sits down; stay where it is possible."""
@@ -298,7 +302,7 @@ class QueueCursor(QObject):
     def said(self, answer: int) -> str:
         """Return the label or state in force, "conflict" for two, "" for none."""
         place = None if self.queue is None else self.queue.place_of(answer)
-        return "" if self.queue is None or place is None else label_of(int(self.queue.codes[place]))
+        return "" if self.queue is None or place is None else self.queue.label_at(place)
 
     @property
     def is_repeat(self) -> bool:
@@ -309,7 +313,7 @@ class QueueCursor(QObject):
     def here(self) -> str:
         """What is said of the answer where it is shown: of its repeat where it is shown again."""
         queue, place = self.queue, self._place
-        return "" if queue is None or place is None else label_of(int(queue.codes[place]))
+        return "" if queue is None or place is None else queue.label_at(place)
 
     @property
     def note(self) -> str:
@@ -328,8 +332,7 @@ class QueueCursor(QObject):
     def labels(self) -> list[str]:
         """Return what is said of each answer of the row shown."""
         queue, places = self.queue, self.places
-        codes = [] if queue is None else queue.codes[places.start : places.stop].tolist()
-        return [label_of(code) for code in codes]
+        return [] if queue is None else list(map(queue.label_at, places))
 
     def sent_back(self, answer: int) -> Returned | None:
         """Return what the organizer sent back of an answer, else of its question itself, if anything."""
@@ -348,9 +351,11 @@ class QueueCursor(QObject):
         return tuple(content.label or content.state or "" for content in self.session.in_conflict(answer))
 
     def best(self) -> frozenset[int]:
-        """Return one's best answers of the row shown: all called A, where there are none all called B."""
+        """Return one's best answers of the row shown: all with the best label given, if that is relevant."""
+        if not KINDS[self.kind].is_graded:
+            return frozenset()
         said = dict(zip(self.answers, self.labels(), strict=True))
-        for label in ("A", "B"):
+        for label in self.choices.scheme.relevant("lenient"):
             found = frozenset(answer for answer, word in said.items() if word == label)
             if found:
                 return found
@@ -364,7 +369,7 @@ class QueueCursor(QObject):
             return ""
         ledger = self.session.ledger
         in_force = ledger.in_force("judgment", self.session.assessor, Subject(question))
-        return LABEL_OF_CODE[ledger.code_of(in_force[0])] if len(in_force) == 1 else ""
+        return ledger.codes.word(ledger.code_of(in_force[0])) if len(in_force) == 1 else ""
 
     def good(self) -> frozenset[int]:
         """Return the questions of the queue that the assessor called good."""
@@ -374,14 +379,15 @@ class QueueCursor(QObject):
         return frozenset(question for question in rated if self.quality(question) == GOOD)
 
     def chosen(self, options: Sequence[ShownOption]) -> list[str]:
-        """Return "correct", "incorrect" or "" for each option of the reading test shown."""
+        """Return the label of each option of the reading test shown, that of right or wrong ones or ""."""
+        right, wrong = self.choices.right, self.choices.wrong
         said = dict(zip(self.answers, self.labels(), strict=True))
         done = bool(said) and all(said.values())
         found = []
         for option in options:
             mine = [said[answer] for answer in option.answers if answer in said]
             alone = done and not mine and self.chosen_note() == CHOSEN + option.name
-            found.append(mine[0] if mine else "correct" if alone else "incorrect" if done else "")
+            found.append(mine[0] if mine else right if alone else wrong if done else "")
         return found
 
     def chosen_note(self) -> str | None:

@@ -14,11 +14,12 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.file import open_reading
 from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
-from jurybox.judging.filters import Filter, Mask, Show
 from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
 from jurybox.judging.search import answer_reader, question_reader, search
+from jurybox_gui.core.bridge import QueuePart
 from jurybox_gui.core.tasks import LatestTask, Task
 from jurybox_gui.desks.judging.queue_column import QueueColumn
+from jurybox_gui.desks.label_schemes import choices_of
 from jurybox_gui.tables.queue_model import TITLE_MAX, QueueModel
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.texts import QuestionText
+    from jurybox.judging.filters import Filter, Mask, Show
     from jurybox.judging.queue import Queue
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
@@ -143,6 +145,11 @@ def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
     return hits
 
 
+def _same(one: Filter, other: Filter) -> bool:
+    """Return whether two filters show the same, found by the same search."""
+    return (one.show, one.category) == (other.show, other.category) and one.hits is other.hits
+
+
 class QueuePanel(QObject):
     """The column of a cursor's queue, with the actions of `desk` for its parts and its search.
 
@@ -162,6 +169,7 @@ class QueuePanel(QObject):
         self._jobs = jobs
         self._cursor = cursor
         self._past_of: int | None = None
+        self._query = ""
         self.column.model.titles_wanted.connect(jobs.read_titles)
         self.column.filter_chosen.connect(self._filter)
         self.column.searched.connect(self._search)
@@ -183,8 +191,11 @@ class QueuePanel(QObject):
         session, queue = self._bridge.session, self._queue()
         round_ = calibration_questions(session.catalog, session.facts)
         first = 0 if queue is None else sum(queue.row_of_question(one) is not None for one in round_)
-        self.column.model.set_queue(session.catalog, queue, first)
-        self.column.show_queue(queue, session.catalog.categories, session.facts.name)
+        glyphs = {kind: choices_of(session.facts, kind).glyphs for kind in session.facts.schemes}
+        self.column.model.set_queue(session.catalog, queue, first, glyphs)
+        self.column.show_queue(
+            queue, session.catalog.categories, session.facts.name, self._bridge.queue_part.query
+        )
         self.show_good()
 
     def follow_part(self) -> None:
@@ -208,11 +219,11 @@ class QueuePanel(QObject):
         self.column.pace.set_pace(pace.today(now), pace.per_hour(), pace.seconds_left(left))
 
     def _take_part(self) -> bool:
-        """Narrow the queue to the part chosen, if it shows another; what is searched for stays as it is."""
-        queue, (show, category) = self._queue(), self._bridge.queue_part
-        if queue is None or (queue.filter.show, queue.filter.category) == (show, category):
+        """Narrow the queue to the part chosen and found, if it shows another."""
+        queue, part = self._queue(), self._bridge.queue_part.filter
+        if queue is None or _same(queue.filter, part):
             return False
-        queue.narrow(Filter(show, category, queue.filter.hits))
+        queue.narrow(part)
         self._read_past()  # which answers have a note, also while the queue is folded
         return True
 
@@ -236,12 +247,13 @@ class QueuePanel(QObject):
     def _filter(self, show: str, category: str | None) -> None:
         queue = self._queue()
         if queue is not None:
-            self._bridge.queue_part = cast("Show", show), category
-            self._narrow(queue, Filter(*self._bridge.queue_part, queue.filter.hits))
+            part = replace(queue.filter, show=cast("Show", show), category=category)
+            self._narrow(queue, part, self._bridge.queue_part.query)
 
     def _search(self, query: str) -> None:
         queue = self._queue()
         self._jobs.stop("search")
+        self._query = query
         if query:
             self._jobs.search(self._bridge.session.catalog, query)
         elif queue is not None and queue.filter.hits is not None:
@@ -250,9 +262,10 @@ class QueuePanel(QObject):
     def _show_hits(self, hits: Mask) -> None:
         queue = self._queue()
         if queue is not None and len(hits) == self._bridge.session.catalog.answer_count:
-            self._narrow(queue, replace(queue.filter, hits=hits))
+            self._narrow(queue, replace(queue.filter, hits=hits), self._query)
 
-    def _narrow(self, queue: Queue, to: Filter) -> None:
+    def _narrow(self, queue: Queue, to: Filter, query: str = "") -> None:
+        self._bridge.queue_part = QueuePart(to, query)
         queue.narrow(to)
         self.show_queue()
         self.narrowed.emit()

@@ -8,7 +8,7 @@ from jurybox.collection.nuggets import current_nugget
 from jurybox.judging.sent_back import mark_of
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
 from jurybox.results.cells import short
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND, name_among
+from jurybox_gui.desks.label_schemes import choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def earlier_label(session: Session, returned: Returned) -> str:
         return ""
     if kind == "judgment":
         asked = session.catalog.questions[subject.question or 0].kind
-        choices = QUESTION_QUALITY.labels if subject.answer is None else SCHEME_OF_KIND[asked]
+        own = choices_of(session.facts, asked).labels
+        choices = QUESTION_QUALITY.labels if subject.answer is None else own
     else:
         choices = IMPORTANCE.labels if kind == "importance" else SUPPORT.labels
     return f"You said: {name_among(choices, word)}."

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jurybox.measures import MEASURES, measure
+from jurybox.measures import MEASURES
 from jurybox.results.columns import UNDER
-from jurybox.results.provenance import TABLE
+from jurybox.results.provenance import PAIRS, TABLE
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.measures import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
-from jurybox_gui.desks.scores.views import COMPARING, TWO, VIEWS, WITHOUT
+from jurybox_gui.desks.scores.views import COMPARING, TESTED, TWO, VIEWS, WITHOUT
 from jurybox_gui.dialogs.ask import Ask
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.collection.catalog import Catalog
-    from jurybox.measures import Measure
+    from jurybox.measures import Measure, Parameter
 
 _PANEL = ("GAW(weights=3:1:0)", "GA(gains=1:1:1:2:2:2:3:3)", "GAW(missing=rescale)", "GA(missing=rescale)")
 
 
 def ask_measure(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a measure with parameters; those listed show how they are written."""
-    hint = "such as nDCG(cutoff=10) or F(2)"
+    hint = "such as nDCG@10 or F(2)"
     return Ask.open_for(window, "Which measure, with which parameters?", hint, examples(catalog), then)
 
 
@@ -59,13 +59,21 @@ def examples(catalog: Catalog) -> list[str]:
 
 
 def _variants(one: Measure) -> list[str]:
-    found = []
+    found: list[Measure] = []
     for parameter in one.parameters:
-        values = [choice for choice in parameter.choices if choice != parameter.default] or (
-            ["10"] if parameter.type is int else ["2"]
-        )
-        found += [f"{one.base}({'' if parameter.bare else f'{parameter.name}='}{value})" for value in values]
-    return [str(measure(name)) for name in found]
+        values = [choice for choice in parameter.choices if choice != parameter.default]
+        found += [one(**{parameter.name: value}) for value in values or _another(parameter)]
+    return [str(each) for each in found]
+
+
+def _another(parameter: Parameter) -> list[int | float]:
+    """Return a value that a parameter allows and that is not its default, as the only one in a list."""
+    allowed = parameter.low, parameter.high
+    return [
+        value
+        for value in ((10, 5) if parameter.type is int else (2, 0.5))
+        if value != parameter.default and allowed[0] <= value <= allowed[1]
+    ][:1]
 
 
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
@@ -272,7 +280,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "unjudged",
-        "Choose what unjudged answers count",
+        "Choose what unjudged answers count as",
         "U",
         do=lambda desk: desk.options.unjudged.showPopup(),
         when=_has_graded,
@@ -284,6 +292,22 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "N",
         do=lambda desk: desk.options.people.showPopup(),
         when=_has_graded,
+        group=_WHAT,
+    ),
+    action(
+        "test",
+        "Choose the test of two runs",
+        "O",
+        do=lambda desk: desk.options.test.showPopup(),
+        when=lambda desk: desk.choice.view in TESTED,
+        group=_WHAT,
+    ),
+    action(
+        "correction",
+        "Choose how tests of all pairs are corrected",
+        "Shift+O",
+        do=lambda desk: desk.options.correction.showPopup(),
+        when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
         group=_WHAT,
     ),
     action(

@@ -47,6 +47,7 @@ class _Drawn:
     made: ToTest
     standings: tuple[Standing, ...]
     draws: int
+    frozen_text: str
 
 
 class BackgroundScores(QObject):
@@ -54,8 +55,9 @@ class BackgroundScores(QObject):
 
     `changed` tells that something came, `moved_on` only that `progress_text` changed.
     Bounds and standings are those of the last `follow` or, until they are computed again, of an earlier one;
-    `stale` says so of the standings. What must be on the window's thread is done there a few milliseconds at
-    a time.
+    `stale` says so of the standings. `frozen_text` says how the gold standard differs from a frozen one;
+    empty until that is known, and where none was frozen. What must be on the window's thread is done there
+    a few milliseconds at a time.
     """
 
     changed = Signal()
@@ -69,6 +71,7 @@ class BackgroundScores(QObject):
         self.stale = False
         self.draws = 0
         self.progress_text = ""
+        self.frozen_text = ""
         self.ready: set[Hashable] = set()
         self._shown: tuple[object, ...] = ()
         self._board: Scoreboard | None = None
@@ -108,7 +111,7 @@ class BackgroundScores(QObject):
         late = [run for run in self._open if run != first]
         rest = [run for run in runs if run != first and run not in late]
         self._open = [*([] if first is None else [first]), *late, *rest]
-        self.stale = bool(self.standings)
+        self.stale, self.frozen_text = bool(self.standings), ""
         self._drop()
         self.slice.start()
         self._pause.start()
@@ -168,15 +171,16 @@ class BackgroundScores(QObject):
         self._began = time.perf_counter()
 
         def work(watch: Watch) -> _Drawn:
-            made = prepare_tests(frozen.board(), frozen.catalog, one)
+            board = frozen.board()
+            made = prepare_tests(board, frozen.catalog, one)
             draws = affordable_draws(made)
-            return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws)
+            return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text)
 
         self._do(work, self._drawn, "intervals are drawn")
 
     def _drawn(self, found: _Drawn) -> None:
         """Show intervals at once where there are none; older marks stay until there are new ones."""
-        self.draws = found.draws
+        self.draws, self.frozen_text = found.draws, found.frozen_text
         if not self.standings:
             self._stand(found.standings)
         made = found.made

@@ -16,10 +16,12 @@ from jurybox_gui.desks.scores.options import NOBODY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jurybox.analysis.significance import Correction
+    from jurybox.analysis.standings import Test
     from jurybox.measures import Measure
     from jurybox_gui.core.bridge import Bridge
 
-MEASURE, VIEW, GOLDS, PEOPLE, RUNS = "measure", "view", "golds", "people", "runs"
+MEASURE, VIEW, GOLDS, PEOPLE, RUNS, TEST = "measure", "view", "golds", "people", "runs", "test"
 """What may change."""
 
 
@@ -34,7 +36,8 @@ class Choice(QObject):
     `main`: which of the `measures` ranks; `golds`: the gold standards beside the one in force; `people`:
     whether judges and the asker are ranked with the runs; `other`: the run that another is compared with;
     `without`: whether the chosen run stays out of how hard questions are; `up`: the head of the column that
-    questions are compared by, "" for the first that can be.
+    questions are compared by, "" for the first that can be; `test`, `correction`: how runs are tested
+    against each other.
     """
 
     changed = Signal(str)
@@ -50,6 +53,8 @@ class Choice(QObject):
         self.other: int | None = None
         self.without = False
         self.up = ""
+        self.test: Test = ""
+        self.correction: Correction = "holm"
 
     @property
     def one(self) -> Measure:
@@ -136,6 +141,16 @@ class Choice(QObject):
         """Rank judges and the asker with the runs, or not."""
         self.people = people
         self.changed.emit(PEOPLE)
+
+    def test_by(self, test: Test) -> None:
+        """Test runs against each other by another test."""
+        self.test = test
+        self.changed.emit(TEST)
+
+    def correct_by(self, correction: Correction) -> None:
+        """Correct the tests of all pairs in another way."""
+        self.correction = correction
+        self.changed.emit(TEST)
 
     def next_other(self, runs: Sequence[int]) -> None:
         """Compare with the next of these runs."""

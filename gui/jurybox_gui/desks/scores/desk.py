@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
-from jurybox.results.provenance import TABLE
+from jurybox.results.provenance import PAIRS, TABLE
 from jurybox.scoring.coverage import unit_of
 from jurybox.wording import plural
 from jurybox_gui.core.next_best import UNFAIR
@@ -22,7 +22,7 @@ from jurybox_gui.desks.scores.live import LiveTable
 from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
 from jurybox_gui.desks.scores.toolbar import ScoreTools
-from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, WITHOUT, view_choices
+from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, TESTED, WITHOUT, view_choices
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ class ScoresDesk(Desk):
     """
 
     id: ClassVar[str] = "scores"
-    title: ClassVar[str] = "Scores"
     icon: ClassVar[str] = "scores"
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -63,7 +62,7 @@ class ScoresDesk(Desk):
         self.live = LiveTable(bridge, self.choice, self._freeze)
         self.page = SheetPage()
         self.empty = EmptyState("")
-        self.table_export = TableExport(self, lambda: (self.table(), self._figure()))
+        self.table_export = TableExport(self, bridge.settings, lambda: (self.table(), self._figure()))
         self.drill_down = DrillDown(bridge, self.choice, self.live)
         self._after = self.live.background.slice
         self._pause = Pause(self, PAUSE_MS, self._show_sheet)
@@ -135,6 +134,12 @@ class ScoresDesk(Desk):
         choice = self.choice
         choice.follow_gold()
         self.options.follow(self.bridge, choice.view, choice.golds, choice.people)
+        self.options.show_test(
+            choice.test,
+            choice.correction,
+            tested=choice.view in TESTED,
+            corrected=choice.view == PAIRS and choice.test != "tukey",
+        )
         self.bridge.forget_boards(choice.boards)
 
     # What is shown
@@ -218,13 +223,13 @@ class ScoresDesk(Desk):
         choice, frozen, run = self.choice, self._freeze(), self.live.chosen
         gold_columns = tuple(map(GoldColumn.parse, choice.golds))
         measures, one, other = choice.measures, choice.one, choice.other
-        without, up = choice.without, choice.up
+        without, up, how = choice.without, choice.up, (choice.test, choice.correction)
 
         def ask(watch: Watch) -> ViewRequest:
-            return ViewRequest(frozen, measures, one, gold_columns, run, other, without, up, watch)
+            return ViewRequest(frozen, measures, one, gold_columns, run, other, without, up, *how, watch)
 
         shown = (choice.view, self.bridge.gold, gold_columns, self.bridge.questions, choice.people, one, run)
-        return (*shown, other, up), ask
+        return (*shown, other, up, *how), ask
 
     def _run_selected(self, _run: object) -> None:
         if not self.live.rows or self.board is None:
@@ -256,6 +261,8 @@ class ScoresDesk(Desk):
         self.options.gold_column_chosen.connect(choice.toggle_gold_column)
         self.options.people_chosen.connect(choice.rank_people)
         self.options.unjudged_chosen.connect(bridge.set_unjudged)
+        self.options.test_chosen.connect(choice.test_by)
+        self.options.correction_chosen.connect(choice.correct_by)
         choice.changed.connect(self._choice_changed)
         self.page.run_chosen.connect(bridge.select_run)
         self.page.opened.connect(self.go_down)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.errors import Refused
 from jurybox.results.writing import csv, excel, latex, markdown
-from jurybox_gui.desks.export import PictureExport, copy_table
+from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_table
 from jurybox_gui.dialogs.files import ask_save
 
 if TYPE_CHECKING:
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox.figures import Figure
+    from jurybox.settings import Settings
 
 FORMS = {".csv": csv, ".tex": latex, ".md": markdown}
-PICTURES = frozenset((".svg", ".pdf", ".png"))
 _TABLES = "CSV, unrounded (*.csv);;Excel, unrounded (*.xlsx);;LaTeX (*.tex);;Markdown (*.md)"
-_DRAWN = ";;SVG picture (*.svg);;PDF for print (*.pdf);;PNG at print size (*.png)"
 
 
 class TableExport(QObject):
@@ -35,11 +34,14 @@ class TableExport(QObject):
     reported = Signal(str)
 
     def __init__(
-        self, parent: QWidget, shown: Callable[[], tuple[pd.DataFrame | None, Figure | None]]
+        self,
+        parent: QWidget,
+        settings: Settings,
+        shown: Callable[[], tuple[pd.DataFrame | None, Figure | None]],
     ) -> None:
         super().__init__(parent)
-        self._widget, self._shown = parent, shown
-        self.pictures = PictureExport(parent)
+        self._widget, self._settings, self._shown = parent, settings, shown
+        self.pictures = PictureExport(parent, settings)
         self.pictures.reported.connect(self.reported)
 
     def copy(self, form: Literal["text", "latex", "markdown"]) -> None:
@@ -49,23 +51,34 @@ class TableExport(QObject):
             self.reported.emit(copy_table(table, form))
 
     def export(self) -> None:
-        """Ask for a file and write the table there, or the picture; the ending says the form."""
+        """Ask for a file and write the table there, or the picture beside it; the ending says the form."""
         table, figure = self._shown()
         if table is None:
             return
+        name = table.attrs["name"]
 
         def write(path: Path) -> None:
-            if figure is not None and path.suffix.lower() in PICTURES:
-                self.pictures.write((figure,), path)
-                return
             try:
                 write_table(table, path)
                 self.reported.emit(f"Written: {path}")
             except Refused as error:
                 self.reported.emit(str(error))
 
-        kinds = _TABLES if figure is None else _TABLES + _DRAWN
-        ask_save(self._widget, "Export", kinds, write, f"{table.attrs['name']}.csv")
+        def export_table() -> None:
+            ask_save(self._widget, "Export table", _TABLES, write, f"{name}.csv")
+
+        if figure is None:
+            export_table()
+            return
+        ask_picture(
+            self._widget,
+            self._settings,
+            (figure,),
+            f"{name}.svg",
+            lambda path: self.pictures.write((figure,), path),
+            kinds=PICTURES,
+            table=export_table,
+        )
 
 
 def write_table(table: pd.DataFrame, path: Path) -> None:

@@ -156,7 +156,7 @@ class LiveTable(QWidget):
             choice.measures,
             choice.main,
             choice.golds,
-            lambda name: comparison_words(self._bridge.session.catalog, name),
+            lambda name: comparison_words(self._bridge.session.catalog, self._bridge.session.facts, name),
             self._bounds_of,
             self.rows,
         )
@@ -251,7 +251,7 @@ class LiveRows:
         return self._with_expected(made) if self.bridge.next_best.on else made
 
     def _with_expected(self, rows: list[ScoreRow]) -> list[ScoreRow]:
-        """Return rows while answers are judged in the order that settles most.
+        """Return rows while the most informative answers are judged first.
 
         They show expected scores of its measure, best first, and of all others nothing but bounds.
         """
@@ -330,6 +330,8 @@ def legend_text(board: Scoreboard, background: BackgroundScores, order: str = ""
     elif drawn:
         parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
     parts.append(board.gold_text)
+    if background.frozen_text:
+        parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].removesuffix('.')}")
     if board.has_graded:
         parts.append(UNJUDGED_MEANS[board.unjudged])
     if hangs_on_order(board.kinds):

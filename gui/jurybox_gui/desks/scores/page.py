@@ -18,12 +18,16 @@ from jurybox_gui.widgets.surface import Surface
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
     from jurybox.results.provenance import Behind
     from jurybox.results.views import Sheet, ViewRequest
     from jurybox.watch import Progress, Watch
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
+_LEAST_WITH_PICTURE = 340
+"""In a page that is lower than so many pixels a picture cannot be read, and the numbers have its room."""
 _NAMED = 24
 """Up to so many lines are named below a picture; those of more runs where one points."""
 _KEYS = (
@@ -140,7 +144,7 @@ class SheetPage(Surface):
         self.title.setText(sheet.frame.attrs["caption"])
         self.notes.setText(notes_of(sheet.frame))
         now = self.rows.currentIndex()
-        head, rows, _ = shown(sheet.frame, undefined="–", units=False)
+        head, rows, *_ = shown(sheet.frame, undefined="–", units=False)
         self.model.set_rows(head, rows, sheet.strong)
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
@@ -150,6 +154,16 @@ class SheetPage(Surface):
         self.notes.setText(str(error))
         self.model.set_rows([], [])
         self._show_picture()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the picture where there is room for one."""
+        super().resizeEvent(event)
+        self._fit_picture()
+
+    def _fit_picture(self) -> None:
+        if self.picture is not None:
+            has_picture = self.sheet is not None and self.sheet.figure is not None
+            self.picture.setVisible(has_picture and self.height() >= _LEAST_WITH_PICTURE)
 
     def _show_picture(self) -> None:
         figure = None if self.sheet is None else self.sheet.picture
@@ -163,7 +177,7 @@ class SheetPage(Surface):
             self._column.insertWidget(2, self.picture, 3)
             self._column.insertWidget(3, self._names)
         if self.picture is not None:
-            self.picture.setVisible(figure is not None)
+            self._fit_picture()
             if self._names is not None:
                 self._names.show_figure(figure)
             if figure is not None:

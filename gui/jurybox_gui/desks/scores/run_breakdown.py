@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jurybox.collection.codes import LABEL_OF_CODE
 from jurybox.figures.numbers import score_text
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
 from jurybox.wording import plural
-from jurybox_gui.desks.directory import desk_of_answer
+from jurybox_gui.desks.boards import desk_of_answer
+from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.desks.scores.bars import unit_bars
 from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
@@ -208,12 +208,16 @@ def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, ques
 
 
 def said_of(session: Session, answer: int) -> str:
-    """Return how many judge an answer correct, of how many who call it that or not, and what was decided."""
-    ledger = session.ledger
-    said = [LABEL_OF_CODE.get(code, "") for code in ledger.labels[:, answer].tolist()]
-    correct, incorrect = said.count("correct"), said.count("incorrect")
-    parts = [f"{correct} of {correct + incorrect}"] if correct + incorrect else []
-    decided = LABEL_OF_CODE.get(int(ledger.adjudications[answer]), "")
+    """Return how many judge an answer correct, of how many who label it, and what was decided."""
+    catalog, ledger, facts = session.catalog, session.ledger, session.facts
+    kind = catalog.questions[int(catalog.answer_question[answer])].kind
+    scheme = facts.scheme_of(kind)
+    said = [ledger.codes.word(code) for code in ledger.labels[:, answer].tolist()]
+    given = [word for word in said if word in scheme.words]
+    right = sum(word in scheme.relevant("strict") for word in given)
+    parts = [f"{right} of {len(given)}"] if given else []
+    decided = ledger.codes.word(int(ledger.adjudications[answer]))
+    decided = name_of(facts, decided, kind) if kind in facts.schemes else decided
     return ", ".join([*parts, *([f"decided {decided}"] if decided else [])]) or "by nobody"
 
 

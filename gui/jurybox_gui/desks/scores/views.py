@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
-from jurybox.results.provenance import AGAINST, TABLE
+from jurybox.results.provenance import AGAINST, PAIRS, TABLE, TUKEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 HARDNESS, ZERO, TWO, OPEN = "hardness", "zero", "two", "open"
 COMPARING = frozenset((AGAINST, TWO))
 """The views that compare with one of several: `X` goes to the next."""
+TESTED = frozenset((PAIRS, AGAINST))
+"""The views that test runs by a test that is chosen."""
 WITHOUT = frozenset((HARDNESS, ZERO, TWO))
 """The views of questions that a run can be left out of."""
 
@@ -36,14 +37,21 @@ class View:
 VIEWS = (
     View(TABLE, "Runs by measures", "T", "Runs by measures, live"),
     View(
-        "pairs", "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
+        PAIRS, "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
     ),
     View(
-        "lot",
-        "All pairs, by randomization",
-        "O",
-        "All pairs of runs, by randomization",
-        partial(views_of_pairs.all_pairs, by_lot=True),
+        TUKEY,
+        "ANOVA and Tukey's HSD",
+        "Shift+T",
+        "Analysis of variance, and all pairs of runs by Tukey's HSD test",
+        views_of_pairs.tukey_pairs,
+    ),
+    View(
+        "power",
+        "Questions needed",
+        "Shift+N",
+        "How many questions show a difference of two runs",
+        views_of_pairs.questions_needed,
     ),
     View(
         OPEN,

@@ -1,12 +1,17 @@
 """The actions of the Spaces desk."""
 
+from functools import partial
+
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.spaces.desk import SpacesDesk
 
 _RUNS, _LOOK, _WHAT_IF, _OUT = "Runs", "Picture", "What if", "Take away"
 _CHOOSE, _SHARE, _STEP = "Choose a run", "Class balance, or r", "Threshold, or mark of r"
 _ZOOM, _PICTURE = "Zoom in or out", "Picture before or after"
+_NAME = "Move the run's name"
 _CLOSER = 1.25
+_STEP_OF_NAME = 0.5
+"""In type sizes of the name."""
 
 action = ActionsOf[SpacesDesk](SpacesDesk.id)
 
@@ -48,6 +53,24 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         repeat=True,
     ),
     action("zoom-reset", "Show all of the picture", "Z", do=lambda desk: desk.zoom(None), group=_LOOK),
+    *(
+        action(
+            f"name-{key.lower()}",
+            f"Move the run's name {words}",
+            f"Alt+{key}",
+            do=partial(SpacesDesk.nudge_name, right=right, down=down),
+            group=_LOOK,
+            row=_NAME,
+            repeat=True,
+        )
+        for key, words, right, down in (
+            ("Left", "left", -_STEP_OF_NAME, 0.0),
+            ("Right", "right", _STEP_OF_NAME, 0.0),
+            ("Up", "up", 0.0, -_STEP_OF_NAME),
+            ("Down", "down", 0.0, _STEP_OF_NAME),
+        )
+    ),
+    action("name-free", "Place the run's name by itself", "Alt+Z", do=SpacesDesk.free_name, group=_LOOK),
     action("turn", "Turn the picture over", "O", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
     action(
         "area",
@@ -102,7 +125,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     action("judged", "As judged", "0", do=lambda desk: desk.what_if.as_judged(), group=_WHAT_IF),
     action(
         "lower",
-        "Threshold down, or change of places before",
+        "Lower threshold, or previous rank change",
         ",",
         do=lambda desk: desk.what_if.jump(-1),
         group=_WHAT_IF,
@@ -111,7 +134,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     ),
     action(
         "higher",
-        "Threshold up, or change of places after",
+        "Higher threshold, or next rank change",
         ".",
         do=lambda desk: desk.what_if.jump(1),
         group=_WHAT_IF,

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
 from jurybox.measures import measure
-from jurybox.pictures import PictureOptions
+from jurybox.pictures import PictureOptions, move_name, moved_names
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.export import PictureExport, ask_where
+from jurybox_gui.desks.export import PictureExport, ask_picture
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.spaces.drawing import (
     SPACES,
@@ -20,7 +20,7 @@ from jurybox_gui.desks.spaces.drawing import (
     first_choice,
     is_slow,
     measures_for,
-    options_of,
+    options_picture,
     timed_in,
     why_not,
 )
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.spaces.one_picture import OnePicture
     from jurybox_gui.desks.spaces.two_spaces import TwoSpaces
+    from jurybox_gui.plots.view import FigureView
     from jurybox_gui.theme.theme import Theme
 
 _PAUSE_MS = 1500
@@ -47,7 +48,6 @@ class SpacesDesk(Desk):
     """Shows the two spaces or another picture; nothing here asks a file on the window's thread."""
 
     id: ClassVar[str] = "spaces"
-    title: ClassVar[str] = "Spaces"
     icon: ClassVar[str] = "spaces"
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -59,7 +59,7 @@ class SpacesDesk(Desk):
         self._on = {"candidates"}
         self._settled = False
         self.background = BackgroundDraw(self)
-        self.pictures = PictureExport(self)
+        self.pictures = PictureExport(self, bridge.settings)
         self._pause = Pause(self, _PAUSE_MS, self._draw)
         self.tools = SpacesTools()
         self.pages = Pages(self)
@@ -175,15 +175,17 @@ class SpacesDesk(Desk):
         self.pages.say(sentence)
 
     def _show_figure(self, figure: Figure) -> None:
-        timed = options_of(self.choice) == "answer-time"
+        timed = options_picture(self.choice) == "answer-time"
         if timed:
             self.one.time.show_crossings(*timed_in(figure))
+        moved = moved_names(self.bridge.settings, self.bridge.session.identity)
+        figure = figure.with_names_at(moved.get(self.choice, {}))
         down = self.one.time.slider.isSliderDown()
         self.one.show_figure(figure, self.chosen, self.hidden, timed=timed, at_once=down)
         self._show_page()
 
     def _options(self) -> PictureOptions:
-        name = options_of(self.choice)
+        name = options_picture(self.choice)
         iso = self.tools.estimators if name == "non-response" else self.tools.iso_family or ""
         return PictureOptions(
             iso=iso,
@@ -226,6 +228,28 @@ class SpacesDesk(Desk):
         if run is not None and run >= 0:
             self.bridge.select_run(run)
 
+    def move_name(self, picture: str, run: int, place: tuple[float, float] | None) -> None:
+        """Keep where the name of a run was put in a picture; None: where there is room again."""
+        board = self.bridge.scoreboard
+        if board is not None:
+            identity = self.bridge.session.identity
+            move_name(self.bridge.settings, identity, picture, board.name_of(run), place)
+            self._draw()
+
+    def nudge_name(self, right: float, down: float) -> None:
+        """Move the chosen run's name by so many type sizes in the picture that has the keyboard."""
+        if self.chosen is not None:
+            self._view().nudge_name(self.chosen, right, down)
+
+    def free_name(self) -> None:
+        """Put the chosen run's name where there is room again."""
+        if self.chosen is not None:
+            self._view().name_moved.emit(self.chosen, None)
+
+    def _view(self) -> FigureView:
+        views = self.pages.views(two=self._two)
+        return next((view for view in views if view.hasFocus()), views[0])
+
     def zoom(self, factor: float | None) -> None:
         """Go closer by a factor; None: show all of the picture."""
         self.pages.zoom(factor, two=self._two)
@@ -250,11 +274,15 @@ class SpacesDesk(Desk):
     def export(self) -> None:
         """Ask for a file, and write what is shown there."""
         if self.figures():
-            ask_where(self, f"{self.choice.removeprefix('paper:')}.svg", self.export_to)
+            name = f"{self.choice.removeprefix('paper:')}.svg"
+            ask_picture(self, self.bridge.settings, self._printed(), name, self.export_to)
 
     def export_to(self, path: Path) -> None:
         """Write what is shown to a file, whose ending says the format, on another thread."""
-        self.pictures.write([figure.emphasizing(self.bridge.selected_run) for figure in self.figures()], path)
+        self.pictures.write(self._printed(), path)
+
+    def _printed(self) -> list[Figure]:
+        return [figure.emphasizing(self.bridge.selected_run) for figure in self.figures()]
 
     def copy(self) -> None:
         """Put what is shown on the clipboard, as an image and in words."""
@@ -272,6 +300,8 @@ class SpacesDesk(Desk):
         bridge = self.bridge
         for source in (self.spaces, self.one):
             source.run_chosen.connect(bridge.select_run)
+        self.spaces.name_moved.connect(self.move_name)
+        self.one.view.name_moved.connect(lambda run, place: self.move_name(self.choice, run, place))
         for rows in (self.spaces.runs, self.one.rows):
             rows.hide_wanted.connect(self.hide_run)
             rows.only_wanted.connect(self.show_only)
@@ -330,4 +360,4 @@ class WhatIf:
 
     @property
     def _timed(self) -> bool:
-        return options_of(self._tools.choice) == "answer-time"
+        return options_picture(self._tools.choice) == "answer-time"

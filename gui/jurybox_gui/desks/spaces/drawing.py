@@ -43,14 +43,14 @@ def picture_choices() -> Choices:
     return choices + [(one.title, _PAPER + one.name) for one in PAPER_PICTURES]
 
 
-def options_of(choice: str) -> str:
+def options_picture(choice: str) -> str:
     """Return the picture of a collection whose options and panels a choice has: itself, but for papers."""
     return paper_picture(choice.removeprefix(_PAPER)).options_of if choice.startswith(_PAPER) else choice
 
 
 def measures_taken(choice: str) -> int:
-    """Return how many measures can be chosen for a picture."""
-    return 0 if choice == SPACES or choice.startswith(_PAPER) else picture(choice).measures
+    """Return for how many measures a picture asks."""
+    return 0 if choice == SPACES or choice.startswith(_PAPER) else picture(choice).measures_asked
 
 
 def is_slow(choice: str) -> bool:

@@ -111,7 +111,7 @@ class PartSamples(QWidget):
         painter = QPainter(self)
         for n, key in enumerate(self._keys):
             top = 8 + _PART * n
-            painter.fillRect(QRectF(14, top + 5, 14, 14), ink_of(key.strength, "surf"))
+            painter.fillRect(QRectF(14, top + 5, 14, 14), ink_of(key.strength, "surf", key.tone))
             room = QRectF(36, top, self.width() - 40, _PART)
             paint_text(painter, room, key.name, font(Px.BASE), theme().tokens.text, LEFT)
         painter.end()

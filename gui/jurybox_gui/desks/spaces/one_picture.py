@@ -14,7 +14,7 @@ from jurybox.figures.numbers import UNDEFINED, count_text
 from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.legend import Hints, PartSamples
 from jurybox_gui.desks.spaces.run_list import RunList
-from jurybox_gui.desks.spaces.time_panel import TimePanel
+from jurybox_gui.desks.spaces.time_weight_panel import TimeWeightPanel
 from jurybox_gui.tables.space_runs import SpaceRow
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
@@ -42,7 +42,7 @@ class OnePicture(QWidget):
         self.view = FigureView()
         self.rows = RunList(("Shown",))
         self.parts = PartSamples()
-        self.time = TimePanel()
+        self.time = TimeWeightPanel()
         self._caption = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self._figure: Figure | None = None
         self._lay_out()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
-from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_of, picture_choices
+from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_picture, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -122,7 +122,7 @@ class SpacesTools(ToolRow):
 
     def _show_choices_of(self, choice: str) -> None:
         """Show the choices that concern a picture."""
-        name, measures = options_of(choice), measures_taken(choice)
+        name, measures = options_picture(choice), measures_taken(choice)
         shown = {
             self.iso: name in {SPACES, "roc"},
             self.orientation: name in {SPACES, "roc"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
-from jurybox.pictures import PictureOptions, picture, resting_on
+from jurybox.pictures import PictureOptions, moved_names, picture, resting_on
 from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
@@ -60,6 +61,8 @@ class TwoSpaces(QWidget):
     """Both spaces, linked: one hover, one chosen run, one set of colors."""
 
     run_chosen = Signal(int)
+    name_moved = Signal(str, int, object)
+    """The picture, the run, and where its name was put."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         from jurybox_gui.plots.view import FigureView
@@ -75,6 +78,8 @@ class TwoSpaces(QWidget):
         for source in (self.roc, self.precision_recall, self.runs):
             source.run_chosen.connect(self.run_chosen)
             source.run_hovered.connect(self.hover)
+        for view, name in ((self.roc, "roc"), (self.precision_recall, "precision-recall")):
+            view.name_moved.connect(partial(self.name_moved.emit, name))
 
     @property
     def figures(self) -> list[Figure]:
@@ -152,14 +157,14 @@ class TwoSpaces(QWidget):
             areas=[hull_in_precision_recall(area, share) for area in areas if area.run is None],
             caption=caption,
         )
-        source = source_of(bridge)
+        source, moved = source_of(bridge), moved_names(bridge.settings, bridge.session.identity)
         for view, name, figure in (
             (self.roc, "roc", roc),
             (self.precision_recall, "precision-recall", other),
         ):
             rests = [] if source is None else picture(name).rests(source, PictureOptions())
             shown_figure = resting_on(figure, rests).without(hidden).emphasizing(chosen)
-            view.set_figure(shown_figure, at_once=still)
+            view.set_figure(shown_figure.with_names_at(moved.get(name, {})), at_once=still)
 
     def _draw_outcomes(
         self, snapshot: Snapshot, points: Sequence[OperatingPoint], chosen: int | None

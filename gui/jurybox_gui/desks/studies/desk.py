@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.export import PictureExport, ask_where, copy_table
+from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_table
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.study_panel import StudyPanel
@@ -39,6 +39,7 @@ _LIST = 252
 _STALE_AFTER_MS = 700
 _BESIDE = 2
 """How many studies can be held beside the one that is chosen."""
+_KINDS = f"{PICTURES};;Data as CSV (*.csv);;Everything as JSON (*.json)"
 _HINTS = (
     ("studies.keep", "Keep"), ("studies.again", "Again"), ("studies.table", "Table"),
     ("studies.beside", "Hold beside"), ("studies.export", "Export"), ("studies.copy", "Copy"),
@@ -51,7 +52,6 @@ class StudiesDesk(Desk):
     """Studies of this collection. `chosen` is the one shown; those that are `held` stay beside it."""
 
     id: ClassVar[str] = "studies"
-    title: ClassVar[str] = "Studies"
     icon: ClassVar[str] = "studies"
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
@@ -66,7 +66,7 @@ class StudiesDesk(Desk):
         self.empty = EmptyState("")
         self.closed = EmptyState("")
         self.banner: Banner | None = None
-        self.pictures = PictureExport(self)
+        self.pictures = PictureExport(self, bridge.settings)
         self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
         self.connect_views()
@@ -142,8 +142,10 @@ class StudiesDesk(Desk):
     def export(self) -> None:
         """Ask where the picture or its data are to be written."""
         item = self.chosen
-        if item is not None:
-            ask_where(self, f"{item.title.lower().replace(' ', '-')}.svg", self.write_to)
+        figure = self.result.figure
+        if item is not None and figure is not None:
+            name = f"{item.title.lower().replace(' ', '-')}.svg"
+            ask_picture(self, self.bridge.settings, (figure,), name, self.write_to, kinds=_KINDS)
 
     def write_to(self, path: Path) -> None:
         """Write the chosen study: its records as JSON, else its picture in the form that the name tells."""

@@ -101,5 +101,5 @@ class StudyTable(QWidget):
     def show_frame(self, frame: pd.DataFrame) -> None:
         """Show other numbers."""
         self.frame = frame
-        head, rows, _ = shown(frame, undefined="–")
+        head, rows, *_ = shown(frame, undefined="–")
         self.model.set_rows(head, rows)

@@ -3,13 +3,14 @@
 from functools import partial
 
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.desks.judging.actions import JudgingActions, may_judge
 from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
-from jurybox_gui.desks.label_schemes import LETTERS
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside
 
-_LABEL, _QUESTION, _SEVERAL, _MOVE, _READ = "Label", "Question", "Several", "Move", "Read"
+_QUESTION, _SEVERAL, _MOVE, _READ = "Question", "Several", "Move", "Read"
 _BY_ANSWERS, _BY_OPEN = "Next, previous answer", "First, last open"
 _SIZE, _HITS = "Text larger, smaller", "Next, previous occurrence"
 
@@ -45,38 +46,47 @@ def _may_settle(desk: JudgeDesk) -> bool:
 shared = JudgingActions(JudgeDesk, joint="-")
 action, judging = shared.action, shared.judging
 
-ACTIONS: tuple[Action[JudgeDesk], ...] = (
-    *(
-        judging(
-            f"label.{n + 1}",
-            f"Give label {n + 1}",
-            str(n + 1),
-            do=partial(_give_place, n),
-            when=partial(_has_place, n),
-            group=_LABEL,
-            row="Labels, left to right",
-            menu="",
-        )
-        for n in range(PLACES)
+_GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
+    judging(
+        f"label.{n + 1}",
+        f"Give label {n + 1}",
+        DIGITS[n],
+        types=True,
+        do=partial(_give_place, n),
+        when=partial(_has_place, n),
+        group=LABELS,
+        row="Labels, left to right",
+        menu="",
+    )
+    for n in range(PLACES)
+)
+_OTHERS: tuple[Action[JudgeDesk], ...] = (
+    judging(
+        "type",
+        "Type the label",
+        "Return",
+        types=True,
+        do=lambda desk: desk.labeling.typing.emit(""),
+        when=JudgeDesk.may_type,
+        group=LABELS,
+        menu="",
     ),
-    *(
-        judging(
-            f"letter.{letter.lower()}",
-            f"Give label {letter}",
-            letter,
-            do=partial(_give_letter, letter),
-            when=partial(_has_letter, letter),
-            group=_LABEL,
-            row="Cannot tell" if letter == "K" else "Labels, by their letters",
-            menu="",
-            palette=False,
-        )
-        for letter in LETTERS
+    judging(
+        "type-below",
+        "Type a label below 0",
+        "-",
+        types=True,
+        do=lambda desk: desk.labeling.typing.emit("-"),
+        when=lambda desk: desk.may_type() and desk.queue_cursor.choices.goes_below_zero,
+        group=LABELS,
+        menu="",
+        palette=False,
+        first=True,
     ),
-    *shared.states(_LABEL, "deferred", "skipped", "junk"),
-    shared.clear(_LABEL, "label"),
-    shared.undo(_LABEL, "label"),
-    *shared.notes(_LABEL, "Note, Esc leaves it", "label"),
+    *shared.states(LABELS, "deferred", "skipped", "junk"),
+    shared.clear(LABELS, "label"),
+    shared.undo(LABELS, "label"),
+    *shared.notes(LABELS, "Note, Esc leaves it", "label"),
     *(
         judging(
             f"question.{choice.word.lower()}",
@@ -188,7 +198,7 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
     shared.queue_part(_MOVE),
     action(
         "settle",
-        "Settle the ranking soonest",
+        "Most informative answers first",
         "O",
         do=lambda desk: desk.bridge.next_best.toggle(),
         when=_may_settle,
@@ -287,3 +297,22 @@ ACTIONS: tuple[Action[JudgeDesk], ...] = (
         words=("live", "strip"),
     ),
 )
+
+_GIVEN_BY_LETTERS: tuple[Action[JudgeDesk], ...] = tuple(
+    judging(
+        f"letter.{letter.lower()}",
+        f"Give label {letter}",
+        letter,
+        do=partial(_give_letter, letter),
+        when=partial(_has_letter, letter),
+        group=LABELS,
+        row="Cannot tell" if letter == CANNOT_TELL.letter else "Labels, by their letters",
+        menu="",
+        palette=False,
+        yields=letter not in LETTERS,
+    )
+    for letter in letters_beside(_OTHERS)
+)
+
+ACTIONS = (*_GIVEN_BY_DIGITS, *_GIVEN_BY_LETTERS, *_OTHERS)
+"""The actions of the Judge desk, in the order of its sheet of keys."""

@@ -175,7 +175,10 @@ class AnswerDelegate(QStyledItemDelegate):
             wide = paint_text(painter, upper, str(index.data(AnswerRole.NUMBER)), face, ink, LEFT)
             if shown.best:
                 _paint_star(
-                    painter, QPointF(upper.left() + wide + 8, upper.center().y()), shown.label, tokens
+                    painter,
+                    QPointF(upper.left() + wide + 8, upper.center().y()),
+                    shown.glyph or shown.label,
+                    tokens,
                 )
             _paint_label(painter, upper, shown, tokens, cards=self.cards)
             if self.cards:
@@ -208,7 +211,7 @@ def _paint_label(
         paint_text(painter, upper, "now", font(Px.ASIDE, 600), tokens.accent, RIGHT)
         return
     spot = QRectF(upper.right() - _GLYPH, round(upper.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
-    paint_label_glyph(painter, spot, "" if shown.label == "conflict" else shown.label, tokens)
+    paint_label_glyph(painter, spot, "" if shown.label == "conflict" else shown.glyph or shown.label, tokens)
 
 
 def _paint_star(painter: QPainter, center: QPointF, label: str, tokens: Tokens) -> None:

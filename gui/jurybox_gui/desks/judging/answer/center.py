@@ -122,14 +122,14 @@ class Center(QWidget):
             return
         options = () if page is None else page.options
         writable = cursor.session.saving.read_only is None
-        self.bar.set_scheme(() if options else cursor.scheme)
+        self.bar.set_scheme(None if options else cursor.choices)
         self.bar.set_given("" if options and len(set(cursor.labels())) > 1 else cursor.here)
         self.bar.set_pending(pending=False)
         self.bar.set_note_of(_named(cursor))
         self.bar.set_note(cursor.note)
         self.bar.set_writable(writable=writable)
         if options and self.options.buttons:
-            self.options.set_given(cursor.chosen(options))
+            self.options.set_given(cursor.chosen(options), cursor.choices)
         self.options.set_writable(writable=writable)
         self.head.quality.set_given(cursor.quality(cursor.question or 0))
         self.head.quality.set_writable(writable=writable)

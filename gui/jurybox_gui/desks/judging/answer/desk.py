@@ -11,7 +11,7 @@ from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
-from jurybox_gui.desks.directory import desk_of_answer
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.answer.answer_cache import AHEAD, BEHIND, AnswerCache
 from jurybox_gui.desks.judging.answer.center import Center
 from jurybox_gui.desks.judging.answer.differing import Differing
@@ -104,11 +104,14 @@ class JudgeDesk(JudgingDesk):
     # What the window asks
 
     def key_sheet_caption(self) -> tuple[str, tuple[str, ...]]:
-        """Return the names of the labels that can be given here, and the labels."""
+        """Return the names of the labels that can be given here, and their glyphs."""
         options = () if self.page is None else self.page.options
         scheme = self.queue_cursor.scheme
+        choices = self.queue_cursor.choices
         aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
-        return aside, tuple(choice.word for choice in scheme)
+        if choices.is_long and not options:
+            aside, scheme = f"{scheme[0].name} to {scheme[-2].name}, typed", (scheme[0], *scheme[-2:])
+        return aside, tuple(choices.glyph(choice.word) for choice in scheme)
 
     @property
     def here(self) -> int | None:
@@ -147,6 +150,10 @@ class JudgeDesk(JudgingDesk):
     def is_painted_for(self, stamp: int) -> bool:
         """Return whether the answer was painted before a key stamped so was pressed."""
         return self.gate.admits(stamp)
+
+    def may_type(self) -> bool:
+        """Return whether the label of the answer shown, or of the one being read, is typed."""
+        return self.labeling.may_type()
 
     def show_refused(self, sentence: str) -> None:
         """Say above the answer why something was refused."""
@@ -246,6 +253,7 @@ class JudgeDesk(JudgingDesk):
             if self.labeling.is_current:
                 self._show_head()
                 self._show_labels()
+                self.neighbors.show()
             else:
                 self._show_answer()
         elif changes.questions and not changes.answers:
@@ -269,6 +277,7 @@ class JudgeDesk(JudgingDesk):
         """Fold the columns that there is no room for."""
         super().resizeEvent(event)
         self.view.fit(self.window().width())
+        self.center.bar.set_low(low=self.height() < _LOW)
         if (event.oldSize().height() < _LOW) != (self.height() < _LOW):
             self._show_notice()
 
@@ -324,6 +333,7 @@ class JudgeDesk(JudgingDesk):
         labeling.given.connect(self._show_given)
         labeling.marked.connect(self._show_marks)
         labeling.finished.connect(self._go_on)
+        labeling.typing.connect(bar.scale.begin)
         self.differing.sentence_changed.connect(bar.tell)
         self.differing.counted.connect(self._show_notice)
         # What was read in the background
@@ -344,6 +354,9 @@ class JudgeDesk(JudgingDesk):
         bar.note.left.connect(self._leave_note)
         bar.note.returnPressed.connect(self._leave_note)
         bar.note.textEdited.connect(self.note_life)
+        bar.scale.admits = self.is_painted_for
+        bar.scale.alive.connect(self.note_life)
+        bar.scale.left.connect(self.setFocus)
         center.reader.alive.connect(self.note_life)
         center.reader.find_bar.closed.connect(self.setFocus)
         center.strip.answer_chosen.connect(cursor.to_answer_here)
@@ -358,6 +371,7 @@ class JudgeDesk(JudgingDesk):
     def _leave_answer(self) -> None:
         """Save the note to the answer that is left, and leave the page at the end of a round."""
         self.center.bar.flush_note()
+        self.center.bar.scale.leave()
         self.stack.resume()
         self.neighbors.untouched = False
 

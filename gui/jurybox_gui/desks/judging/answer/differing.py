@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 _REST_MS = 120
+_COST = {
+    "adjudicated": "left out until adjudicated",
+    "dawid-skene": "left out, no label more probable",
+}
+"""What differing costs, by whose labels count."""
 
 
 class Differing(QObject):
@@ -90,7 +95,7 @@ class Differing(QObject):
         disputes = self._disputes(question, who)
         others = {other for one in out if one in disputes for other in differing_from(disputes[one], who)}
         names = [catalog.assessors[other].name for other in sorted(others)]
-        cost = "left out until adjudicated" if gold.whose == "adjudicated" else "left out, no majority"
+        cost = _COST.get(gold.whose, "left out, no majority")
         if len(answers) > 1:
             cost = f"{len(out):,} of {len(answers):,} answers {cost}"
         sentence = f"You differ from {_joined(names)}: {cost}." if names else f"{cost[0].upper()}{cost[1:]}."
@@ -101,8 +106,8 @@ class Differing(QObject):
     def _disputes(self, question: int, who: int) -> dict[int, Dispute]:
         session = self._bridge.session
         found = find_disputes(session.catalog, session.ledger, session.facts, (question,))
-        asked = found[question].disputes if question in found else ()
-        return {one.answer: one for one in asked if one.kind.is_answer_label and differing_from(one, who)}
+        disputes = found[question].disputes if question in found else ()
+        return {one.answer: one for one in disputes if one.kind.is_answer_label and differing_from(one, who)}
 
     def _count(self) -> None:
         session, queue = self._bridge.session, self._cursor.queue
@@ -116,8 +121,8 @@ class Differing(QObject):
             found = find_disputes(catalog, ledger, facts, mine)
             return sum(
                 not one.settled and bool(differing_from(one, who))
-                for asked in found.values()
-                for one in asked.disputes
+                for disputed in found.values()
+                for one in disputed.disputes
             )
 
         self._counting.start(work, self._counted)

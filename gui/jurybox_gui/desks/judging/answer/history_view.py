@@ -111,7 +111,7 @@ class HistoryDelegate(QStyledItemDelegate):
                     face,
                     tokens.text2,
                 )
-            glyph = "" if past.label == "conflict" else past.label
+            glyph = "" if past.label == "conflict" else past.glyph or past.label
             paint_label_glyph(painter, QRectF(_GLYPH, box.center().y() - 7, 14, 14), glyph, tokens)
             bold = font(Px.BASE, 600, tabular=True)
             wide = min(text_width(past.question[:30], bold), _NAME_MOST)

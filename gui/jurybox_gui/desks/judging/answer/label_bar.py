@@ -1,15 +1,17 @@
 """Under the text: the buttons of labels or of options of a reading test, the note, the keys of the rest."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox.label_schemes import Label
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
-from jurybox_gui.desks.label_schemes import is_state
+from jurybox_gui.desks.label_schemes import DIGITS, is_state
+from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -26,9 +28,17 @@ from jurybox_gui.widgets.painting import paint_box
 from jurybox_gui.widgets.tips import set_tip
 from jurybox_gui.widgets.wrapped_text import WrappedText
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from jurybox.label_schemes import Label
+    from jurybox_gui.desks.label_schemes import Choices
+
 DRAFT_MS = 1000
 """A note is saved when typing pauses for so long."""
-PLACES = 9
+PLACES = len(DIGITS)
 """Digits that give a label, or in a reading test mark an option."""
 _GAP = 4
 _HINT_GAP = 6
@@ -40,7 +50,7 @@ _GLYPH = 20
 
 
 def label_action(place: int) -> str:
-    """Return the id of the action that gives the label at a place, from 0, of the scheme in use."""
+    """Return the id of the action of a digit key, the first of them 0."""
     return f"judge.label.{place + 1}"
 
 
@@ -55,7 +65,11 @@ _STATES = (
     ("skipped", "Skip", "judge.skip"),
     ("junk", "Junk", "judge.junk"),
 )
-_MOST_BUTTONS = 3
+_MOST_BUTTONS, _MOST_HIGH = 3, 5
+"""Labels beside which *cannot tell* has a button like theirs, and labels whose buttons have two lines.
+
+Of the first, *cannot tell* is one.
+"""
 _STATE_TIPS = {
     "cannot-tell": "The text is cut off, or in a language you do not read",
     "deferred": "Come back to it at the end of the queue",
@@ -76,11 +90,16 @@ class LabelBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons: dict[str, LabelButton] = {}
+        self.buttons: dict[str, LabelButton | HintButton] = {}
+        self._choices: Choices | None = None
+        self._low = False
         self.states: dict[str, HintButton] = {}
         self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field("Note to this answer")
         self.mark = PendingMark(self)
+        self.scale = ScaleField("judge.type")
+        self.scale.given.connect(self.said)
+        self.scale.hide()
         self._scheme: tuple[Label, ...] = ()
         self._columns = 0
         self.draft = Pause(self, DRAFT_MS, self.flush_note)
@@ -89,31 +108,72 @@ class LabelBar(QWidget):
         self.note.setMinimumHeight(_NOTE)
         self._build()
 
-    def set_scheme(self, scheme: tuple[Label, ...]) -> None:
-        """Show the buttons of a scheme; of a long one, *cannot tell* goes to the other states below."""
+    def set_scheme(self, choices: Choices | None) -> None:
+        """Show the buttons of a scheme, of a long scale a field; none where options are shown.
+
+        *Cannot tell* goes to the other states below unless there are few labels.
+        """
+        scheme = () if choices is None else choices.labels
         if scheme == self._scheme:
             return
-        self._scheme = scheme
+        self._scheme, self._choices = scheme, choices
+        is_long = choices is not None and choices.is_long
+        self.scale.leave()
+        self.scale.set_choices(choices if is_long else None)
+        self.scale.setVisible(is_long)
+        self.states["cannot-tell"].setVisible(not 0 < len(scheme) <= _MOST_BUTTONS)
+        self._make_buttons()
+
+    def set_low(self, *, low: bool) -> None:
+        """Give many labels small buttons, for a window in which rows of large ones have no room."""
+        if low != self._low:
+            self._low = low
+            if len(self._scheme) > _MOST_HIGH:
+                self._make_buttons()
+
+    def _make_buttons(self) -> None:
+        """Make a button for each label but those of a long scale."""
+        given = [word for word, button in self.buttons.items() if button.given]
         for button in self.buttons.values():
             self._grid.removeWidget(button)
+            button.hide()
             button.deleteLater()
         self.buttons = {}
-        self.states["cannot-tell"].setVisible(not 0 < len(scheme) <= _MOST_BUTTONS)
-        for n, choice in enumerate(scheme, 1):
-            if is_state(choice) and len(scheme) > _MOST_BUTTONS:
-                continue
-            action = label_action(n - 1)
-            button = LabelButton(choice.word, choice.name, choice.meaning, action=action, own_click=True)
-            button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
-            set_tip(button, choice.explained)
-            self.buttons[choice.word] = button
+        choices = self._choices
+        for choice in self._scheme:
+            if choices is None or choices.is_long:
+                break
+            if not (is_state(choice) and len(self._scheme) > _MOST_BUTTONS):
+                self.buttons[choice.word] = made = self._button(choice, choices)
+                made.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
+                made.given = choice.word in given
+                set_tip(made, choice.explained or choice.meaning)
         self._columns = 0
         self._lay_out()
+
+    def _button(self, choice: Label, choices: Choices) -> LabelButton | HintButton:
+        digit, glyph = choices.digit_of(choice.word), choices.glyph(choice.word)
+        action = label_action(DIGITS.index(digit)) if digit else ""
+        many = len(self._scheme) > _MOST_HIGH + 1
+        tile = many and digit == choice.word == choice.name
+        if self._low and len(self._scheme) > _MOST_HIGH and not tile:
+            return HintButton(choice.name, action=action, own_click=True, state=choice.word, glyph=glyph)
+        return LabelButton(
+            choice.word,
+            choice.name,
+            choice.meaning,
+            action=action,
+            own_click=True,
+            compact=many,
+            tile=tile,
+            glyph=glyph,
+        )
 
     def set_given(self, word: str) -> None:
         """Mark what is in force."""
         for name, button in self._all().items():
             button.given = name == word
+        self.scale.set_given(word)
         self._place_mark()
 
     def paint_given(self, word: str) -> None:
@@ -122,6 +182,7 @@ class LabelBar(QWidget):
             if button.given != (name == word):
                 button.given = name == word
                 button.repaint()
+        self.scale.set_given(word)
         self._place_mark()
 
     def set_pending(self, *, pending: bool) -> None:
@@ -141,6 +202,7 @@ class LabelBar(QWidget):
         for button in (*self.buttons.values(), *self.states.values(), self.clear):
             button.setEnabled(writable)
         self.note.setEnabled(writable)
+        self.scale.setEnabled(writable)
 
     def set_note_of(self, what: str) -> None:
         """Say which answer the note belongs to."""
@@ -190,6 +252,7 @@ class LabelBar(QWidget):
         shifted.setContentsMargins(0, 0, 0, 0)
         shifted.addLayout(self._grid)
         column.addLayout(shifted)
+        column.addWidget(self.scale)
         note = QHBoxLayout()
         note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         note.setSpacing(7)
@@ -228,7 +291,8 @@ class LabelBar(QWidget):
             return
         self._columns = columns
         for n, button in enumerate(self.buttons.values()):
-            self._grid.addWidget(button, n // columns, n % columns)
+            side = Qt.AlignmentFlag.AlignLeft if isinstance(button, HintButton) else Qt.AlignmentFlag(0)
+            self._grid.addWidget(button, n // columns, n % columns, side)
         for n in range(self._grid.columnCount()):
             self._grid.setColumnStretch(n, 1 if n < columns else 0)
 
@@ -315,10 +379,10 @@ class OptionsPanel(QWidget):
             button.clicked.connect(lambda _on, at=button.place: self.chosen.emit(at))
             self._column.addWidget(button)
 
-    def set_given(self, given: Sequence[str]) -> None:
+    def set_given(self, given: Sequence[str], choices: Choices) -> None:
         """Say of each option whether it is marked as right, as wrong, or as something else."""
         for button, word in zip(self.buttons, given, strict=True):
-            button.given = word
+            button.set_given(word, choices.glyph(word), right=word == choices.right)
 
     def set_writable(self, *, writable: bool) -> None:
         """Let the options be chosen or not."""
@@ -333,7 +397,8 @@ class OptionButton(PaintedButton):
         action = label_action(place) if place < PLACES else ""
         super().__init__(text, parent, action=action, own_click=True)
         self.place = place
-        self._given = ""
+        self._given = self._glyph = ""
+        self._right = False
         self._key = ""
         self._words = WrappedText(self, px=Px.FIGURE, weight=500, lines=_LINES)
         self._words.set_text(text)
@@ -350,10 +415,10 @@ class OptionButton(PaintedButton):
         """What is said of the option, "" for nothing."""
         return self._given
 
-    @given.setter
-    def given(self, given: str) -> None:
-        if given != self._given:
-            self._given = given
+    def set_given(self, given: str, glyph: str, *, right: bool) -> None:
+        """Show what is said of the option, by its glyph, and whether that makes it the right one."""
+        if (given, glyph, right) != (self._given, self._glyph, self._right):
+            self._given, self._glyph, self._right = given, glyph, right
             self._tell()
             self.update()
 
@@ -391,8 +456,8 @@ class OptionButton(PaintedButton):
         tokens = theme().tokens
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(RING_ROOM, 2, -RING_ROOM, -2)
-        if self._given == "correct":
-            pair = label_colors(self._given, tokens)
+        if self._right:
+            pair = label_colors(self._glyph, tokens)
             paint_box(painter, box, Grid.R_BUTTON, pair.soft, pair.color, 2)
         else:
             paint_box(painter, box, Grid.R_BUTTON, tokens.hover if self.hot else tokens.raised, tokens.ctl)
@@ -400,7 +465,7 @@ class OptionButton(PaintedButton):
             paint_key_cap(painter, box.left() + 12, box.center().y(), self._key, tokens)
         if self._given:
             spot = QRectF(box.right() - _GLYPH - 12, round(box.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
-            paint_label_glyph(painter, spot, self._given, tokens)
+            paint_label_glyph(painter, spot, self._glyph, tokens)
         if self.hasFocus():
             paint_focus_ring(painter, box, Grid.R_BUTTON, tokens)
         painter.end()

@@ -11,7 +11,7 @@ from jurybox.kinds import KINDS
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judging.labeling import Labeling
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
-from jurybox_gui.desks.label_schemes import is_state
+from jurybox_gui.desks.label_schemes import DIGITS, is_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +38,8 @@ class AnswerLabeling(Labeling):
     """The answer cannot be read; with the sentence that says why."""
     marked = Signal()
     """Other answers are marked."""
+    typing = Signal(str)
+    """A label of a long scale is to be typed, beginning so."""
 
     def __init__(self, bridge: Bridge, cursor: QueueCursor, cache: AnswerCache, initiator: QObject) -> None:
         super().__init__(bridge, cursor, initiator, self._shows_page)
@@ -84,8 +86,14 @@ class AnswerLabeling(Labeling):
         return self.may_enter() and KINDS[self._cursor.kind].rates_questions
 
     def may_give_place(self, place: int) -> bool:
-        """Return whether a digit, from 0, says something of what is shown."""
-        return self.may_enter() and place < len(self._options() or self._cursor.scheme)
+        """Return whether a digit key, the first of them 0, says something of what is shown."""
+        if self.may_type():
+            return True
+        if not self.may_enter():
+            return False
+        if options := self._options():
+            return place < len(options)
+        return self._cursor.choices.digits[place] is not None
 
     def may_give_letter(self, letter: str) -> bool:
         """Return whether a letter says something of what is shown; of a reading test only a state does."""
@@ -107,17 +115,26 @@ class AnswerLabeling(Labeling):
 
     def give_letter(self, letter: str) -> None:
         """Give the label of the scheme that has this letter."""
-        for choice in self._cursor.scheme:
-            if choice.letter == letter:
-                self.say(choice.word)
+        choice = self._cursor.choices.lettered(letter)
+        if choice is not None:
+            self.say(choice.word)
 
     def give_place(self, place: int) -> None:
-        """Give the label at a place of the scheme, or mark the option there as the right one."""
-        options = self._options()
-        if not options:
-            self.say(self._cursor.scheme[place].word)
-        else:
+        """Give the label of a digit key, begin to type one, or mark the option there as the right one."""
+        options, choices = self._options(), self._cursor.choices
+        label = choices.digits[place]
+        if options:
             self.give("option", lambda: self._choice(options[place]))
+        elif choices.is_long:
+            self.typing.emit(DIGITS[place])
+        elif label is not None:
+            self.say(label.word)
+
+    def may_type(self) -> bool:
+        """Return whether the label of what is shown is typed, also while the answer is still being read."""
+        if self.paused or self._cursor.answer is None or not self.is_writable:
+            return False
+        return self._cursor.choices.is_long and not self._options()
 
     def rate(self, label: str) -> None:
         """Say how good the question itself is, "" to clear it; the answer stays."""
@@ -180,7 +197,8 @@ class AnswerLabeling(Labeling):
         cursor = self._cursor
         right = tuple(answer for answer in cursor.answers if answer in option.answers)
         wrong = tuple(answer for answer in cursor.answers if answer not in right)
-        commands = [self._judgment(wrong, "incorrect"), self._judgment(right, "correct")]
+        choices = cursor.choices
+        commands = [self._judgment(wrong, choices.wrong), self._judgment(right, choices.right)]
         note = None if option.answers else CHOSEN + option.name
         if cursor.question is not None and note != cursor.chosen_note():
             commands.append(JudgeQuestion(cursor.question, note=note))

@@ -96,7 +96,7 @@ class Neighbors(QObject):
             for at, group in enumerate(self._alike.get(cursor.question or 0, []))
             for answer in group
         }
-        rows, before = [], None
+        rows, before, glyphs = [], None, cursor.choices.glyphs
         for answer, label in zip(cursor.answers, cursor.labels(), strict=True):
             group = group_of.get(answer)
             rows.append(
@@ -107,6 +107,7 @@ class Neighbors(QObject):
                     marked=answer in cursor.marked,
                     alike=group is not None and group == before,
                     now=answer == cursor.answer,
+                    glyph=glyphs.get(label, ""),
                 )
             )
             before = group

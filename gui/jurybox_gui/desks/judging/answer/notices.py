@@ -42,7 +42,7 @@ def notice_of(
     answer = cursor.answer
     said = () if answer is None or cursor.here != "conflict" else cursor.contradiction(answer)
     if said:
-        names = " and ".join(name_of(word, cursor.kind) for word in said)
+        names = " and ".join(name_of(cursor.session.facts, word, cursor.kind) for word in said)
         return Notice(
             "warning",
             f"You gave this answer two labels: {names}.",
@@ -94,11 +94,12 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
         )
     if queue is None:
         return "Nobody sits here yet.", (
-            "Say who judges with {file.join}, and the queue appears. If you organize it: {campaign.organise}."
+            "Say who judges with {file.join}, and the queue appears. "
+            "If you are the organizer: {campaign.organise}."
         )
     if not len(queue) and organizes(session):
         return (
-            "You organize this collection.",
+            "You are the organizer.",
             "{campaign.page} goes to the Campaign page, {file.join} lets an assessor judge.",
         )
     if not len(queue):

@@ -1,6 +1,6 @@
 """The right column: what each label means, the same answer elsewhere, one's last labels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -21,9 +21,10 @@ from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
 from jurybox_gui.widgets.side_column import Section, SideColumn
-from jurybox_gui.widgets.wrapped_text import WrappedText
+from jurybox_gui.widgets.wrapped_text import WrappedText, is_right_to_left
 
 _MOST_TWINS = 4
+_MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
 _FEWEST_PAST, _MOST_PAST = 4, 30
 _MARGIN = 18
 _STRIP_SHARE = 0.72
@@ -71,12 +72,25 @@ class AnswerSideColumn(SideColumn):
         self.same.hide()
         self._inside.installEventFilter(self)
 
-    def set_guidelines(self, scheme: Sequence[Label], texts: Mapping[str, str], version: str = "") -> None:
-        """Show what the labels of a scheme mean: in the collection's words, else in ours."""
+    def set_guidelines(
+        self,
+        scheme: Sequence[Label],
+        texts: Mapping[str, str],
+        version: str = "",
+        glyph_of: Callable[[str], str] = str,
+    ) -> None:
+        """Show what the labels of a scheme mean: in the collection's words, else in ours.
+
+        Of a long scale, only the labels that are explained, and the ends.
+        """
         self.guidelines.set_aside(f"version {version[:16]}" if version else "")
         shown = tuple(
-            (choice.word, choice.name, texts.get(choice.word) or choice.explained) for choice in scheme
+            (glyph_of(choice.word), choice.name, texts.get(choice.word) or choice.explained)
+            for choice in scheme
         )
+        if len(shown) > _MOST_GUIDELINES:
+            ends = shown[0], shown[-2]
+            shown = tuple(one for one in shown if one[2] or one in ends)
         if shown == self._shown:
             return
         self._shown = shown
@@ -105,11 +119,11 @@ class AnswerSideColumn(SideColumn):
             self.before.add(row)
         self.before.setVisible(bool(asked))
 
-    def set_twins(self, twins: Sequence[tuple[Twin, str]]) -> None:
-        """Show answers with the same words and what was said of them."""
+    def set_twins(self, twins: Sequence[tuple[Twin, str, str]]) -> None:
+        """Show answers with the same words and what was said of them, with its glyph."""
         for row in self.twin_rows:
             row.deleteLater()
-        self.twin_rows = [TwinRow(twin, label) for twin, label in twins[:_MOST_TWINS]]
+        self.twin_rows = [TwinRow(*one) for one in twins[:_MOST_TWINS]]
         for row in self.twin_rows:
             row.clicked.connect(lambda _on, answer=row.twin.answer: self.answer_chosen.emit(answer))
             self.same.add(row)
@@ -200,34 +214,43 @@ def _height(widget: QWidget, width: int) -> int:
 
 
 class GuidelineRow(QWidget):
-    """A glyph, a name and what it means."""
+    """A glyph, a name and what it means; the glyph is at the right of a name that is read from the right."""
 
-    def __init__(self, word: str, name: str, meaning: str, parent: QWidget | None = None) -> None:
+    def __init__(self, glyph: str, name: str, meaning: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._word = word
+        self._glyph = glyph
+        self._from_right = is_right_to_left(name)
         column = QVBoxLayout(self)
-        column.setContentsMargins(27, 0, 0, 0)
+        column.setContentsMargins(*((0, 0, 27, 0) if self._from_right else (27, 0, 0, 0)))
         column.setSpacing(2)
-        column.addWidget(PlainLabel(name, weight=600))
+        title = PlainLabel(name, weight=600, wrap=True)
+        title.setMinimumWidth(1)  # else its longest word widens the whole column
+        column.addWidget(title)
         text = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
         text.set_text(meaning)
         column.addWidget(text)
+        if not meaning:
+            text.hide()
+            self.setMinimumHeight(_GUIDELINE_GLYPH + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the glyph at the left."""
+        """Paint the glyph where the name begins."""
         del event
         painter = QPainter(self)
-        paint_label_glyph(painter, QRectF(0, 1, 18, 18), self._word, theme().tokens)
+        left = self.width() - _GUIDELINE_GLYPH if self._from_right else 0
+        spot = QRectF(left, 1, _GUIDELINE_GLYPH, _GUIDELINE_GLYPH)
+        paint_label_glyph(painter, spot, self._glyph, theme().tokens)
         painter.end()
 
 
 class TwinRow(PaintedButton):
     """An answer with the same words: what was said of it, its text, where it is from."""
 
-    def __init__(self, twin: Twin, label: str, parent: QWidget | None = None) -> None:
+    def __init__(self, twin: Twin, label: str, glyph: str = "", parent: QWidget | None = None) -> None:
         super().__init__(twin.text, parent)
         self.twin = twin
         self.label = label
+        self._glyph = glyph or label
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{twin.text}, {label or 'not judged yet'}, {twin.source}")
 
@@ -242,7 +265,7 @@ class TwinRow(PaintedButton):
         painter = QPainter(self)
         if self.hot:
             paint_box(painter, QRectF(self.rect()), Grid.R_KEY, tokens.hover)
-        glyph = "" if self.label == "conflict" else self.label
+        glyph = "" if self.label == "conflict" else self._glyph
         paint_label_glyph(painter, QRectF(1, 2, 15, 15), glyph, tokens)
         room = QRectF(27, 0, self.width() - 29, 19)
         paint_text(painter, room, self.text(), font(Px.BASE, 500), tokens.text)

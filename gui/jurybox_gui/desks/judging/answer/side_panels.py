@@ -14,6 +14,7 @@ from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.desks.judging.answer.answer_cache import find_twins
 from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
+from jurybox_gui.desks.label_schemes import glyph_of
 from jurybox_gui.tables.history_model import HistoryModel
 from jurybox_gui.tables.history_model import Past as PastRow
 from jurybox_gui.tables.queue_model import TITLE_MAX
@@ -125,10 +126,10 @@ class SidePanels(QObject):
         """Show where one is: row, progress, pace, history; look for twins soon."""
         self.queue_panel.show_place(self.cursor.row)
         facts = self.bridge.session.facts
-        scheme = self.cursor.scheme
+        choices, scheme = self.cursor.choices, self.cursor.scheme
         if page is not None and page.options:
-            scheme = tuple(choice for choice in scheme if choice.word in {"correct", "incorrect"})
-        self.side.set_guidelines(scheme, facts.guidelines, facts.guideline_version)
+            scheme = tuple(choice for choice in scheme if choice.word in {choices.right, choices.wrong})
+        self.side.set_guidelines(scheme, facts.guidelines, facts.guideline_version, choices.glyph)
         self.side.set_own_guideline(None if page is None else page.question.guideline)
         self.side.set_before(() if page is None else page.before)
         self.side.undo.setEnabled(self.bridge.session.can_undo)
@@ -142,17 +143,12 @@ class SidePanels(QObject):
         catalog, cursor = self.bridge.session.catalog, self.cursor
         room = self.side.history.rows
         hidden = cursor.answer if cursor.is_repeat else None
-        rows = [
-            PastRow(
-                answer,
-                catalog.questions[catalog.answer_question[answer]].name,
-                cursor.said(answer),
-                at,
-                answer in late,
-            )
-            for answer, at in cursor.pace.newest(room)
-            if answer != hidden
-        ]
+        rows = []
+        for answer, at in cursor.pace.newest(room):
+            if answer != hidden:
+                question, label = catalog.questions[catalog.answer_question[answer]], cursor.said(answer)
+                glyph = glyph_of(self.bridge.session.facts, question.kind, label)
+                rows.append(PastRow(answer, question.name, label, at, answer in late, glyph))
         self.history.set_rows(rows)
         self.side.set_past(len(rows), cursor.pace.count)
         ready = {
@@ -191,16 +187,20 @@ class SidePanels(QObject):
         answer = self.cursor.answer
         if answer == self._twins_for:
             self.cursor.twins = [twin.answer for twin in self.twins]
-            self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
+            self._show_twins()
             return
         self.jobs.stop("twins")
         if self.cursor.is_repeat:
             answer = None
         self.twins = [] if answer is None else among_twins(self.twins, self._twins_for, answer)
         self._twins_for = answer
-        self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in self.twins])
+        self._show_twins()
         self.cursor.twins = [twin.answer for twin in self.twins]
         self._look.start()
+
+    def _show_twins(self) -> None:
+        said, glyph = self.cursor.said, self.cursor.choices.glyph
+        self.side.set_twins([(twin, said(twin.answer), glyph(said(twin.answer))) for twin in self.twins])
 
     def _look_for_twins(self) -> None:
         queue, answer, place = self.cursor.queue, self.cursor.answer, self.cursor.place
@@ -212,7 +212,7 @@ class SidePanels(QObject):
         """Show the twins that were found of an answer, if that is still shown."""
         if answer == self.cursor.answer:
             self.twins = twins
-            self.side.set_twins([(twin, self.cursor.said(twin.answer)) for twin in twins])
+            self._show_twins()
             self.show_past()
             self.cursor.twins = [twin.answer for twin in twins]
 

@@ -2,37 +2,86 @@
 
 from functools import partial
 
+from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.desks.judging.actions import BoardActions, may_judge, say
-from jurybox_gui.desks.judging.lists.columns import SCHEME
+from jurybox_gui.desks.judging.actions import BoardActions, may_judge
 from jurybox_gui.desks.judging.lists.desk import ListDesk
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside
 
-_LABEL, _EQUAL, _MOVE, _KNOWN = "Label", "Equal answers", "Move", "Answer set"
+_EQUAL, _MOVE, _KNOWN = "Equal answers", "Move", "Answer set"
+
+
+def _give_digit(place: int, desk: ListDesk) -> None:
+    label = desk.choices.digits[place]
+    if label is not None:
+        desk.say(label.word)
+    else:
+        desk.type_label(DIGITS[place])
+
+
+def _has_digit(place: int, desk: ListDesk) -> bool:
+    return desk.may_judge() and (desk.choices.is_long or desk.choices.digits[place] is not None)
+
+
+def _may_type_below(desk: ListDesk) -> bool:
+    return desk.may_judge() and desk.choices.goes_below_zero
+
+
+def _give_letter(letter: str, desk: ListDesk) -> None:
+    label = desk.choices.lettered(letter)
+    if label is not None:
+        desk.say(label.word)
+
+
+def _has_letter(letter: str, desk: ListDesk) -> bool:
+    return desk.may_judge() and desk.choices.lettered(letter) is not None
 
 
 shared = BoardActions(ListDesk)
 action, judging = shared.action, shared.judging
 
-ACTIONS: tuple[Action[ListDesk], ...] = (
-    *(
-        judging(
-            f"label.{place}",
-            choice.name,
-            str(place),
-            choice.letter,
-            do=partial(say, choice.word),
-            when=may_judge,
-            menu="",
-            group=_LABEL,
-            palette=False,
-        )
-        for place, choice in enumerate(SCHEME, start=1)
+_GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
+    judging(
+        f"label.{place + 1}",
+        f"Give label {place + 1}",
+        digit,
+        types=True,
+        do=partial(_give_digit, place),
+        when=partial(_has_digit, place),
+        menu="",
+        group=LABELS,
+        row="Labels, left to right",
+        palette=False,
+    )
+    for place, digit in enumerate(DIGITS)
+)
+_OTHERS: tuple[Action[ListDesk], ...] = (
+    judging(
+        "type",
+        "Type the label",
+        "Return",
+        types=True,
+        do=ListDesk.type_label,
+        when=ListDesk.may_type,
+        group=LABELS,
+        menu="",
     ),
-    shared.clear(_LABEL, "label"),
-    shared.undo(_LABEL, "step"),
-    shared.keep_returned(_LABEL),
-    *shared.states(_LABEL, "deferred", "junk"),
-    *shared.notes(_LABEL, "Note to this answer", "label"),
+    judging(
+        "type_below",
+        "Type a label below 0",
+        "-",
+        types=True,
+        do=lambda desk: desk.type_label("-"),
+        when=_may_type_below,
+        group=LABELS,
+        menu="",
+        palette=False,
+    ),
+    shared.clear(LABELS, "label"),
+    shared.undo(LABELS, "step"),
+    shared.keep_returned(LABELS),
+    *shared.states(LABELS, "deferred", "junk"),
+    *shared.notes(LABELS, "Note to this answer", "label"),
     action(
         "above",
         "Answer above",
@@ -123,3 +172,21 @@ ACTIONS: tuple[Action[ListDesk], ...] = (
         group=_KNOWN,
     ),
 )
+_GIVEN_BY_LETTERS: tuple[Action[ListDesk], ...] = tuple(
+    judging(
+        f"letter.{letter.lower()}",
+        f"Give label {letter}",
+        letter,
+        do=partial(_give_letter, letter),
+        when=partial(_has_letter, letter),
+        menu="",
+        group=LABELS,
+        row="Cannot tell" if letter == CANNOT_TELL.letter else "Labels, by their letters",
+        palette=False,
+        yields=letter not in LETTERS,
+    )
+    for letter in letters_beside(_OTHERS)
+)
+
+ACTIONS = (*_GIVEN_BY_DIGITS, *_GIVEN_BY_LETTERS, *_OTHERS)
+"""The actions of the list desk, in the order of its sheet of keys."""

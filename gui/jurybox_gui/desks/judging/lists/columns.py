@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,7 +14,8 @@ from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.lists.rows import LinesView
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
+from jurybox_gui.desks.label_schemes import DIGITS, is_state
+from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -25,6 +26,7 @@ from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text
 from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
     from jurybox.scoring import Scoreboard
+    from jurybox_gui.desks.label_schemes import Choices
 
-SCHEME = SCHEME_OF_KIND["list"]
 _SET, _TEXT, _ANSWERS = 300, 150, 64
 _RUNS, _ROW = 250, 24
 _SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
@@ -66,7 +68,12 @@ class SetColumn(BoardColumn):
 
 
 class AnswerColumn(ReadingColumn):
-    """Question, pooled answers, the text of the current one, and the labels as buttons."""
+    """Question, pooled answers, the text of the current one, and the labels: buttons, or a long scale.
+
+    `said(label)` is emitted when a label is clicked or typed.
+    """
+
+    said = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(24)
@@ -77,30 +84,54 @@ class AnswerColumn(ReadingColumn):
         self.pane.setMinimumHeight(_TEXT // 2)
         self.pane.setMaximumHeight(_TEXT)
         self.buttons: list[HintButton] = []
+        self._choices: Choices | None = None
         self.column.addLayout(self.notices)
         self.view.setMinimumHeight(_ANSWERS)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.source)
         self.column.addWidget(self.pane)
-        self.column.addWidget(self._labels())
+        self.labels = QWidget()
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        self.labels.setSizePolicy(wraps)
+        self._line = FlowLayout(self.labels, gap=12)
+        self.column.addWidget(self.labels)
+        self.scale = ScaleField("lists.type")
+        self.scale.given.connect(self.said)
+        self.scale.hide()
+        self.column.addWidget(self.scale)
         self.column.addWidget(HintRow(*_KEYS))
 
     def set_given(self, label: str) -> None:
         """Show which label the current answer has."""
         for button in self.buttons:
             button.given = button.state == label
+        self.scale.set_given(label)
 
-    def _labels(self) -> QWidget:
-        whole = QWidget()
-        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        wraps.setHeightForWidth(True)
-        whole.setSizePolicy(wraps)
-        labels = FlowLayout(whole, gap=12)
-        for place, choice in enumerate(SCHEME, start=1):
-            button = HintButton(choice.name, action=f"lists.label.{place}", state=choice.word)
+    def set_choices(self, choices: Choices) -> None:
+        """Offer the labels of the scheme in force."""
+        if choices is self._choices:
+            return
+        self._choices = choices
+        for button in self.buttons:
+            self._line.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        self.scale.set_choices(choices if choices.is_long else None)
+        self.scale.setVisible(choices.is_long)
+        for choice in choices.labels:
+            if choices.is_long and not is_state(choice):
+                continue
+            digit = choices.digit_of(choice.word)
+            by_letter = f"lists.letter.{choice.letter.lower()}" if choice.letter else ""
+            action = f"lists.label.{DIGITS.index(digit) + 1}" if digit else by_letter
+            glyph = choices.glyph(choice.word)
+            button = HintButton(choice.name, action=action, own_click=True, state=choice.word, glyph=glyph)
+            button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
+            set_tip(button, choice.explained or choice.name)
             self.buttons.append(button)
-            labels.addWidget(button)
-        return whole
+            self._line.addWidget(button)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, final
 
 from jurybox.campaign.seats import blind
@@ -9,11 +10,12 @@ from jurybox.commands import Annotate
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
-from jurybox_gui.desks.directory import desk_of_answer
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
-from jurybox_gui.desks.judging.lists.columns import SCHEME, AnswerColumn, RunColumn, SetColumn, run_lines
+from jurybox_gui.desks.judging.lists.columns import AnswerColumn, RunColumn, SetColumn, run_lines
 from jurybox_gui.desks.judging.lists.rows import pooled_lines, set_lines
+from jurybox_gui.desks.label_schemes import choices_of
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.collection.entries import EntryKind
     from jurybox.commands import Command
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.desks.label_schemes import Choices
     from jurybox_gui.theme.theme import Theme
 
 _OPEN = frozenset(("", "deferred", "conflict"))
@@ -67,6 +70,13 @@ class ListDesk(BoardDesk):
         """The answer one is at."""
         return self.answer
 
+    @property
+    def choices(self) -> Choices:
+        """What can be said of an answer of the question shown, by the scheme in force."""
+        session = self.bridge.session
+        kind = "list" if self.question is None else session.catalog.questions[self.question].kind
+        return choices_of(session.facts, kind)
+
     def show_answer(self, answer: int) -> None:
         """Show the list question of an answer, and that answer."""
         catalog, who = self.bridge.session.catalog, self.bridge.session.assessor
@@ -86,7 +96,15 @@ class ListDesk(BoardDesk):
         answers = self._chosen()
         if answers:
             stays = not word or bool(self.marked)
-            self._enter(lambda: self.labeling.judgment(answers, word, SCHEME), word, stays=stays)
+            self._enter(lambda: self.labeling.judgment(answers, word, self.choices.labels), word, stays=stays)
+
+    def may_type(self) -> bool:
+        """Return whether the label of the current answer is typed."""
+        return self.may_judge() and self.choices.is_long
+
+    def type_label(self, text: str = "") -> None:
+        """Let a label of a long scale be typed that begins so."""
+        self.middle.scale.begin(text)
 
     def _enter(self, command: Callable[[], Command], word: str = "", *, stays: bool = True) -> None:
         """Run a command for the marked answers, else the current one; where it is done none stays marked."""
@@ -193,6 +211,7 @@ class ListDesk(BoardDesk):
     # Moves
 
     def _at(self, answer: int) -> None:
+        self.middle.scale.leave()
         self.answer = answer
         self.queue_cursor.clock.show(answer)
         self.show_board()
@@ -312,8 +331,9 @@ class ListDesk(BoardDesk):
             self.instance = min(self.instance, len(self.work.instances))
 
     def leave_work(self) -> None:
-        """Leave marks and what is written."""
+        """Leave marks and what is written or typed."""
         super().leave_work()
+        self.middle.scale.leave()
         self.marked = set()
         self.set.hide_line()
 
@@ -341,11 +361,18 @@ class ListDesk(BoardDesk):
         if not self.show_page("list") or work is None:
             return
         self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
+        choices = self.choices
+        self.middle.set_choices(choices)
         self.middle.set_given(self._label_of(self.answer))
         shown, hints = self.shown_answers(), self.in_words
         lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
-        self.middle.view.show_lines(lines, self.answer)
-        self.set.view.show_lines(set_lines(work, self._texts), self.instance)
+        self.middle.view.show_lines(
+            [replace(one, glyph=choices.glyph(one.label)) for one in lines], self.answer
+        )
+        known = set_lines(work, self._texts)
+        self.set.view.show_lines(
+            [replace(one, glyph=choices.glyph(one.label)) for one in known], self.instance
+        )
         self.set.nothing.setVisible(not work.instances)
         twice = f", {work.twice:,} perhaps twice" if work.twice else ""
         self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
@@ -392,6 +419,10 @@ class ListDesk(BoardDesk):
         """Let the columns follow the labeling, and this follow clicks."""
         super().connect_views()
         self.labeling.finished.connect(self._go_on)
+        self.middle.said.connect(self.say)
+        self.middle.scale.admits = self.is_painted_for
+        self.middle.scale.alive.connect(self.note_life)
+        self.middle.scale.left.connect(self.setFocus)
         self.middle.view.chosen.connect(self._at)
         self.middle.view.toggled.connect(lambda answer: self._mark_clicked(self.marked ^ {answer}))
         self.middle.view.marked.connect(lambda answers: self._mark_clicked(self.marked | {*answers}))

@@ -33,7 +33,8 @@ class AnswerLine:
     """One line of either list.
 
     `key`: the answer, or the number of the instance; `label`: what is said; `chip`: the number of its
-    instance, or how many answers are in it; `quiet`: it counts nowhere yet; `hint`: what is suggested.
+    instance, or how many answers are in it; `quiet`: it counts nowhere yet; `hint`: what is suggested;
+    `glyph`: that of the label, "" if it is spelled like it.
     """
 
     key: int
@@ -43,6 +44,7 @@ class AnswerLine:
     marked: bool = False
     quiet: bool = False
     hint: str = ""
+    glyph: str = ""
 
 
 class Lines(LineModel[AnswerLine]):
@@ -155,7 +157,7 @@ def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) ->
     if line.marked:
         mark = QRectF(box.left() + 6, box.center().y() - 4, 8, 8)
         paint_box(painter, mark, 2, tokens.accent)
-    left, label = box.left() + _MARGIN + 4, "" if line.label == "conflict" else line.label
+    left, label = box.left() + _MARGIN + 4, "" if line.label == "conflict" else line.glyph or line.label
     paint_label_glyph(painter, QRectF(left, box.center().y() - 9, 18, 18), label, tokens)
     right = box.right() - _MARGIN
     if line.chip:

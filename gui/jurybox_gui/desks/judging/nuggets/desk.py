@@ -10,7 +10,7 @@ from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNu
 from jurybox.gold import Gold
 from jurybox.judging.nugget_work import NuggetWork, length_of
 from jurybox.measures import measure
-from jurybox_gui.desks.directory import desk_of_answer
+from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.judging.nuggets.board_list import items_of

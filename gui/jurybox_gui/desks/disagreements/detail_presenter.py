@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.disagreements.decisions import (
     is_ignored,
-    note_to_decision,
+    notes_to_decision,
     subject_of,
     subjects_judged,
 )
@@ -15,7 +15,7 @@ from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
-from jurybox_gui.desks.disagreements.decision_effects import DecisionEffects, ShownEffects
+from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
 from jurybox_gui.desks.disagreements.sorting import count_all
@@ -28,12 +28,13 @@ from jurybox_gui.desks.disagreements.wording import (
     name_of_view,
     options_of,
     text_of,
+    typed_choices,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.session import Session
     from jurybox_gui.core.bridge import Bridge
@@ -83,6 +84,10 @@ class DetailPresenter:
         """Return in full what was decided."""
         return name_of_decision(self._session, dispute, label)
 
+    def glyph(self, dispute: Dispute, label: str) -> str:
+        """Return the glyph of a label, "" where it has none."""
+        return glyph_of(self._session, dispute, label)
+
     def show(
         self, detail: DetailPanel, line: DisputeLine, place: tuple[int, int], survey: Survey, *, sending: bool
     ) -> None:
@@ -109,10 +114,12 @@ class DetailPresenter:
         if self._bridge.next_best.on:
             detail.show_effects(ShownEffects(UNRANKED, alone=True))
         else:
-            effects = DecisionEffects(session, self._bridge.gold, self._run, self._agreed)
-            detail.show_effects(effects.of(dispute, survey))
+            detail.show_effects(self._effects.of(dispute, survey))
         detail.show_options(
-            options_of(session, dispute), dispute.settled, has_majority=bool(dispute.majority)
+            options_of(session, dispute),
+            dispute.settled,
+            has_majority=bool(dispute.majority),
+            typed=typed_choices(session, dispute),
         )
         detail.let_decide(not sending)
         detail.state.setText(self._state(dispute))
@@ -129,7 +136,15 @@ class DetailPresenter:
             sentence += " Rows keep their order while you decide; {disagreements.again} sorts them again."
         return sentence
 
+    def effect_of(self, name: str, turn: Turn) -> DecisionEffect:
+        """Return what several decisions at once change, under a name."""
+        return self._effects.named(name, turn)
+
     # Inside
+
+    @property
+    def _effects(self) -> DecisionEffects:
+        return DecisionEffects(self._session, self._bridge.gold, self._run, self._agreed)
 
     def _show_question(self, detail: DetailPanel, disputed: QuestionDisputes) -> None:
         known = self._session.catalog.questions[disputed.question]
@@ -140,8 +155,8 @@ class DetailPresenter:
                 caption,
                 "",
                 self._session.texts.question(disputed.question).text,
-                counted(disputed.disputes)
-                + ". {disagreements.open} opens the question, {disagreements.next} goes to what is open.",
+                f"{counted(disputed.disputes)}.",
+                "{disagreements.open} opens the question, {disagreements.next} goes to what is open.",
             )
         )
         detail.show_text("")
@@ -170,7 +185,7 @@ class DetailPresenter:
             reason = self._sent_back(dispute, who)
             if reason is not None:
                 note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
-            glyph = glyph_of(dispute, label)
+            glyph = glyph_of(self._session, dispute, label)
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, content.seconds, note))
         if dispute.kind.is_answer_label and catalog.answer_best.any():
             best = bool(catalog.answer_best[dispute.answer])
@@ -201,7 +216,7 @@ class DetailPresenter:
         if not dispute.settled:
             return ""
         session = self._session
-        note = note_to_decision(session, dispute)
+        note = "; ".join(notes_to_decision(session, dispute))
         sentence = f"Settled: {name_of_decision(session, dispute, dispute.settled)}."
         sentence += f" Note: {note}" if note else ""
         if is_ignored(session, self._bridge.gold, dispute):

@@ -1,4 +1,4 @@
-"""The panel of the answer-time space: how much time weighs, and where runs change places."""
+"""The panel of the answer-time space: the weight r of time, and where two runs change places (crossings)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,21 @@ if TYPE_CHECKING:
     from jurybox.figures import Crossing
 
 _PARTS = 1000
-_LEAST_TOP, _MOST_TOP = 3.0, 20.0
-_STEP = 0.05
-_NEXT_TO = 1e-3
-_TIMES = (("ln(5/3)", math.log(5 / 3), "¾"), ("ln 3", math.log(3), "½"), ("ln 7", math.log(7), "¼"))
+"""The whole numbers of the slider from one r to the next."""
+_LEAST_TOP, _FARTHEST = 3.0, 20.0
+"""The scale reaches so far at least; crossings beyond the second are named, but off the scale."""
+_ROOM = 1.1
+"""The scale ends so many times as far as the last crossing on it."""
+_STEP, _TICK = 0.05, 0.5
+_JUST_BEYOND = 1e-3
+_SAME = 0.5e-3
+"""r is printed with three decimals."""
+_KNOWN_R = (("ln(5/3)", math.log(5 / 3), "¾"), ("ln 3", math.log(3), "½"), ("ln 7", math.log(7), "¼"))
+"""Values of r at which the slowest run counts a simple part: how each is written, the value, the part."""
 
 
-class TimePanel(Surface):
-    """A slider for r with a mark at each value where two runs change places; it says which two are next."""
+class TimeWeightPanel(Surface):
+    """A slider for r with a mark at each crossing; it names the crossings before and after r."""
 
     r_changed = Signal(float)
 
@@ -49,20 +56,25 @@ class TimePanel(Surface):
         """The weight of time."""
         return self._r
 
+    @property
+    def _top(self) -> float:
+        return self.slider.maximum() / _PARTS
+
     def show_crossings(self, crossings: Sequence[Crossing], names: Mapping[int, str]) -> None:
-        """Mark where runs change places."""
+        """Mark the crossings, on a scale that reaches the last one up to 20, and r as it is."""
         found = tuple(crossings)
         if (found, names) == (self._crossings, self._names):
             return
         self._crossings, self._names = found, names
-        near = [one.r for one in found if one.r <= _MOST_TOP]
-        self._set_top(max(_LEAST_TOP, math.ceil(2.2 * max(near, default=0.0)) / 2))
-        self.slider.set_marks(tuple(one.r * _PARTS for one in found))
+        last = max((one.r for one in found if one.r <= _FARTHEST), default=0.0)
+        top = math.ceil(max(_ROOM * last, self._r) / _TICK) * _TICK
+        self._set_top(max(_LEAST_TOP, top))
+        self.slider.set_marks(tuple(one.r * _PARTS for one in found if self._is_in_reach(one)))
         self._show()
 
     def set_r(self, r: float) -> None:
-        """Let time weigh this much, 0 at least."""
-        held = min(max(r, 0.0), self.slider.maximum() / _PARTS)
+        """Let time weigh this much, from 0 to the end of the scale."""
+        held = min(max(r, 0.0), self._top)
         if held != self._r:
             self._r = held
             self._show()
@@ -73,18 +85,21 @@ class TimePanel(Surface):
         self.set_r((round(self._r / _STEP) + direction) * _STEP)
 
     def jump(self, direction: int) -> None:
-        """Go just beyond the next (1) or the last (-1) value of r where two runs change places."""
-        beyond = [one.r for one in self._crossings if direction * (one.r - self._r) > 0]
-        if beyond:
-            nearest = min(beyond) if direction > 0 else max(beyond)
-            self.set_r(nearest + direction * _NEXT_TO)
+        """Go just beyond the next (1) or the last (-1) crossing on the scale."""
+        ahead = [one.r for one in self._crossings if direction * (one.r - self._r) > 0]
+        nearest = min(ahead, key=lambda r: abs(r - self._r), default=math.inf)
+        if nearest < self._top:
+            self.set_r(nearest + direction * _JUST_BEYOND)
+
+    def _is_in_reach(self, one: Crossing) -> bool:
+        return one.r < self._top
 
     def _set_top(self, top: float) -> None:
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, round(top * _PARTS))
             self.slider.setSingleStep(round(_STEP * _PARTS))
-            self.slider.setPageStep(round(0.5 * _PARTS))
-        ticks = tuple(float(n * _PARTS) / 2 for n in range(round(2 * top) + 1))
+            self.slider.setPageStep(round(_TICK * _PARTS))
+        ticks = tuple(n * _TICK * _PARTS for n in range(round(top / _TICK) + 1))
         self.slider.set_ends(("0", f"{top / 2:g}", f"{top:g}"), ticks)
 
     def _show(self) -> None:
@@ -92,20 +107,27 @@ class TimePanel(Surface):
             self.slider.setValue(round(self._r * _PARTS))
         self.slider.update()
         known = next(
-            (f" = {name}, slowest run counts {part}" for name, r, part in _TIMES if abs(r - self._r) < 5e-4),
+            (
+                f" = {name}, slowest run counts {part}"
+                for name, r, part in _KNOWN_R
+                if abs(r - self._r) < _SAME
+            ),
             "",
         )
         self._says.setText(f"r = {self._r:.3f}{known}")
         below = [one for one in self._crossings if one.r <= self._r]
         above = [one for one in self._crossings if one.r > self._r]
-        self._before.setText(f"Before: {self._sentence(below[-1])}" if below else "Before: as by MRR alone")
+        self._before.setText(
+            f"Before: {self._sentence(below[-1])}" if below else "Before: none, runs rank as by MRR alone"
+        )
         self._after.setText(
-            f"Next: {self._sentence(above[0])}" if above else "Next: nothing changes any more"
+            f"Next: {self._sentence(above[0])}" if above else "Next: none, the order stays as it is"
         )
 
     def _sentence(self, one: Crossing) -> str:
         ahead, behind = self._names.get(one.ahead, "?"), self._names.get(one.behind, "?")
-        return f"{behind} passes {ahead} at r = {one.r:.4f}"
+        beyond = "" if self._is_in_reach(one) else ", beyond this scale"
+        return f"{behind} passes {ahead} at r = {one.r:.4f}{beyond}"
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()

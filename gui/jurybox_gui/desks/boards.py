@@ -1,0 +1,32 @@
+"""At which desk an answer is judged, and what desks are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox.collection.catalog import Catalog
+
+BOARDS = ("lists", "nuggets")
+"""Those of kinds of question that are not judged answer by answer."""
+AT_JUDGE = ("judge", *BOARDS)
+"""The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
+
+
+def desk_of_answer(catalog: Catalog, answer: int) -> str:
+    """Return the desk at which an answer is judged."""
+    from jurybox.kinds import KINDS  # not before the window is painted for the first time
+
+    return KINDS[catalog.questions[int(catalog.answer_question[answer])].kind].desk
+
+
+def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int | None:
+    """Return the first of these answers that is judged at a desk, None if none is."""
+    return next((answer for answer in answers if desk_of_answer(catalog, answer) == desk), None)
+
+
+def desk_title(desk: str) -> str:
+    """Return what a desk, or the start page, is called; those of the Judge desk are one."""
+    return "Judge" if desk in AT_JUDGE else desk.capitalize()

@@ -1,0 +1,131 @@
+"""Freezing the gold standard: a name for it, what is frozen, and what was frozen before."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from jurybox import results
+from jurybox.analysis.frozen import FrozenLedger
+from jurybox.campaign.freezing import free_name, freezing
+from jurybox.collection.file import open_reading
+from jurybox.collection.frozen_gold import read_answer_keys
+from jurybox.errors import Refused
+from jurybox.gold import gold_in_force, gold_text
+from jurybox.results.writing import notes_of, shown
+from jurybox.wording import count_of
+from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.tables.plain_table import PlainTable, dress_table
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from jurybox.commands import SetFact
+    from jurybox.session import Session
+    from jurybox.watch import Watch
+
+
+@final
+class FreezeSheet(CampaignSheet):
+    """A name and a table of those frozen; the main button freezes the gold standard in force."""
+
+    accepts_enter = True
+
+    def __init__(self, window: QWidget, session: Session) -> None:
+        aside = "Scores, exports and reports then say whether they rest on it. Labels can still change."
+        super().__init__(window, "Freeze the gold standard", aside, "Freeze")
+        self._session = session
+        self.name = Field("Name of the frozen gold standard")
+        self.name.setText(free_name(session.facts))
+        self.name.selectAll()
+        self.name.left.connect(self.dismiss)
+        self.what = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self.notes = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self._model = PlainTable(self)
+        self.table = dress_table(self._model, "Frozen gold standards", self)
+        label = PlainLabel("Name", px=Px.ASIDE, role="text2")
+        label.setBuddy(self.name)
+        column = QVBoxLayout()
+        column.setContentsMargins(MARGIN, 14, MARGIN, 12)
+        column.setSpacing(6)
+        for widget in (label, self.name, self.what, self.notes):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+        self.fill(column)
+        self._task = LatestTask(self, refused=self._refuse)
+        self._read()
+
+    @classmethod
+    def open_for(cls, window: QWidget, session: Session) -> FreezeSheet:
+        """Show it above a window."""
+        made = cls(window, session)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for the table where something was frozen."""
+        return QSize(900, 420 if self._session.facts.frozen else 260).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let the name be typed at once."""
+        return self.name
+
+    @property
+    def busy(self) -> bool:
+        """Whether the table is still being read."""
+        return self._task.is_running
+
+    def do(self) -> None:
+        """Freeze it under the name; stay open with the reason if it is refused."""
+        session, name = self._session, self.name.text()
+        catalog, ledger, facts = session.catalog, FrozenLedger(session.ledger), session.facts
+        path = session.path
+
+        def work(_watch: Watch) -> SetFact:
+            with closing(open_reading(path)) as db:
+                keys = read_answer_keys(db)
+            return freezing(catalog, ledger, facts, keys, name)
+
+        self.accept.setEnabled(False)
+        self._task.start(work, self._freeze)
+
+    def _freeze(self, command: SetFact) -> None:
+        try:
+            self._session.execute(command)
+        except Refused as error:
+            self._refuse(error)
+        else:
+            self.dismiss()
+
+    def _refuse(self, error: Exception) -> None:
+        self.accept.setEnabled(True)
+        self.say(str(error), bad=True)
+
+    def _read(self) -> None:
+        """Say what is frozen, and list what was frozen before."""
+        session = self._session
+        catalog, facts = session.catalog, session.facts
+        try:
+            gold = gold_text(gold_in_force(catalog, facts), catalog, facts)
+        except Refused as error:
+            self._refuse(error)
+            self.accept.setEnabled(False)
+            return
+        self.what.setText(f"Gold standard {gold}, of {count_of(catalog.answer_count, 'answer')}.")
+        self.accept.setEnabled(catalog.answer_count > 0 and not session.saving.read_only)
+        self.table.setVisible(bool(facts.frozen))
+        if facts.frozen:
+            ledger = FrozenLedger(session.ledger)
+            self._task.start(lambda _watch: results.frozen_golds(catalog, ledger, facts), self._show)
+
+    def _show(self, frame: pd.DataFrame) -> None:
+        head, rows, *_ = shown(frame)
+        self._model.set_rows(head, rows)
+        self.notes.setText(notes_of(frame))

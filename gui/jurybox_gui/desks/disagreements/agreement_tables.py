@@ -1,0 +1,108 @@
+"""The tables of agreement: which there are, their frames and notes, and how a frame is shown and sorted."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox import results
+from jurybox.results.cells import short
+from jurybox.results.frame import rows_of
+from jurybox.results.writing import Shown, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from jurybox.analysis.agreement_report import AgreementReport
+    from jurybox.results.agreement import Agreements
+
+PARTS = {
+    "pairs": "pair by pair",
+    "labels": "label by label",
+    "categories": "category by category",
+    "confusion": "two assessors",
+    "assessors": "each against the others",
+    "drift": "over time",
+    "judges": "judges as runs",
+    "others": "others against the judges",
+    "errors": "estimated errors",
+    "estimates": "estimated labels",
+}
+"""The name of each table."""
+
+_WHOLE = {
+    "labels": ("agreement_by_label",),
+    "categories": ("agreement_by_category",),
+    "assessors": ("agreement_by_assessor",),
+    "judges": ("judges_left_out",),
+    "errors": ("estimated_prevalences", "estimated_errors"),
+}
+"""The functions of `jurybox.results` for parts that are about all assessors."""
+
+MATRIX_MOST, _HEAD_MOST = 14, 16
+"""The most assessors whose pairs are shown as a matrix; the most letters of a name above its column."""
+ESTIMATES_MOST = 500
+"""The most estimated labels that a window shows."""
+
+
+def columns_of(frame: pd.DataFrame) -> int:
+    """Return how many columns a frame has as a table, those of its index among them."""
+    return frame.index.nlevels + frame.shape[1]
+
+
+def frames_of(agreements: Agreements, part: str, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
+    """Return the tables of a part; `two` are the assessors chosen, for the parts about one or two of them."""
+    if part in _WHOLE:
+        return [getattr(results, name)(agreements) for name in _WHOLE[part]]
+    match part:
+        case "pairs":
+            if len(agreements.report.matrix.assessors) > MATRIX_MOST:
+                return [results.agreement_by_pair(agreements, two[0])]
+            return [results.agreement_matrix(agreements), results.agreement_by_pair(agreements)]
+        case "confusion":
+            pair = pair_to_show(agreements.report, two)
+            return [] if pair is None else [results.confusion(agreements, *pair)]
+        case "drift":
+            return [results.agreement_over_time(agreements, two[0])]
+        case "estimates":
+            return [results.estimated_labels(agreements, ESTIMATES_MOST)]
+        case _:
+            tables = (results.confusion_with_judges(agreements, one) for one in agreements.others)
+            return [results.agreement_of_others(agreements), *tables]
+
+
+def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
+    """Return the notes of some tables, without those that hold for all tables of these labels."""
+    if not frames:
+        return "No two of these assessors labeled the same thing."
+    notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
+    return " ".join(note for note in notes if note not in agreements.notes)
+
+
+def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
+    """Return a frame as it is painted; `sort`: by which column, and whether descending; undefined last."""
+    head, rows, words, _ = shown(frame, undefined="–")
+    head = [short(name, _HEAD_MOST) for name in head]
+    if sort is None:
+        return Shown(head, rows, words)
+    import pandas as pd
+
+    column, descending = sort
+    values = pd.Series([row[column] for row in rows_of(frame)])
+    order = values.sort_values(ascending=not descending, kind="stable").index
+    head[column] += " ▾" if descending else " ▴"
+    return Shown(head, [rows[at] for at in order], words)
+
+
+def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:
+    """Return the assessors of rows and columns: those chosen, else the ones who agree least.
+
+    None where no two that fit labeled the same thing.
+    """
+    known = [
+        (math.isnan(pair.kappa.value), pair.kappa.value, rows, columns)
+        for pair in report.pairs
+        for rows, columns in ((pair.a, pair.b), (pair.b, pair.a))
+        if two[0] in (None, rows) and two[1] in (None, columns)
+    ]
+    return min(known, key=lambda one: one[:2])[2:] if known else None

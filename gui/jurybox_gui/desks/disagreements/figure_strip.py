@@ -1,0 +1,95 @@
+"""The coefficients of agreement as large numbers beside each other."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from jurybox.results.cells import score_text
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.painting import LEFT, kept, paint_text
+from jurybox_gui.widgets.tips import tip_text
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+
+    from jurybox.results.agreement import Agreements
+
+_HIGH, _TILE = 92, 226
+
+
+class FigureStrip(QWidget):
+    """The coefficients as large numbers, each with its interval or the reason why it is undefined."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tiles: list[tuple[str, str, str]] = []
+
+    @property
+    def tiles(self) -> list[tuple[str, str, str]]:
+        """What is shown: number, name, and interval or reason."""
+        return self._tiles
+
+    def show_figures(self, agreements: Agreements) -> None:
+        """Show the coefficients of all assessors together."""
+        whole = agreements.report.overall
+        self._tiles = []
+        for name, title in agreements.figures.items():
+            figure, between = getattr(whole, name), agreements.report.intervals.get(name)
+            known = between is not None and not math.isnan(between.low)
+            aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
+            aside = aside or ("no interval" if between else "")
+            number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
+            self._tiles.append((number, title, figure.reason or aside))
+        noun = agreements.report.matrix.about.noun
+        self._tiles.append((f"{whole.items:,}", noun, f"≥ 2 labels, {whole.assessors} assessors"))
+        words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
+        self.setAccessibleName("Agreement")
+        self.setAccessibleDescription("; ".join(words))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for a row of numbers."""
+        return QSize(_TILE * 5, _HIGH)
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text of a tile."""
+        if isinstance(event, QHelpEvent) and self._tiles:
+            at = int(event.pos().x() // self._wide())
+            number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
+            QToolTip.showText(
+                event.globalPos(), tip_text(f"{title}: {number}{', ' + aside if aside else ''}"), self
+            )
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint number, name, and interval or reason of each."""
+        del event
+        tokens, painter, wide = theme().tokens, QPainter(self), self._wide()
+        with kept(painter):
+            for at, (number, title, aside) in enumerate(self._tiles):
+                left = at * wide
+                room = QRectF(left, 10, wide - 16, 36)
+                px = 26 if number[:1] in ".-0123456789" else Px.ANSWER
+                paint_text(painter, room, number, font(px, 600, tabular=True), tokens.text, LEFT)
+                below = QRectF(left, 46, wide - 16, 18)
+                face = font(Px.ASIDE, 600)
+                # Cut at the end, the alphas of three metrics would have one name.
+                fits = QFontMetricsF(face).horizontalAdvance(title) <= below.width()
+                shown = title if fits else title.removeprefix("Krippendorff's ")
+                paint_text(painter, below, shown, face, tokens.text, LEFT)
+                paint_text(painter, below.translated(0, 18), aside, font(Px.ASIDE), tokens.text2, LEFT)
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), color(tokens.line))
+        painter.end()
+
+    def _wide(self) -> float:
+        return self.width() / max(1, len(self._tiles))

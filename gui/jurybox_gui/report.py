@@ -1,0 +1,103 @@
+"""Reports with their pictures: the model says what is in them, the printing painter draws."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from jurybox import results
+from jurybox.cli.asking import measure_named
+from jurybox.collection.file import open_reading
+from jurybox.pictures import Places, moved_names
+from jurybox.reports.contents import report_of_file
+from jurybox.reports.source import Choices
+from jurybox.reports.writing import differences, include_collection, made_with, write_report
+from jurybox.settings import Settings
+from jurybox_gui.plots.paper import Paper
+from jurybox_gui.plots.print_painter import print_figure
+from jurybox_gui.report_pages import print_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jurybox.collection.facts import Unjudged
+    from jurybox.figures import Figure
+
+
+@lru_cache(maxsize=64)
+def draw(figure: Figure, form: Literal["svg", "pdf"]) -> bytes:
+    """Return a picture of a report, whose title and caption are below it in the text.
+
+    The newest are kept: a picture is on a page and beside it, and again when the report is verified.
+    """
+    return print_figure(figure, form, Paper.of_report(figure))
+
+
+def make_report(
+    file: Path,
+    folder: Path,
+    gold: str | None = None,
+    choices: Choices | None = None,
+    *,
+    unjudged: Unjudged | None = None,
+    collection: bool = True,
+) -> int:
+    """Write the report of a collection file into a folder; return how many files it has.
+
+    `collection`: with a copy of the collection, so that others can compute all of it again. Needs a
+    QApplication.
+    """
+    made = choices or Choices()
+    if not made.moved:
+        made = replace(made, moved=moved_names(Settings(), _identity(file)))
+    files = report_of_file(file, gold, draw, made, unjudged=unjudged, pages=print_pages)
+    write_report(folder, files)
+    include_collection(file if collection else None, folder)
+    return len(files) + collection
+
+
+def _places(text: str) -> dict[str, Places]:
+    """Return where names are in pictures, as the manifest of a report says it."""
+    return {
+        picture: {run: (float(x), float(y)) for run, (x, y) in places.items()}
+        for picture, places in json.loads(text).items()
+    }
+
+
+def _identity(file: Path) -> str:
+    with closing(open_reading(file)) as db:
+        found = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
+    return str(found[0]) if found else ""
+
+
+def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
+    """Return a sentence for everything in the report in a folder that the collection does not give now.
+
+    `chosen`: gold standard, measures, draws and seed; what is None is taken as the report was made.
+    """
+    kept = made_with(folder)
+    said = {name: kept.get(name) if value is None else value for name, value in chosen.items()}
+    said["names moved"] = kept.get("names moved")
+    choices, unjudged = choices_of(said), kept.get("unjudged")
+    files = report_of_file(file, said["gold"], draw, choices, unjudged=unjudged, pages=print_pages)
+    found = differences(folder, files, file)
+    with results.opened(file) as state:
+        change = results.scoreboard(state, said["gold"]).change_since_frozen
+    return found if change is None or change.is_none else [*found, change.text.removesuffix(".")]
+
+
+def choices_of(chosen: dict[str, Any]) -> Choices:
+    """Return the choices of a report from their texts; the default where one is None."""
+    names = chosen["measures"] or ()
+    names = names.split("; ") if isinstance(names, str) else names
+    default = Choices()
+    return Choices(
+        tuple(map(measure_named, names)),
+        default.draws if chosen["draws"] is None else int(chosen["draws"]),
+        default.seed if chosen["seed"] is None else int(chosen["seed"]),
+        chosen["contact"] or "",
+        _places(chosen.get("names moved") or "{}"),
+    )

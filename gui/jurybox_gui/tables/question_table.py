@@ -1,0 +1,164 @@
+"""One question side by side as a table: its answers, everybody's labels in columns, gold value, decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from jurybox.wording import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from jurybox.analysis.disagreements.disputes import Dispute
+    from jurybox.analysis.disagreements.side_by_side import Key, QuestionTable
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+Part = Literal["text", "assessor", "majority", "gold", "decision"]
+_AFTER: tuple[Part, ...] = ("majority", "gold", "decision")
+HEADS: Mapping[Part, str] = {
+    "text": "What it says",
+    "majority": "Majority",
+    "gold": "Gold",
+    "decision": "Decision",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideColumn:
+    """One column: what it shows, and of whom, by position; -1 where it is nobody's."""
+
+    part: Part
+    heading: str
+    who: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class CellTexts:
+    """Where cells get words from: the text of a row, what was said and what was decided, in full."""
+
+    text: Callable[[Dispute], str]
+    said: Callable[[Dispute, str], str]
+    decided: Callable[[Dispute, str], str]
+    name: Callable[[int], str]
+
+
+class SideBySideTable(QAbstractTableModel):
+    """The rows: what is disputed, then one row that opens into what is not. Cells say themselves in words.
+
+    `rows` has None for the row that opens.
+    """
+
+    def __init__(self, texts: CellTexts, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._texts = texts
+        self.table: QuestionTable | None = None
+        self.rows: list[Dispute | None] = []
+        self.columns: tuple[SideColumn, ...] = ()
+        self.gold: Mapping[Key, str] = {}
+        self.opened = False
+
+    def show_table(self, table: QuestionTable | None, gold: Mapping[Key, str]) -> None:
+        """Show a question; rows and columns that stay are changed in place."""
+        columns = () if table is None else self._columns_of(table)
+        rows = self._rows_of(table)
+        same = columns == self.columns and [_key(row) for row in rows] == [_key(row) for row in self.rows]
+        if not same:
+            self.beginResetModel()
+        self.table, self.gold, self.rows, self.columns = table, gold, rows, columns
+        if not same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
+
+    def open_undisputed(self, *, opened: bool) -> None:
+        """Show or hide the rows that nobody differs about."""
+        if opened != self.opened:
+            self.beginResetModel()
+            self.opened = opened
+            self.rows = self._rows_of(self.table)
+            self.endResetModel()
+
+    def row_of(self, key: Key | None) -> int:
+        """Return the row with a key, None for the one that opens; -1 where it is not shown."""
+        return next((at for at, one in enumerate(self.rows) if _key(one) == key), -1)
+
+    def next_open(self, row: int) -> int:
+        """Return the next disputed row after one, then from the top, that is not decided; -1 without any."""
+        is_open = [one is not None and one.is_disputed and not one.settled for one in self.rows]
+        places = [at for at, wanted in enumerate(is_open) if wanted]
+        return next((at for at in places if at > row), places[0] if places else -1)
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the heading of a column."""
+        if orientation == Qt.Orientation.Horizontal and role in {
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        }:
+            return self.columns[section].heading
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a cell in words."""
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return self.words(index.row(), index.column())
+        return None
+
+    def words(self, row: int, column: int) -> str:
+        """Return in full what a cell says; "" where it says nothing."""
+        one, part = self.rows[row], self.columns[column]
+        if one is None:
+            return self.fold_words if part.part == "text" else ""
+        if part.part == "text":
+            return self._texts.text(one)
+        if part.part == "assessor":
+            said = self.said(row, part.who)
+            return self._texts.said(one, said) if said else "no label"
+        if part.part == "majority":
+            return self._texts.said(one, one.majority) if one.majority else "no majority"
+        if part.part == "gold":
+            return self.gold.get(one.key, "")
+        return self._texts.decided(one, one.settled) if one.settled else "open" if one.is_disputed else ""
+
+    @property
+    def fold_words(self) -> str:
+        """What the row says that opens into what nobody differs about."""
+        rest = 0 if self.table is None else len(self.table.undisputed)
+        return f"{count_of(rest, 'row')} without disagreement"
+
+    def said(self, row: int, who: int) -> str:
+        """Return the label or state of an assessor in a row, as the log spells it."""
+        one = self.rows[row]
+        return "" if one is None or self.table is None else self.table.said(one, who)
+
+    def _rows_of(self, table: QuestionTable | None) -> list[Dispute | None]:
+        if table is None:
+            return []
+        disputed, rest = table.disputed, table.undisputed
+        fold: list[Dispute | None] = [None] if rest else []
+        return [*disputed, *fold, *(rest if self.opened else ())]
+
+    def _columns_of(self, table: QuestionTable) -> tuple[SideColumn, ...]:
+        people = (SideColumn("assessor", self._texts.name(who), who) for who in table.people)
+        return (
+            SideColumn("text", HEADS["text"]),
+            *people,
+            *(SideColumn(part, HEADS[part]) for part in _AFTER),
+        )
+
+
+def _key(row: Dispute | None) -> Key | None:
+    return None if row is None else row.key
