@@ -113,6 +113,9 @@ def prove(folder: Path) -> list[float]:
         for kind in ("pdf", "svg", "png"):
             use("plot", "validation.jury", "roc", "-o", f"roc.{kind}")
         use("report", "validation.jury", "-o", "report", "--draws", "500")
+        for test in ("t", "wilcoxon", "tukey"):  # of scipy, which is loaded for them alone
+            use("compare", "community.jury", "--measure", "nDCG", "--test", test)
+        use("power", "community.jury")
         use("shot", "--desk", "start", "--keys", "F1", "-o", "help.png")
         seconds = []
         for _ in range(STARTS):
