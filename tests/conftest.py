@@ -3,12 +3,15 @@
 import gc
 import os
 import signal
+from collections.abc import Generator, Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from examples import examples
+from examples import NEW, examples
 from hypothesis import HealthCheck, settings
+from steady_codes import steady_codes
 
 if TYPE_CHECKING:
     from patient_bot import PatientBot
@@ -16,9 +19,13 @@ if TYPE_CHECKING:
 
 # How long an example takes says how busy the machine is, not whether the program is right.
 settings.register_profile(
-    "jurybox", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "jurybox",
+    max_examples=examples(100),
+    deadline=None,
+    derandomize=not NEW,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-if not os.access(Path(__file__).parents[1], os.W_OK):
+if NEW and not os.access(Path(__file__).parents[1], os.W_OK):
     # Failing examples are kept in the checkout; one that belongs to somebody else keeps none.
     settings.register_profile("jurybox", settings.get_profile("jurybox"), database=None)
 settings.load_profile("jurybox")
@@ -30,8 +37,43 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long tests, so that no process waits for one of them in the end."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while the tests are imported, and later for none among what was imported."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+# In a fresh checkout each process compiles the tests that no other has compiled yet: each begins elsewhere.
+PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Begin with another part of every folder than the other processes."""
+    report = yield
+    if isinstance(collector, pytest.Directory):
+        first = PROCESS * len(report.result) // PROCESSES
+        report.result = [*report.result[first:], *report.result[:first]]
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Begin with the long tests, so that no process waits for one of them in the end.
+
+    All processes have to find the tests in one order, wherever they began.
+    """
+    if PROCESSES > 1:
+        items.sort(key=lambda item: item.path.parts)
+    yield
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
@@ -58,10 +100,44 @@ def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "PatientBot":
     return PatientBot(request)
 
 
+@pytest.fixture
+def quick_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reports hold the numbers of their pictures: drawing takes most of the time of a report."""
+    from jurybox.figures import csv_of
+
+    monkeypatch.setattr("jurybox_gui.report.draw", lambda figure, form: f"{form} {csv_of(figure)}".encode())
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return the folders for homes; to number one, pytest would read the names of all that tests made."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Draw the same codes for what several tests share, whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with steady_codes(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param', '')}"):
+        return (yield)
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def codes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw codes that are the same whenever and wherever this test runs."""
+    with steady_codes(request.node.name):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep every test away from the settings and the demos of the person who runs it."""
-    folder = tmp_path_factory.mktemp("home")
+    folder = next(homes)
+    folder.mkdir()
     for name in (
         "HOME",
         "USERPROFILE",

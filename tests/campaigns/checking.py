@@ -146,7 +146,7 @@ def check_report(organizer: Organizer, tables: Tables, compared: Compared) -> No
         right |= should.ranks(name)
     compared.compare("report", commands.report_scores(folder), right, whole=False)
     report = as_json("agreement", organizer.path, "--draws", "0")
-    whole = {key: report[key] for key in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")}
+    whole = {key: report[key] for key in commands.AGREEMENT.values()}
     for figure, value in commands.report_agreement(folder).items():
         compared.compare("report agreement", {(figure,): value}, {(figure,): whole[figure]}, whole=True)
 

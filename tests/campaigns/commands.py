@@ -13,7 +13,7 @@ from campaigns.should import FEWEST, PAIRS
 
 COUNTS = {"value": "value", "units": "units", "left_out": "excluded", "waiting": "pending"}
 PARTS = ("units", "pending", "excluded")
-WHOLE = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "items", "assessors")
+WHOLE = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1", "items", "assessors")
 CLOSE = 1e-9
 
 
@@ -177,6 +177,7 @@ AGREEMENT = {
     "Krippendorff's alpha, nominal": "alpha_nominal",
     "Krippendorff's alpha, ordinal": "alpha_ordinal",
     "Fleiss' kappa": "fleiss_kappa",
+    "Gwet's AC1": "gwet_ac1",
 }
 """What the figures of agreement are called in a report, and in JSON."""
 

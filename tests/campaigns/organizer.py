@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from mixed_tables import CHAIR, Row
 from oracle.tables import Tables
 
-from jurybox.cli.commands import Jurybox
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.commands import Command, Judge, JudgeQuestion, Match, SetGroup, Vote
 from jurybox.errors import Refused
 from jurybox.session import open_session
+from jurybox_gui.cli import program
 
 FOUND = 1
 """The exit status of a command that did its work and found something."""
@@ -25,7 +25,7 @@ FOUND = 1
 
 def jurybox(*words: object, status: tuple[int, ...] = (0,)) -> str:
     """Run a command; return what it prints."""
-    done = CliRunner().invoke(Jurybox("jurybox"), [str(word) for word in words])
+    done = CliRunner().invoke(program, [str(word) for word in words], prog_name="jurybox")
     assert done.exit_code in status, (words, done.exit_code, done.output, done.exception)
     return done.stdout
 

@@ -216,6 +216,7 @@ def agreement_page(person: Person, scheme: str) -> Shown:
         "Krippendorff’s alpha, nominal": "alpha_nominal",
         "Krippendorff’s alpha, ordinal": "alpha_ordinal",
         "Fleiss’ kappa": "fleiss_kappa",
+        "Gwet’s AC1": "gwet_ac1",
     }
     for text, name in pairwise(words):
         if name in figures and (text == "undefined" or re.fullmatch(r"[-−]?\d*\.\d+", text)):

@@ -100,6 +100,7 @@ class People:
             ("alpha_nominal", scheme): plain.alpha(labels_of, words, ordinal=False),
             ("alpha_ordinal", scheme): plain.alpha(labels_of, words, ordinal=True),
             ("fleiss_kappa", scheme): plain.fleiss(labels_of),
+            ("gwet_ac1", scheme): plain.gwet(labels_of, words),
         }
         for word in words:
             found["label", "given", scheme, word] = sum(labels.count(word) for labels in several)

@@ -18,6 +18,8 @@ from sweeps import swept
 
 from jurybox.session import open_session
 
+pytestmark = pytest.mark.usefixtures("quick_pictures")
+
 __all__ = ["come"]
 
 Come = Callable[..., Person]

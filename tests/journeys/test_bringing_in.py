@@ -62,7 +62,7 @@ def test_warnings_are_named_before_anything_is_stored(person: Person, tmp_path: 
     assert "Ready to import, with 39 warnings." in lines
     focused = QApplication.focusWidget()
     assert focused is not None
-    assert focused.text() == "Store"
+    assert focused.text() == "Import"
     person.press("End")
     assert "39 judged answers of 39 questions" in " ".join(painted_words(person.window))
     store(person)
@@ -146,10 +146,10 @@ def test_a_bad_line_of_a_run_is_named_and_can_be_skipped(person: Person, tmp_pat
     (tmp_path / "uwb1").write_text("".join(lines))
     person.program.files.import_paths([tmp_path / "questions.csv", tmp_path / "uwb1"])
     lines = report(person)
-    assert "uwb1:7: There is no answer behind the document." in lines
+    assert "uwb1:7: The answer after the document is missing." in lines
     assert "1 error. Nothing was stored." in lines
     button(person, "Skip bad lines")
-    assert "warning: uwb1:7: Left out: There is no answer" in report(person)
+    assert "warning: uwb1:7: Left out: The answer after the document" in report(person)
     store(person)
     assert person.session.catalog.answer_count == 49
 
@@ -186,6 +186,8 @@ def test_what_the_second_column_of_qrels_has_in_it_can_be_chosen(person: Person,
     source.write_text("1 0.5 a 1\n1 1 b 0\n2 1.5 a 2\n")
     person.program.files.import_paths([source])
     assert "taken for rounds of one assessor" in report(person)
+    assert "choose Second column names assessors (--second-column assessors)." in report(person)
+    assert "'covid' is taken. Another name can be given on Campaign after the import" in report(person)
     button(person, "Second column names assessors")
     assert "The second column names 3 assessors: 0.5, 1, 1.5." in report(person)
     button(person, "Second column has rounds")

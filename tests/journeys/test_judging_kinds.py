@@ -12,6 +12,7 @@ from person import Person, labels_in, painted_words
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from reading_tests import write_reading_test
+from sweeps import swept
 
 from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
@@ -51,14 +52,16 @@ def judge(person: Person, count: int, keys: str) -> dict[int, str]:
     return given
 
 
-def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path) -> None:
-    path = collection(tmp_path, "ranked", 20, 5)
+@pytest.mark.parametrize("questions", [8, *swept([20])])
+def test_a_hundred_answers_take_a_hundred_keys(come: Come, tmp_path: Path, questions: int) -> None:
+    answers = 5 * questions
+    path = collection(tmp_path, "ranked", questions, 5)
     person = come(path, assessor="a1")
-    given = judge(person, 100, "ABCA1B2C3")
-    assert len(given) == 100
+    given = judge(person, answers, "ABCA1B2C3")
+    assert len(given) == answers
     words = {"1": "A", "2": "B", "3": "C"}
     assert labels_in(path, "a1") == {answer: words.get(key, key) for answer, key in given.items()}
-    assert "All 100 answers are done." in " ".join(painted_words(person.window))
+    assert f"All {answers} answers are done." in " ".join(painted_words(person.window))
     person.press("Shift+A")
     assert person.desk.queue_cursor.quality(person.desk.queue_cursor.question) == "A"
 
@@ -105,8 +108,7 @@ def test_a_reading_test_of_twenty_questions_takes_twenty_keys(come: Come, tmp_pa
     ("kind", "keys"),
     [
         ("ranked", "1 2 Shift+A M Down M 3 Down"),
-        ("factoid", "R X U Shift+M W T K"),
-        ("reading", "2 3 Up K 1"),
+        *swept([("factoid", "R X U Shift+M W T K"), ("reading", "2 3 Up K 1")]),
     ],
 )
 def test_nothing_is_given_away_while_judging(come: Come, tmp_path: Path, kind: str, keys: str) -> None:

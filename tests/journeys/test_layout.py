@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from person import Person
+from sweeps import swept
 
 from jurybox_gui.live_strip.ranking import RankingView
 from jurybox_gui.theme.theme import theme
@@ -15,7 +16,7 @@ SIZE = (1280, 800)
 
 
 @pytest.mark.parametrize(
-    ("demo", "desk"), [("series", "judge"), ("validation", "judge"), ("validation", "spaces")]
+    ("demo", "desk"), [("validation", "judge"), *swept([("series", "judge"), ("validation", "spaces")])]
 )
 def test_a_window_that_was_smaller_and_larger_shows_the_same(
     come: Callable[..., Person], tmp_path: Path, demo: str, desk: str

@@ -6,7 +6,9 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from person import Person, labels_in, painted_words, scores_in, scores_of
+from sweeps import swept
 
 from jurybox.collection.check import check
 
@@ -27,37 +29,38 @@ def everything_agrees(person: Person, wanted: dict[int, str]) -> None:
     assert scores_of(bridge.scoreboard) == scores_in(path, bridge.gold)
 
 
-def test_judge_undo_close_and_come_back(come: Come, demo: Path) -> None:
+@pytest.mark.parametrize("count", [8, *swept([len(KEYS)])])
+def test_judge_undo_close_and_come_back(come: Come, demo: Path, count: int) -> None:
     person = come(demo)
     assert "visitor" in painted_words(person.window.status)
     given: list[tuple[int, str]] = []
     entries = person.session.saving.entries
-    for key in KEYS:
+    for key in KEYS[:count]:
         given.append((person.desk.queue_cursor.answer, WORDS[key]))
         person.press(key)
         everything_agrees(person, dict(given))
-    assert len(dict(given)) == 20
-    assert person.session.saving.entries == entries + 20
+    assert len(dict(given)) == count
+    assert person.session.saving.entries == entries + count
 
-    for left in range(19, 14, -1):
+    for left in range(count - 1, count - 6, -1):
         person.press("Ctrl+Z")
         everything_agrees(person, dict(given[:left]))
-    for left in (16, 17):
+    for left in (count - 4, count - 3):
         person.press("Ctrl+Y")
         everything_agrees(person, dict(given[:left]))
     person.close()
 
     again = come(demo)
-    everything_agrees(again, dict(given[:17]))
-    for left in (16, 15):
+    everything_agrees(again, dict(given[: count - 3]))
+    for left in (count - 4, count - 5):
         again.press("Ctrl+Z")
         everything_agrees(again, dict(given[:left]))
-    assert again.session.saving.entries == entries + 20 + 5 + 2 + 2
+    assert again.session.saving.entries == entries + count + 5 + 2 + 2
     again.close()
     with closing(sqlite3.connect(demo)) as db:
         assert check(db) == []
         acts = db.execute("SELECT act, count(*) FROM entry WHERE id > ? GROUP BY act", (entries,)).fetchall()
-    assert sorted(acts) == [("do", 20), ("redo", 2), ("undo", 7)]
+    assert sorted(acts) == [("do", count), ("redo", 2), ("undo", 7)]
 
 
 def test_a_second_window_follows(come: Come, demo: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from demo_file import demo_file
+from sweeps import swept
 
 from jurybox.collection.check import check
 from jurybox.collection.codes import LABEL_OF_CODE
@@ -61,7 +62,9 @@ def test_every_measure_that_applies_has_a_value(built: Path) -> None:
                 if not board.score(measure, run).defined
             ]
             assert known, (measure.name, missing)
-            assert len(set(known)) > 1, measure.name
+            # Every run of the community ranks all answers to a question, ten at most.
+            is_whole = built.stem == "community" and measure.name.endswith(("@10", "Judged"))
+            assert len(set(known)) > 1 or is_whole, measure.name
             if built.stem != "validation":
                 assert not missing, (measure.name, missing)
 
@@ -85,7 +88,7 @@ def fair_label(session: Session, answer: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["community", "series"])
-@pytest.mark.parametrize("trial", range(2))
+@pytest.mark.parametrize("trial", [0, *swept([1])])
 def test_the_ranking_moves_with_a_visitors_first_keys(name: str, trial: int, tmp_path: Path) -> None:
     """The order in which a visitor meets questions is drawn anew for each copy."""
     with closing(open_session(build_demo(name, tmp_path / "demo.jury"))) as session:
@@ -114,7 +117,7 @@ def test_the_texts_make_the_same_bytes(name: str, tmp_path: Path) -> None:
     assert made == kept
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["community", *swept(name for name in NAMES if name != "community")])
 def test_every_copy_of_a_demo_is_gone_through_in_one_order(name: str, tmp_path: Path) -> None:
     orders, writers = set(), list[bytes]()
     for copy in range(3):

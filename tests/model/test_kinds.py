@@ -99,7 +99,7 @@ def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
 
 @EVERY
 def test_a_gold_standard_speaks_of_the_kind(kind: QuestionKind) -> None:
-    catalog: Any = SimpleNamespace(answer_best=SimpleNamespace(any=lambda: False))
+    catalog: Any = SimpleNamespace(kinds=(kind,), answer_best=SimpleNamespace(any=lambda: False))
     found = gold_for(kind.name, None, catalog, Facts())
     assert kind.name in found.kinds
     assert (kind.gold == "graded") == (kind.name in Gold.parse("GAW").kinds)

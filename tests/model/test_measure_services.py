@@ -14,6 +14,7 @@ from demo_file import demo_file
 from live_steps import Walker, complete
 from mixed_tables import Mixed
 from services import Served, same, serve
+from sweeps import swept
 
 from jurybox.collection.state import State
 from jurybox.gold import Gold, gold_in_force
@@ -36,7 +37,7 @@ def mirrors() -> Iterator[tuple[Measure, ...]]:
         yield measures
 
 
-@pytest.fixture(scope="module", params=SEEDS)
+@pytest.fixture(scope="module", params=[SEEDS[0], *swept(SEEDS[1:])])
 def state(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
     path = tmp_path_factory.mktemp("mixed") / "mixed.jury"
     Mixed(request.param, share=0.9).file(path)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from small import small_collection
+from sweeps import swept
 
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
@@ -28,7 +29,7 @@ def scores(path: Path) -> dict[str, list[str]]:
         }
 
 
-@pytest.mark.parametrize("name", ["community", "series"])
+@pytest.mark.parametrize("name", ["series", *swept(["community"])])
 def test_a_demo_played_to_the_end_scores_as_the_demo(name: str, tmp_path: Path) -> None:
     copy, recording = demo_replay(name, tmp_path / "copy.jury")
     with closing(State(copy)) as state:

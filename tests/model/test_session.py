@@ -14,8 +14,9 @@ from small import small_collection
 
 from jurybox.changes import Changes
 from jurybox.collection.check import check
+from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.file import open_reading
-from jurybox.commands import Annotate, Command, Judge, SetFact, adjudicate
+from jurybox.commands import Annotate, Command, Judge, SetFact, Together, adjudicate
 from jurybox.errors import NotSaved, Refused
 from jurybox.session import Session, open_session
 
@@ -31,6 +32,8 @@ COMMANDS: dict[str, Command] = {
     "mode": SetFact("mode", "judging"),
     "guideline": SetFact("guideline:correct", "Says so."),
     "panel": SetFact("panel", []),
+    "label said in two ways": Together((Judge((1,), "correct"), Judge((1, 2), "incorrect"))),
+    "mode said in two ways": Together((SetFact("mode", "open", assessor=1), SetFact("mode", "judging"))),
 }
 
 
@@ -288,3 +291,11 @@ def test_what_a_listener_enters_comes_after_what_it_was_told_of(session: Session
     session.flush()
     with closing(open_reading(session.path)) as db:
         assert check(db) == []
+
+
+def test_of_what_a_step_says_in_two_ways_the_later_holds(session: Session) -> None:
+    session.execute(Together((Judge((1,), "correct"), Judge((1, 2), "incorrect"))))
+    session.execute(Together((SetFact("mode", "judging"), SetFact("mode", "open", assessor=1))))
+    session.flush()
+    assert [session.ledger.labels[0, at] for at in (1, 2)] == [LABEL_CODES["incorrect"]] * 2
+    assert session.facts.mode == "open"

@@ -130,3 +130,32 @@ def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(
     assert problems(tmp_path / "copy.jury") == []
     session.close()
     assert session.path.read_bytes() == before
+
+
+def test_what_is_begun_in_the_place_of_the_open_file_undoes_nothing_in_that_file(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program is in the middle of writing a file of the same name: its journal is not ours."""
+    import jurybox.collection.texts as texts
+
+    away = tmp_path / "away.jury"
+    session.texts.answer(1)
+    session.texts.question(0)
+    session.path.rename(away)
+    with closing(sqlite3.connect(session.path, isolation_level=None)) as other:
+        other.executescript("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; CREATE TABLE t (x)")
+        other.executemany("INSERT INTO t VALUES (?)", [("y" * 500,)] * 2_000)
+        session.execute(Judge((1,), "correct"))
+        with pytest.raises(NotSaved):
+            session.flush()
+        waited: list[float] = []
+        monkeypatch.setattr(texts, "sleep", lambda seconds: (waited.append(seconds), other.execute("COMMIT")))
+        assert session.texts.answer(5).text == "Answer 3"
+        assert len(waited) == 1
+        assert other.execute("SELECT count(*) FROM t").fetchone() == (2_000,)
+    session.path.unlink()
+    away.rename(session.path)
+    session.saver.retry()
+    until(lambda: not session.saving.problem and not session.saving.pending, session)
+    assert problems(session.path) == []
+    assert session.catalog.answer_count == 12

@@ -13,7 +13,7 @@ from oracle.tables import OUT, WAITS, Score
 
 DROPPED = "dropped"
 LOWER_IS_BETTER = ("fpr",)
-NEEDS_RELEVANT = ("nG@1", "nDCG", "Q", "AP")
+NEEDS_RELEVANT = ("nG@1", "nDCG", "Q", "AP", "AvgRec@10")
 BY_QUESTION = ("qa_accuracy", "qa_rej_accuracy", "estimated_qa")
 CLOSE = 1e-12
 """Two floating-point scores nearer than this are one: those of nDCG and MRRT, which are not fractions."""
@@ -47,16 +47,15 @@ class Counted(Oracle):
     def _units_of_other(self, name: str, run: str) -> list[str]:
         states = {one: self.state_of_other(one) for one in self.asked("other")}
         defined: dict[str, Callable[[str], Score]] = {
-            "nugget-recall": lambda one: self.supported(run, one, vital=True, strict=True),
+            "nugget-recall": lambda one: self.supported(run, one, okay=Fraction(0), strict=True),
             "nugget-precision": lambda one: self.nugget_precision(run, one),
             "F(3)": lambda one: self.nugget_f(run, one, 3),
             "F1": lambda one: self.nugget_f(run, one, 1),
             "F-pyramid(3)": lambda one: self.pyramid(run, one),
-            "vital": lambda one: self.supported(run, one, vital=True, strict=False),
-            "vital-strict": lambda one: self.supported(run, one, vital=True, strict=True),
-            "all": lambda one: self.supported(run, one, vital=False, strict=False),
-            "all-strict": lambda one: self.supported(run, one, vital=False, strict=True),
         }
+        for stem, okay in (("vital", Fraction(0)), ("all", Fraction(1)), ("weighted", Fraction(1, 2))):
+            for end in ("", "-strict"):
+                defined[stem + end] = lambda one, okay=okay: self.supported(run, one, okay=okay, strict=True)
         return [state or (DROPPED if defined[name](one) is None else "") for one, state in states.items()]
 
     def _units_of_ranked(self, name: str, run: str) -> list[str]:
@@ -77,6 +76,8 @@ class Counted(Oracle):
     def _units_of_validation(self, name: str, run: str) -> list[str]:
         if name in BY_QUESTION:
             return [self._validated_state(one) for one in self._with_answers("validation")]
+        if name.startswith("citation-"):
+            return [self.state_of_citations(one) for one in self._with_answers("validation")]
         left = [
             OUT for one in self.asked("validation") if self.is_left_out(one) for _ in self.tables.pool[one]
         ]

@@ -43,9 +43,13 @@ class Factoid(Judged):
         def hit(run: str) -> Score:
             return mean(Fraction(reciprocal(run, question) == 1) for question in scored)
 
+        def success(run: str) -> Score:
+            return mean(Fraction(reciprocal(run, question) >= Fraction(1, 10)) for question in scored)
+
         return {
             **answering(counts),
             "MRR": mrr,
+            "Success@10": success,
             "Hit@1": hit,
             **{f"MRRT(r={r})": lambda run, r=r: self.timed(run, mrr(run), r) for r in (1,)},
             "CWS": lambda run: self.weighted(run, scored),

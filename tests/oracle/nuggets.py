@@ -194,12 +194,14 @@ class Nuggets(Judged):
         matched = sum((weights[nugget] for nugget, held in support.items() if held == 1), Fraction())
         return self.nugget_f(run, question, 3, matched / sum(weights.values()))
 
-    def supported(self, run: str, question: str, *, vital: bool, strict: bool) -> Score:
-        """The share of nuggets supported."""
+    def supported(self, run: str, question: str, *, okay: Fraction, strict: bool) -> Score:
+        """The share of nuggets supported, where an okay nugget weighs so much and a vital one 1."""
         importance, support = self.importance(question), self.support(run, question)
-        asked = [nugget for nugget, one in importance.items() if one == "vital" or not vital]
-        given = [Fraction(int(support[nugget])) if strict else support[nugget] for nugget in asked]
-        return share(sum(given, Fraction()), len(asked))
+        weight = {nugget: Fraction(1) if one == "vital" else okay for nugget, one in importance.items()}
+        given = [
+            weight[nugget] * (int(support[nugget]) if strict else support[nugget]) for nugget in importance
+        ]
+        return share(sum(given, Fraction()), sum(weight.values()))
 
     def of_other(self) -> dict[str, Callable[[str], Score]]:
         """Nugget recall, precision, F, and the shares of nuggets supported."""
@@ -219,17 +221,13 @@ class Nuggets(Judged):
             "F1": over(lambda run, question: self.nugget_f(run, question, 1)),
             "F-pyramid(3)": over(self.pyramid),
         }
-        for name, vital, strict in (
-            ("vital", True, False),
-            ("vital-strict", True, True),
-            ("all", False, False),
-            ("all-strict", False, True),
-        ):
-            found[name] = over(
-                lambda run, question, vital=vital, strict=strict: self.supported(
-                    run, question, vital=vital, strict=strict
+        for name, okay in (("vital", Fraction(0)), ("all", Fraction(1)), ("weighted", HALF)):
+            for end, strict in (("", False), ("-strict", True)):
+                found[name + end] = over(
+                    lambda run, question, okay=okay, strict=strict: self.supported(
+                        run, question, okay=okay, strict=strict
+                    )
                 )
-            )
         return found
 
 

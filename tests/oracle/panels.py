@@ -162,6 +162,15 @@ class Graded:
         label = self.labels.of(subject)
         return label if label in (WAITS, OUT) else "CBA".index(label)
 
+    @property
+    def top(self) -> int:
+        """The highest level that there can be."""
+        name = self.gold.split("+")[0]
+        if name in ("GA", "GAW") or name.startswith("LOO:"):
+            most = max((len(self.panel.members(subject)) for subject in self.tables.answers), default=1)
+            return 3 if name == "GA" else 2 * max(1, most)
+        return 1 if name in ("BA", "UFA", "UFBA") else 2
+
     def voted(self, subject: tuple[str, str], name: str) -> int | str:
         """The level of a pattern of votes: every member of the panel must have said A, B or C."""
         members = self.panel.members(subject)

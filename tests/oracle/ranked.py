@@ -38,7 +38,7 @@ class Ranked(Factoid):
 
             return score
 
-        mrr = over(reciprocal_rank)
+        mrr, top = over(reciprocal_rank), self.graded.top if scored else 0
         return {
             "MRR": mrr,
             "MRRT(r=1)": lambda run: self.timed(run, mrr(run), 1),
@@ -47,13 +47,59 @@ class Ranked(Factoid):
             "nDCG": over(ndcg),
             "Q": over(lambda gains, ideal: q_measure(gains, ideal, 1)),
             "AP": over(lambda gains, ideal: q_measure(gains, ideal, 0)),
+            "ERR": over(lambda gains, _: expected_reciprocal_rank(gains, top)),
+            "Success@10": over(lambda gains, _: Fraction(any(gains[:10]))),
+            "P@10": over(lambda gains, _: Fraction(found(gains[:10]), 10)),
+            "R@10": over(lambda gains, ideal: share(Fraction(found(gains[:10])), found(ideal))),
+            "AvgRec@10": over(average_recall),
+            "Rprec": over(lambda gains, ideal: share(Fraction(found(gains[: found(ideal)])), found(ideal))),
+            "Judged": over(lambda gains, _: Fraction(bool(gains))),  # all are where a question is scored
+            "Bpref": over(bpref),
+            "RBP(p=0.8)": over(
+                lambda gains, _: sum(
+                    (Fraction(1, 5) * Fraction(4, 5) ** at for at, gain in enumerate(gains) if gain),
+                    Fraction(0),
+                )
+            ),
         }
+
+
+def found(gains: list[int]) -> int:
+    """How many answers are relevant."""
+    return sum(gain > 0 for gain in gains)
+
+
+def average_recall(gains: list[int], ideal: list[int]) -> Score:
+    """Recall at each of the first ten ranks, averaged."""
+    if not found(ideal):
+        return None
+    return sum((Fraction(found(gains[:k]), found(ideal)) for k in range(1, 11)), Fraction(0)) / 10
 
 
 def reciprocal_rank(gains: list[int], ideal: list[int]) -> Score:
     """1 / rank of the first relevant answer."""
     del ideal
     return next((Fraction(1, at) for at, gain in enumerate(gains, 1) if gain), Fraction(0))
+
+
+def bpref(gains: list[int], ideal: list[int]) -> Score:
+    """How few of the first R nonrelevant answers are above each relevant one."""
+    relevant = found(ideal)
+    if not relevant:
+        return None
+    least = min(relevant, len(ideal) - relevant)
+    above = [min(len(gains[:at]) - found(gains[:at]), relevant) for at, gain in enumerate(gains) if gain]
+    return sum((1 - Fraction(each, least) if each else Fraction(1) for each in above), Fraction(0)) / relevant
+
+
+def expected_reciprocal_rank(gains: list[int], top: int) -> Score:
+    """The chance that the search ends at a rank, over that rank, summed."""
+    total, goes_on = Fraction(0), Fraction(1)
+    for at, gain in enumerate(gains, 1):
+        ends = Fraction(2**gain - 1, 2**top)
+        total += goes_on * ends / at
+        goes_on *= 1 - ends
+    return total
 
 
 def ndcg(gains: list[int], ideal: list[int]) -> Score:

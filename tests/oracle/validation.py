@@ -8,7 +8,7 @@ from functools import cached_property
 
 from oracle.factoid import answering
 from oracle.judged import Judged
-from oracle.tables import HALF, Number, Row, Score, share
+from oracle.tables import HALF, OUT, Number, Row, Score, mean, share
 
 
 class Validation(Judged):
@@ -20,6 +20,11 @@ class Validation(Judged):
             **answering(self.decision_counts),
             **self.of_confusion(),
             "AUC": self.area,
+            **{
+                f"citation-{name}{end}": lambda run, at=at, half=half: self.cited(run, at, half)
+                for at, name in enumerate(("precision", "recall"))
+                for end, half in (("", HALF), ("-strict", Fraction(0)))
+            },
             "qa_accuracy": self.selected,
             "qa_rej_accuracy": self.rejected,
             "estimated_qa": self.estimated,
@@ -59,7 +64,74 @@ class Validation(Judged):
             "F1": f_of(1),
             "F(3)": f_of(3),
             "AUC-point": point,
+            "F0.5u": self.verified,
+            "F1-answered": self.f_answered,
         }
+
+    def citations(self, run: str, question: str) -> list[list[Row]]:
+        """The sentences of a response: its rows of one rank, and those without a rank one by one."""
+        sentences: dict[str, list[Row]] = {}
+        for row in self.returned(run, question):
+            sentences.setdefault(row["rank"] or f"row {row['at']}", []).append(row)
+        return list(sentences.values())
+
+    def citation_support(self, question: str, answer: str) -> bool | str:
+        """Whether a citation supports its sentence, or why nobody knows; no label here says "in part"."""
+        return self.labels.truth((question, answer))
+
+    def state_of_citations(self, question: str) -> str:
+        """Whether a question is scored: something is cited, and the support of all of it is known."""
+        rows = [row for run in self.tables.runs for row in self.returned(run, question)]
+        cited = {row["answer"] for row in rows if row["decision"] == "yes"}
+        if not cited or self.is_left_out(question):
+            return OUT
+        return self.state([self.citation_support(question, answer) for answer in cited])
+
+    @cached_property
+    def cited_questions(self) -> dict[str, dict[str, int]]:
+        """The questions of which the support of all that runs cite is known: 2, 1 or 0 for each answer."""
+        found = {}
+        for question in self.asked("validation"):
+            rows = [row for run in self.tables.runs for row in self.returned(run, question)]
+            cited = {row["answer"] for row in rows if row["decision"] == "yes"}
+            if not self.state_of_citations(question):
+                found[question] = {
+                    answer: 2 * (self.citation_support(question, answer) is True) for answer in cited
+                }
+        return found
+
+    def cited(self, run: str, at: int, half: Fraction) -> Score:
+        """Citation precision (0) or recall (1): what support in part counts is `half`."""
+        worth = (Fraction(0), half, Fraction(1))
+        scores = []
+        for question, support in self.cited_questions.items():
+            each = [
+                [worth[support[row["answer"]]] for row in sentence if row["decision"] == "yes"]
+                for sentence in self.citations(run, question)
+            ]
+            counted = (
+                [one for some in each for one in some]
+                if at == 0
+                else [max(some, default=Fraction(0)) for some in each]
+            )
+            scores.append(sum(counted, Fraction(0)) / len(counted) if counted else Fraction(0))
+        return mean(scores)
+
+    def verified(self, run: str) -> Score:
+        """F0.5u as its authors print it, over the answers one by one."""
+        tp = fp = missed = Fraction(0)
+        for true, said in self.decided(run):
+            if said == "yes":
+                tp, fp = tp + true, fp + (not true)
+            elif not said or true:
+                missed += 1
+        return share(Fraction(5, 4) * tp, Fraction(5, 4) * tp + Fraction(1, 4) * missed + fp)
+
+    def f_answered(self, run: str) -> Score:
+        """The harmonic mean of precision and recall over the answers with a decision."""
+        decided = [(true, said == "yes") for true, said in self.decided(run) if said]
+        hits = sum(true and yes for true, yes in decided)
+        return share(Fraction(2 * hits), sum(true for true, _ in decided) + sum(yes for _, yes in decided))
 
     @cached_property
     def validated(self) -> dict[tuple[str, str], bool | str]:

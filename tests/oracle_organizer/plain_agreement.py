@@ -90,6 +90,21 @@ def fleiss(labels_of: LabelsBySubject) -> Figure:
     return quotient(observed - by_chance, 1 - by_chance)
 
 
+def gwet(labels_of: LabelsBySubject, words: Sequence[str]) -> Figure:
+    """Gwet 2008: agreement by chance from how evenly the labels of a scheme are given, subject by subject."""
+    subjects = several(labels_of)
+    if not subjects:
+        return None
+    pairs = [list(permutations(labels, 2)) for labels in subjects]
+    observed = sum((Fraction(sum(a == b for a, b in each), len(each)) for each in pairs), Fraction(0))
+    given = [
+        sum((Fraction(labels.count(word), len(labels)) for labels in subjects), Fraction(0)) / len(subjects)
+        for word in words
+    ]
+    by_chance = sum((share * (1 - share) for share in given), Fraction(0)) / (len(words) - 1)
+    return quotient(observed / len(subjects) - by_chance, 1 - by_chance)
+
+
 def alpha(labels_of: LabelsBySubject, words: Sequence[str], *, ordinal: bool) -> Figure:
     """Krippendorff: one minus observed over expected disagreement, from the matrix of coincidences."""
     table: dict[tuple[str, str], Fraction] = {}

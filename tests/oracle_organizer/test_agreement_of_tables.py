@@ -19,6 +19,7 @@ from jurybox.formats.imports import import_into
 from jurybox.kinds import KINDS
 
 STRETCHES = 10
+FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
 
 
 def told(path: Path, scheme: str) -> Any:
@@ -57,8 +58,9 @@ def compare(path: Path, scheme: str) -> Counter[str]:
     compare_pairs(found, labels_of, scheme)
     compare_categories(found, labels_of, tables, words)
     compare_each(found, labels_of, tables, scheme)
-    defined = [found[name] is not None for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
-    return Counter(defined=sum(defined), undefined=4 - sum(defined), pairs=len(found["pairs"]))
+    defined = [found[name] is not None for name in FIGURES]
+    undefined = len(FIGURES) - sum(defined)
+    return Counter(defined=sum(defined), undefined=undefined, pairs=len(found["pairs"]))
 
 
 def compare_whole(found: Any, labels_of: plain.LabelsBySubject, words: tuple[str, ...], scheme: str) -> None:
@@ -66,7 +68,8 @@ def compare_whole(found: Any, labels_of: plain.LabelsBySubject, words: tuple[str
     same(found["alpha_nominal"], plain.alpha(labels_of, words, ordinal=False), scheme)
     same(found["alpha_ordinal"], plain.alpha(labels_of, words, ordinal=True), scheme)
     same(found["fleiss_kappa"], plain.fleiss(labels_of), scheme)
-    figures = [found[name] for name in ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa")]
+    same(found["gwet_ac1"], plain.gwet(labels_of, words), scheme)
+    figures = [found[name] for name in FIGURES]
     assert (None in figures) == bool(found["reason"])
 
 
@@ -112,6 +115,7 @@ def compare_categories(
         same(row["alpha_nominal"], plain.alpha(part, words, ordinal=False), category)
         same(row["alpha_ordinal"], plain.alpha(part, words, ordinal=True), category)
         same(row["fleiss_kappa"], plain.fleiss(part), category)
+        same(row["gwet_ac1"], plain.gwet(part, words), category)
 
 
 def compare_each(found: Any, labels_of: plain.LabelsBySubject, tables: Any, scheme: str) -> None:

@@ -15,6 +15,7 @@ from oracle.tables import Tables
 from oracle_organizer.by_chance import chance
 from oracle_organizer.judged_tables import PEOPLE, Judged
 from oracle_organizer.plain_units import PlainUnits, tables_of
+from sweeps import swept
 
 import jurybox.analysis.studies.assessors as assessors_module
 from jurybox.analysis.studies.records import Record
@@ -86,7 +87,7 @@ def with_panel(tables: Tables, people: Sequence[str]) -> Tables:
     return other
 
 
-@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("size", [3, *swept([2])])
 @pytest.mark.parametrize(("kind", "name", "gold"), CASES)
 def test_exchanging_assessors_on_the_same_draws(
     kind: str, name: str, gold: str, size: int, monkeypatch: pytest.MonkeyPatch

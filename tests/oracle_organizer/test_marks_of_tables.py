@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from oracle_organizer.judged_tables import Judged
 from oracle_organizer.plain_units import PlainUnits, tables_of
+from sweeps import swept
 
 from jurybox.analysis.standings import standings
 from jurybox.cli.commands import Jurybox
@@ -23,7 +24,7 @@ from jurybox.scoring import Scoreboard
 CASES = [
     ("ranked", "nDCG", "GAW"), ("ranked", "Hit@1", "GAW"), ("ranked", "AP", "UFA"),
     ("factoid", "MRR", "majority+strict"), ("list", "F-list", "majority+strict"),
-    ("other", "F(3)", "majority+strict"), ("series", "series", "majority+strict"),
+    ("other", "F(3)", "majority+strict"), *swept([("series", "series", "majority+strict")]),
 ]  # fmt: skip
 
 

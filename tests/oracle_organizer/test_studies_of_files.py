@@ -16,6 +16,7 @@ import pytest
 from oracle_organizer.by_chance import chance
 from oracle_organizer.judged_tables import Judged
 from oracle_organizer.plain_units import PlainUnits, tables_of
+from sweeps import swept
 
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import Gathered, gather
@@ -31,7 +32,8 @@ from jurybox.scoring import Scoreboard
 CASES = [
     ("validation", "c@1"), ("validation", "UF"), ("validation", "F1"), ("validation", "AUC"),
     ("validation", "estimated_qa"), ("factoid", "c@1"), ("factoid", "CWS"), ("factoid", "MRR"),
-    ("ranked", "nDCG"), ("ranked", "Hit@1"), ("list", "F-list"), ("other", "F(3)"), ("series", "series"),
+    ("ranked", "nDCG"), ("ranked", "Hit@1"), ("list", "F-list"), ("other", "F(3)"),
+    *swept([("series", "series")]),
 ]  # fmt: skip
 FEW = [("validation", "UF"), ("validation", "F1"), ("factoid", "c@1"), ("ranked", "nDCG")]
 QUESTIONS = {"validation": 14, "factoid": 30, "ranked": 30}

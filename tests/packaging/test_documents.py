@@ -21,7 +21,7 @@ CODE = re.compile(r"`([^`\n]+)`|^(?: {4}|)((?:jurybox|python3 run\.py) .*)$", re
 CALL = re.compile(r"^(?:jurybox|python3 run\.py) (?P<command>[a-z]+)(?P<rest>(?: .*)?)$")
 CHORD = re.compile(r"^(?:(?:Ctrl|Shift|Alt)\+)+[\w,?]+$|^F\d+$")
 PATH = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$")
-BUILT = (".venv/", "demo-out/", "jurybox/assets", "tables/", "wheelhouse")
+BUILT = (".venv/", "demo-out/", "figures/", "jurybox/assets", "participants/", "tables/", "wheelhouse")
 ROOTS = ("", "model/jurybox", "gui/jurybox_gui", "gui", "model", "tests", "packaging", "assets")
 
 

@@ -175,6 +175,7 @@ def test_an_environment_whose_python_is_gone_is_made_anew(ready: Path) -> None:
     assert "Installing" in done.stderr
 
 
+@pytest.mark.sweep
 def test_a_changed_lock_is_installed_but_not_a_package_with_another_hash(ready: Path) -> None:
     lock = ready / "requirements.lock"
     before = lock.read_text()

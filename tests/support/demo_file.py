@@ -5,6 +5,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from steady_codes import steady_codes
+
 from jurybox.demos import build_demo
 
 
@@ -16,4 +18,5 @@ def demo_file(path: Path, name: str = "validation") -> Path:
 
 @cache
 def _built(name: str) -> Path:
-    return build_demo(name, Path(mkdtemp(prefix="jurybox-demo-")) / "demo.jury")
+    with steady_codes(name):
+        return build_demo(name, Path(mkdtemp(prefix="jurybox-demo-")) / "demo.jury")

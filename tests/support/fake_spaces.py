@@ -1,6 +1,8 @@
 """A bridge with scores one can set by hand, for tests of desks that only read counts."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +16,7 @@ from jurybox.measures.curves import ScoreCurve, score_curve
 from jurybox.measures.inputs import Counts
 from jurybox.scoring import RunRow, RunScore
 from jurybox.scoring.ranking import ranked
+from jurybox.settings import Settings
 
 CORRECT, INCORRECT = 108, 392
 RATES = (
@@ -104,7 +107,7 @@ class FakeBoard:
 
 
 class FakeNextBest(QObject):
-    """The order that settles most, which is off."""
+    """The most informative answers first, which is off."""
 
     changed = Signal()
     on = False
@@ -121,7 +124,9 @@ class FakeBridge(QObject):
     def __init__(self, rates: Sequence[tuple[str, float, float]] = RATES, *, decisions: bool = True) -> None:
         super().__init__()
         catalog = _catalog([name for name, _, _ in rates], decisions=decisions)
-        self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=Facts(name="Fake"))
+        facts = Facts(name="Fake")
+        self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=facts, identity="fake")
+        self.settings = Settings(Path(os.devnull) / "settings.json")
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]
         )

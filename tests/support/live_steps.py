@@ -50,9 +50,10 @@ from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import QUALITY
 from jurybox.session import Session, open_session
 
-LABELED = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
-AT_JUDGE = tuple(kind.name for kind in KINDS.values() if kind.desk == "judge")
-"""Kinds of question whose answers are labeled, and those labeled one by one."""
+LABELED_KINDS = tuple(kind.name for kind in KINDS.values() if kind.is_labeled)
+"""The kinds of question whose answers are labeled."""
+KINDS_AT_JUDGE = tuple(kind.name for kind in KINDS.values() if kind.desk == "judge")
+"""The kinds of question whose answers are labeled one by one, at the Judge desk."""
 
 SHARES = {
     "say": 40,
@@ -139,7 +140,7 @@ class Walker:
         self.session.execute(self.draw.choice(self._commands)())
 
     def _judge(self) -> Command:
-        answer = self._answer(*LABELED)
+        answer = self._answer(*LABELED_KINDS)
         catalog = self.session.catalog
         kind = catalog.questions[catalog.answer_question[answer]].kind
         answers = self._few(answer) if self.draw.random() < 0.3 else (answer,)
@@ -150,7 +151,7 @@ class Walker:
         return Judge(answers, state=self.draw.choice([*STATES, None]))
 
     def _adjudicate(self) -> Command:
-        answer = self._answer(*LABELED)
+        answer = self._answer(*LABELED_KINDS)
         catalog = self.session.catalog
         kind = catalog.questions[catalog.answer_question[answer]].kind
         return adjudicate((answer,), self.draw.choice([*KINDS[kind].labels, None]))
@@ -224,7 +225,7 @@ class Walker:
     def _send_back(self) -> Command:
         who = self.draw.randrange(len(self.session.catalog.assessors))
         kind: EntryKind = self.draw.choice(["judgment", "judgment", "distinct", "match", "importance"])
-        answer = self._answer("list") if kind == "distinct" else self._answer(*AT_JUDGE)
+        answer = self._answer("list") if kind == "distinct" else self._answer(*KINDS_AT_JUDGE)
         subject = subject_of_answer(self.session.catalog, answer)
         if kind in ("match", "importance"):
             nugget = self._nugget()

@@ -26,6 +26,7 @@ from jurybox.analysis.label_matrix import SCHEMES, label_matrix, usual_scheme
 from jurybox.analysis.left_out import left_out
 from jurybox.campaign.baselines import all_yes, half_yes, random_order
 from jurybox.campaign.progress import judged_answers
+from jurybox.collection.facts import Facts
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.demos import build_demo
@@ -47,7 +48,7 @@ from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.campaign.words import labels_of
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.desks.judging.board_columns import heading_of
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
+from jurybox_gui.desks.label_schemes import choices_of
 from jurybox_gui.shot import take_shot
 
 NIL, GROUPS = 9, 4
@@ -104,7 +105,7 @@ def _of_collection(state: State) -> dict[str, Any]:
         "judged": [judged_answers(catalog, ledger, who) for who in people],
         "alike": alike,
         "disputes": find_disputes(catalog, ledger, facts, None),
-        "usual scheme": usual_scheme(catalog),
+        "usual scheme": usual_scheme(catalog, facts),
         "labels": {
             name: (matrix.subjects, matrix.labels)
             for name in SCHEMES
@@ -116,8 +117,8 @@ def _of_collection(state: State) -> dict[str, Any]:
         "left out": left_out(catalog, ledger, facts),
         "measures": [str(one) for one in usual_measures(catalog)],
         "choices": measure_choices(catalog, MEASURES[0]),
-        "labels of the campaign": labels_of(catalog),
-        "label keys": [SCHEME_OF_KIND[question.kind] for question in catalog.questions],
+        "labels of the campaign": labels_of(catalog, facts),
+        "label keys": [choices_of(facts, question.kind).labels for question in catalog.questions],
     }
     return {name: _plain(each) for name, each in found.items()}
 
@@ -164,7 +165,7 @@ def _differing(known: dict[str, Any], mirrored: dict[str, Any]) -> list[str]:
 def test_an_added_kind_is_there_everywhere_that_lists_kinds() -> None:
     for name, record in KINDS.items():
         assert set(record.schemes) == {scheme for scheme in SCHEMES if name in SCHEMES[scheme].kinds}
-        assert record.name in SCHEME_OF_KIND
+        assert choices_of(Facts(), record.name).labels
         assert set(record.measures) <= {str(one) for one in measures_of(record.name)}
 
 

@@ -232,26 +232,29 @@ class Naive:
         judged = [level >= 0 for level in levels]
         return bool(levels) and (all(judged) if self.unjudged == "wait" else any(judged))
 
-    def ranking(self, run: int, question: int) -> Ranking:
-        """A run's ranking of a question as gains."""
+    def ranking(self, run: int, question: int, one: Measure | None = None) -> Ranking:
+        """A run's ranking of a question as gains, as a measure gets it."""
         rows = self.returned(run, question)
         if self.catalog.questions[question].kind == "factoid":
             return Ranking([float(self._said(row, question) == 1) for row in rows])
         assert self.graded
         gain = self.graded.gains.tolist()
         levels = [self.levels[self.catalog.responses.answer[row]] for row in rows]
-        if self.unjudged == "condensed":
+        sees_unjudged = one is not None and one.ranks is not None and one.ranks.sees_unjudged
+        if self.unjudged == "condensed" and not sees_unjudged:
             levels = [level for level in levels if level >= 0]
         pool = [self.levels[at] for at in self.catalog.answers_of(question)]
         return Ranking(
-            [gain[max(0, level)] for level in levels], [gain[level] for level in pool if level >= 0]
+            [gain[max(0, level)] for level in levels],
+            [gain[level] for level in pool if level >= 0],
+            [int(level >= 0) for level in levels],
         )
 
     def score(self, one: Measure, kind: str, run: int) -> Score:
         """The score of a run."""
         asked = self.questions(kind)
         if Ranking in one.accepts:
-            return mean_score(one.evaluate(self.ranking(run, at)) for at in asked)
+            return mean_score(one.evaluate(self.ranking(run, at, one)) for at in asked)
         if TimedRun in one.accepts:
             mrr = self.score(measure("MRR"), kind, run)
             times = [self.catalog.runs[at].seconds for at in self.shown]

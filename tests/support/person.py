@@ -88,7 +88,8 @@ class Person:
     @property
     def free_letter(self) -> str:
         """A letter that no action of any desk has, and that gives no label."""
-        taken = {key for spec in self.window.registry.specs() for key in self.window.registry.keys(spec.id)}
+        registry = self.window.registry
+        taken = {key for spec in registry.specs() if not spec.yields for key in registry.keys(spec.id)}
         return next(chr(at) for at in range(ord("Z"), ord("A"), -1) if chr(at) not in {*taken, *LETTERS})
 
     def wait(self, until: Callable[[], bool]) -> None:

@@ -31,8 +31,8 @@ RELEASE = "Qt"
 """The key of the release of Qt among the digests."""
 
 
-def take_pictures(folder: Path) -> dict[str, str]:
-    """Take all pictures into `folder`, in this process; return the digests of their pixels by name."""
+def take_pictures(folder: Path, *names: str) -> dict[str, str]:
+    """Take these pictures, or all, into `folder`, in this process; return their digests by name."""
     from jurybox_gui.shot import take_shot
 
     os.environ["TZ"] = "UTC"
@@ -40,10 +40,14 @@ def take_pictures(folder: Path) -> dict[str, str]:
         time.tzset()
     found = {RELEASE: qVersion()}
     for demo in DEMOS:
+        if names and not any(name.startswith(f"{demo}-") for name in names):
+            continue
         file = build_demo(demo, folder / f"{demo}.jury")
         desks = [desk for desk in DESKS if (demo, desk) not in OF_THE_COMPUTER]
         for desk, theme in product(desks, THEMES):
             name = f"{demo}-{desk}-{theme}"
+            if names and name not in names:
+                continue
             take_shot(file, desk, folder / f"{name}.png", theme=theme)
             found[name] = digest(folder / f"{name}.png")
     return found
@@ -70,7 +74,7 @@ def _write(found: dict[str, str], digests: Path) -> None:
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         room = Path(sys.argv[1])
-        _write(take_pictures(room), room / DIGESTS.name)
+        _write(take_pictures(room, *sys.argv[2:]), room / DIGESTS.name)
     else:
         with tempfile.TemporaryDirectory() as temporary:
             _write(take_pictures(Path(temporary)), DIGESTS)

@@ -1,5 +1,6 @@
 """A small collection of question series, with list and Other questions, for tests of nuggets and groups."""
 
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -63,13 +64,22 @@ two,2.1,1,NIL,
 
 def series_collection(path: Path, **tables: str) -> Path:
     """Create the collection; tables given by name take the place of those above ("": none)."""
-    create(path, name="Series")
+    with path.open("xb") as file:
+        file.write(_made(**tables))
+    return path
+
+
+@lru_cache(maxsize=32)
+def _made(**tables: str) -> bytes:
     with TemporaryDirectory() as folder:
+        made, sheets = Path(folder) / "series.jury", Path(folder) / "tables"
+        create(made, name="Series")
+        sheets.mkdir()
         for name, text in (TABLES | tables).items():
             if text:
-                (Path(folder) / f"{name}.csv").write_text(text, encoding="utf-8")
-        import_into(path, [Path(folder)])
-    return path
+                (sheets / f"{name}.csv").write_text(text, encoding="utf-8")
+        import_into(made, [sheets])
+        return made.read_bytes()
 
 
 def scoreboard(session: Session) -> Scoreboard:

@@ -119,9 +119,11 @@ def _letter(text: str) -> str:
 def places(app: QApplication) -> dict[str, Any]:
     """Return the pixels in the middle of what opens by the pointer, and the letters of the menus.
 
-    Lists of choices, areas that scroll, and the texts among these, by the names that a screen reader says.
+    Lists of choices, buttons of labels, areas that scroll, and the texts among these, by the names that a
+    screen reader says.
     """
     from jurybox_gui.shell.application import Application
+    from jurybox_gui.widgets.label_button import LabelButton
 
     window = next(iter(app.findChildren(Application))).window
     bar: QMenuBar = window.menus
@@ -132,6 +134,7 @@ def places(app: QApplication) -> dict[str, Any]:
             if one.isVisible()
         ],
         "choices": _seen(window, QComboBox),
+        "labels": _seen(window, LabelButton),
         "areas": _seen(window, QAbstractScrollArea),
         "texts": _seen(window, QTextEdit),
         "desk": _pixel(window, window.rect()),

@@ -80,6 +80,22 @@ def test_an_action_works_on_its_desk_only(registry: ActionRegistry, log: Log, qt
     assert log == ["judge.fully", "scores.first", "find"]
 
 
+def test_an_action_that_comes_first_has_a_key_of_another_while_it_can_be_done(log: Log) -> None:
+    registry = ActionRegistry()
+    below = action("judge.below", "Type below 0", "judge", ("Down",), "", "Label", first=True)
+    registry.add([*SPECS, below], target=log)
+    registry.set_desk("judge")
+    press = Press(Qt.Key.Key_Down)
+    assert registry.key_map().decide(press) == "judge.below"
+    log.out.add("judge.below")
+    assert registry.key_map().decide(press) == "judge.next"
+    log.out.clear()
+    registry.override_keys({"judge.next": ["N"]})
+    assert registry.key_map().decide(press) == "judge.below"
+    registry.override_keys({"judge.below": []})
+    assert registry.key_map().decide(press) == "judge.next"
+
+
 def test_what_is_not_possible_is_not_done(registry: ActionRegistry, log: Log) -> None:
     log.out.add("find")
     assert not registry.trigger("find")

@@ -42,6 +42,16 @@ def person(come: Come, tmp_path: Path) -> Person:
     return person
 
 
+def choose(person: Person, ask: Ask, words: str) -> None:
+    """Choose an entry of a list by the arrow key and Enter."""
+    for _ in range(ask.list.count()):
+        if ask.list.currentItem().text() == words:
+            break
+        person.press("Down")
+    assert ask.list.currentItem().text() == words
+    person.press("Return")
+
+
 def stored(person: Person) -> None:
     """Wait until bulk work is done and shown."""
     person.wait(lambda: not person.program.campaign_files.storing)
@@ -191,6 +201,56 @@ def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -
     person.wait(lambda: person.session.catalog.assessors[0].kind == "person")
 
 
+def test_a_name_that_is_refused_late_leaves_the_kind_as_it_was(person: Person) -> None:
+    """Another program enters something under the name while it is changed here."""
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "Dana")
+    person.press("Return")
+    stored(person)
+    at = person.session.catalog.assessor_named["Dana"]
+    for _ in range(len(person.desk.model.rows)):
+        if person.desk.view.chosen.name == "Dana":
+            break
+        person.press("Down")
+    person.press("K", "Down", "Shift+Tab", "Ctrl+A")
+    QTest.keyClicks(QApplication.focusWidget(), "Dora")
+    with closing(open_session(person.path, assessor="Dana")) as elsewhere:
+        elsewhere.execute(Judge((0,), "correct"))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    stored(person)
+    assert "Nothing was changed." in person.window.message
+    assert person.session.catalog.assessors[at].name == "Dana"
+    assert person.session.catalog.assessors[at].kind == "person"
+
+
+def test_name_and_kind_change_together(person: Person) -> None:
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "Dana")
+    person.press("Return")
+    stored(person)
+    at = person.session.catalog.assessor_named["Dana"]
+    for _ in range(len(person.desk.model.rows)):
+        if person.desk.view.chosen.name == "Dana":
+            break
+        person.press("Down")
+    person.press("K", "Down", "Shift+Tab", "Ctrl+A")
+    QTest.keyClicks(QApplication.focusWidget(), "gpt")
+    person.press("Return")
+    stored(person)
+    dana = person.session.catalog.assessors[at]
+    assert (dana.name, dana.kind) == ("gpt", "model")
+
+
+def test_one_judgment_is_counted_in_the_singular(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "one.jury", questions=1, answers=1, assessors=["Ana"])
+    person = come(path, assessor="organiser", desk="campaign")
+    person.press("A")
+    person.wait(person.window.findChild(Planner).accept.isEnabled)
+    words = " ".join(painted_words(person.window))
+    assert "1 judgment in all, 0 of them given already" in words
+    assert "1 new assignment, 0 removed" in words
+
+
 def test_ctrl_enter_stores_no_plan_before_its_preview_is_seen(person: Person) -> None:
     person.press("A")
     planner = person.window.findChild(Planner)
@@ -336,9 +396,7 @@ def test_in_a_narrow_window_g_asks_for_the_gold_standard(person: Person) -> None
     assert not desk.facts.gold.view().isVisible()
     ask = person.window.findChild(Ask)
     assert ask is not None
-    while ask.list.currentItem().text() != "Majority, correct only":
-        person.press("Down")
-    person.press("Return")
+    choose(person, ask, "Majority, correct only")
     assert person.session.facts.gold == "majority+strict"
     person.press("G", "Return")
     assert person.session.facts.gold == "majority+strict", "the list opens at the one in force"
@@ -350,15 +408,13 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
     import_into(tmp_path / "c.jury", [tmp_path / "t"])
     person = come(tmp_path / "c.jury", assessor="Chair", desk="campaign")
     person.settle()
-    assert person.desk.facts.unjudged.currentText().endswith("as usual here")
+    assert person.desk.facts.unjudged.currentText().startswith("Default: unjudged ")
     person.window.resize(1000, 700)
     person.settle()
     person.press("U")
     ask = person.window.findChild(Ask)
     assert ask is not None
-    while ask.list.currentItem().text() != "What is unjudged is taken out of lists":
-        person.press("Down")
-    person.press("Return")
+    choose(person, ask, "Unjudged is taken out of lists")
     assert person.session.facts.unjudged == "condensed"
     person.settle()
     assert person.program.bridge.scoreboard.unjudged == "condensed"  # type: ignore[union-attr]

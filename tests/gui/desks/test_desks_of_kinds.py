@@ -4,9 +4,11 @@ from importlib import import_module
 
 import pytest
 
+from jurybox.collection.facts import Facts
 from jurybox.kinds import KINDS, QuestionKind
-from jurybox_gui.desks.directory import AT_JUDGE, DESKS
-from jurybox_gui.desks.label_schemes import SCHEME_OF_KIND
+from jurybox_gui.desks.boards import AT_JUDGE
+from jurybox_gui.desks.directory import DESKS
+from jurybox_gui.desks.label_schemes import choices_of
 
 EVERY = pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 
@@ -31,7 +33,7 @@ def test_a_desk_is_final_so_that_mypy_says_what_it_lacks(desk: str) -> None:
 
 @EVERY
 def test_each_label_of_a_kind_has_a_key(kind: QuestionKind) -> None:
-    choices = SCHEME_OF_KIND[kind.name]
+    choices = choices_of(Facts(), kind.name).labels
     assert [choice.word for choice in choices] == [*kind.labels, "cannot-tell"]
     assert kind.title
     assert kind.search

@@ -5,14 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from person import Person
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from read_frame import read
 
-from jurybox.collection.file import create
-from jurybox.formats.imports import import_into
 from jurybox.results.cells import score_text
 from jurybox.results.provenance import AGAINST, PAIRS, TABLE
 from jurybox_gui.desks.scores.views import BY_NAME
@@ -27,11 +25,7 @@ def opened(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iter
 
     def opened(**how: Any) -> Person:
         asked = {"kind": "ranked", "questions": 24, "runs": 5, "assessors": 4, "judged": 1.0, "correct": 0.4}
-        folder = tmp_path / f"tables{len(people)}"
-        write_tables(folder, **{**asked, **how})
-        path = tmp_path / f"{len(people)}.jury"
-        create(path)
-        import_into(path, [folder])
+        path = generated_collection(tmp_path / f"{len(people)}.jury", **{**asked, **how})
         people.append(Person(qtbot, qapp, home, path, desk="scores", assessor="a1"))
         return people[-1]
 

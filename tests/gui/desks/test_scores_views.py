@@ -8,22 +8,22 @@ from typing import Any
 
 import numpy as np
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from person import Person
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from read_frame import Read, read
 
+from jurybox import results
 from jurybox.analysis.correlations import kendall
-from jurybox.analysis.significance import holm_matrix, sign_matrix
+from jurybox.analysis.significance import corrected_matrix, sign_matrix
 from jurybox.analysis.standings import standings
-from jurybox.collection.file import create
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.figures.bars import HARDNESS
-from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import MEASURES, measure
 from jurybox.results.cells import score_text
@@ -46,11 +46,7 @@ def opened(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> Iter
 
     def opened(**how: Any) -> Person:
         asked = {"kind": "ranked", "questions": 30, "runs": 5, "assessors": 4, "judged": 1.0, "correct": 0.4}
-        folder = tmp_path / f"tables{len(people)}"
-        write_tables(folder, **{**asked, **how})
-        path = tmp_path / f"{len(people)}.jury"
-        create(path)
-        import_into(path, [folder])
+        path = generated_collection(tmp_path / f"{len(people)}.jury", **{**asked, **how})
         people.append(Person(qtbot, qapp, home, path, desk="scores", assessor="a1"))
         return people[-1]
 
@@ -109,13 +105,15 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
             shown = desk.live.view.table.position(f"gold:{gold}")
             assert desk.live.view.table.headerData(
                 shown, desk.live.view.horizontalHeader().orientation()
-            ) == comparison_words(person.session.catalog, gold)
+            ) == comparison_words(person.session.catalog, person.session.facts, gold)
             for place, row in enumerate(desk.live.rows):
                 assert row.gold_scores[at].score == there[row.run].score
                 assert row.gold_scores[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
                 index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
-                assert comparison_words(person.session.catalog, gold) in desk.live.view.table.words(index)
+                assert comparison_words(
+                    person.session.catalog, person.session.facts, gold
+                ) in desk.live.view.table.words(index)
 
     agrees()
     for answer in (0, 7, 13):
@@ -229,17 +227,117 @@ def test_pairs_are_those_of_the_sign_test_with_holm(opened: Opened) -> None:
     board, one = fresh(person), person.desk.choice.measures[0]
     values = board.unit_values(one).values
     p = np.array([[test.p for test in row] for row in sign_matrix(values)])
-    expected = holm_matrix(p)
+    expected = corrected_matrix(p)
     table = view(person, "P")
     for name, *cells in table.rows:
         for other, cell in zip(table.head[2:], cells[1:], strict=True):
             a, b = (person.session.catalog.run_named[one] for one in (str(name), other))
             assert cell == (None if a == b else expected[a, b])
     assert "sign test" in table.notes
-    assert "randomization test" in view(person, "O").notes
     strong = person.desk.page.sheet.strong
     assert strong
     assert all(read(person.desk.table()).rows[row][at] < 0.05 for row, at in strong)
+
+
+def choose(person: Person, key: str, combo: Any, value: str) -> None:
+    """Open a list by its key, go to an entry with the arrow keys, take it, and wait for the view."""
+    person.press(key)
+    person.wait(lambda: combo.view().isVisible())
+    ahead = combo.findData(value) - combo.currentIndex()
+    for _ in range(abs(ahead)):
+        QTest.keyClick(combo.view(), Qt.Key.Key_Down if ahead > 0 else Qt.Key.Key_Up)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    person.wait(lambda: not combo.view().isVisible())
+    person.settle()
+    person.wait(lambda: not person.desk.page.is_busy)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -> None:
+    person = opened(questions=60)
+    desk, one = person.desk, person.desk.choice.measures[0]
+    person.press("O", "Shift+O")
+    assert not desk.options.test.isVisible(), "the live table tests by marks alone"
+    view(person, "P")
+    assert desk.options.test.isVisible()
+    assert desk.options.correction.isVisible()
+    choose(person, "O", desk.options.test, "t")
+    choose(person, "Shift+O", desk.options.correction, "bh")
+    expected = read(results.p_values(fresh(person), one, test="t", correction="bh"))
+    assert read(desk.table()).rows == expected.rows
+    assert "paired t test" in desk.page.notes.text()
+    assert "(Benjamini-Hochberg)" in desk.page.notes.text()
+    choose(person, "O", desk.options.test, "tukey")
+    assert not desk.options.correction.isVisible(), "Tukey's is for all pairs already"
+    assert read(desk.table()).rows == read(results.p_values(fresh(person), one, test="tukey")).rows
+    choose(person, "O", desk.options.test, "wilcoxon")
+    against = view(person, "R")
+    assert desk.options.test.isVisible()
+    assert not desk.options.correction.isVisible(), "two runs are one test"
+    names = against.head[2:4]
+    found = results.compare(
+        fresh(person), *(person.session.catalog.run_named[name] for name in names), [one], test="wilcoxon"
+    )
+    p = found.loc[str(one), "p"]
+    assert "Wilcoxon signed-rank test over" in against.notes
+    assert f"p = {p:.4f}".replace("0.", ".", 1) in against.notes
+    assert f"Cohen's d = {score_text(found.loc[str(one), 'd'])} [" in against.notes
+    person.press("T")
+    assert not desk.options.test.isVisible()
+
+
+def test_tukey_and_questions_needed_have_views_that_lead_on(opened: Opened) -> None:
+    person = opened(questions=60)
+    desk, one = person.desk, person.desk.choice.measures[0]
+    needed = view(person, "Shift+N")
+    measures = desk.choice.measures
+    assert needed.rows == read(results.power(fresh(person), measures)).rows
+    person.press("Shift+Down", "Return")
+    person.wait(lambda: not desk.page.is_busy)
+    assert desk.choice.view == "tukey"
+    table = read(desk.table())
+    expected = results.tukey(fresh(person), desk.choice.one)
+    assert table.rows == read(expected).rows
+    small = sum(expected["p"] < 0.05)
+    assert len(desk.page.sheet.strong) == small > 0, "a trivial collection"
+    heads = [desk.page.model.headerData(at, Qt.Orientation.Horizontal) for at in range(5)]
+    assert {column for _, column in desk.page.sheet.strong} == {heads.index("p")}
+    person.press("Shift+Down", "Return")
+    person.wait(lambda: not desk.page.is_busy)
+    assert desk.choice.view == "against"
+    assert (
+        tuple(read(desk.table()).head[2:4]) == table.rows[1][:2]
+        or tuple(read(desk.table()).head[2:4]) == table.rows[0][:2]
+    )
+    person.press("Esc", "Esc")
+    person.wait(lambda: not desk.page.is_busy)
+    assert desk.choice.view == "power"
+    assert desk.choice.one == one
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+def test_a_measure_of_whole_runs_says_which_test_it_has(opened: Opened) -> None:
+    person = opened(kind="validation", questions=30, runs=3)
+    desk = person.desk
+    desk.choice.name_measure("F1")
+    assert "randomization test" in view(person, "P").notes
+    choose(person, "O", desk.options.test, "t")
+    assert desk.table() is None
+    assert "F1 has no score per unit, so there is no paired t test" in desk.page.notes.text()
+    choose(person, "O", desk.options.test, "randomization")
+    assert desk.table() is not None
+
+
+def test_a_picture_without_room_gives_way_to_the_numbers(opened: Opened) -> None:
+    person = opened(questions=60)
+    view(person, "R")
+    picture = person.desk.page.picture
+    assert picture.isVisible()
+    person.window.resize(960, 540)
+    person.wait(lambda: not picture.isVisible())
+    assert person.desk.page.rows.isVisible()
+    person.window.resize(1280, 800)
+    person.wait(picture.isVisible)
 
 
 def test_run_against_run_goes_question_by_question(opened: Opened) -> None:

@@ -9,10 +9,12 @@ from person import painted_words
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
+from jurybox.collection.facts import Facts
+from jurybox.collection.own_schemes import scheme_of_text
 from jurybox.figures import OperatingPoint, operating_point
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
-from jurybox_gui.desks.gold_choices import gold_choices, gold_words
+from jurybox_gui.desks.gold_choices import gold_choices, gold_words, words_here
 from jurybox_gui.desks.question_choices import ALL, GOOD, choice_of, question_choices, questions_of
 from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, measure_rows, row_totals
 from jurybox_gui.live_strip.live import LiveStanding
@@ -128,6 +130,10 @@ def test_gold_standards_are_shown_in_words() -> None:
     assert names[:2] == ["adjudicated+strict", "majority+strict"]  # validation knows no inexact
     assert "assessor:Ben+strict" in names
     assert gold_words("majority+lenient") == "Majority, correct or inexact"
+    own = Facts(schemes={"validation": scheme_of_text("0..3", "validation")})
+    assert ("Majority, strict", "majority+strict") in gold_choices(catalog, "", (), own)
+    assert words_here(catalog, own, "assessor:Ana+lenient") == "Ana, lenient"
+    assert words_here(catalog, Facts(), "assessor:Ana+lenient") == "Ana, correct or inexact"
     assert gold_choices(catalog, "assessor:Ana+lenient")[0] == (
         "Ana, correct or inexact",
         "assessor:Ana+lenient",

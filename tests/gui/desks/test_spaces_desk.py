@@ -319,9 +319,16 @@ def test_numbers_stay_under_their_heads_beside_a_scroll_bar(sit: Sit) -> None:
     assert abs(ends[0] - ends[1]) <= 2
 
 
-@pytest.mark.parametrize("choice", ["light", "dark"])
-@pytest.mark.parametrize("runs", [60, *swept([13])])
-@pytest.mark.parametrize("size", [(1212, 744), (1852, 1024)])
+SMALL, LARGE = (1212, 744), (1852, 1024)
+PAINTED = [
+    ("light", 60, SMALL),
+    ("dark", 60, LARGE),
+    *swept([("light", 13, SMALL), ("dark", 13, SMALL), ("light", 13, LARGE), ("dark", 13, LARGE)]),
+    *swept([("dark", 60, SMALL), ("light", 60, LARGE)]),
+]
+
+
+@pytest.mark.parametrize(("choice", "runs", "size"), PAINTED)
 def test_it_paints_in_both_themes_and_sizes(
     sit: Sit,
     dressed: Callable[[Choice], None],

@@ -6,21 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from generator import write_tables
+from generated import generated_collection
 from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from sweeps import swept
 
 from jurybox.analysis.studies.records import as_json, name_of
 from jurybox.analysis.studies.requests import Material, Request
 from jurybox.analysis.studies.study import run_study
 from jurybox.collection.facts import STUDY
-from jurybox.collection.file import create
 from jurybox.commands import Judge, SetFact
-from jurybox.formats.imports import import_into
 from jurybox.measures import measure
 from jurybox.results.writing import shown
 from jurybox_gui.core import tasks
@@ -40,11 +39,7 @@ def at_studies(qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path) -> 
             people.append(Person(qtbot, qapp, home, path, desk="studies", assessor="a1"))
             return people[-1]
         asked = {"kind": "ranked", "questions": 40, "runs": 4, "assessors": 4, "judged": 1.0, "correct": 0.4}
-        folder = tmp_path / f"tables{len(people)}"
-        write_tables(folder, **{**asked, **how})
-        path = tmp_path / f"{len(people)}.jury"
-        create(path)
-        import_into(path, [folder])
+        path = generated_collection(tmp_path / f"{len(people)}.jury", **{**asked, **how})
         people.append(Person(qtbot, qapp, home, path, desk="studies", assessor="a1"))
         return people[-1]
 
@@ -157,7 +152,7 @@ def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) 
     assert len(person.session.facts.studies) == 0
 
 
-@pytest.mark.parametrize("several", [1, 3])
+@pytest.mark.parametrize("several", [3, *swept([1])])
 def test_the_window_closed_during_studies_leaves_nothing_behind(
     at_studies: AtStudies, several: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,13 +265,13 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith("% Study stability of nG@1, nDCG, Q\n% 20 trials, seed 0;")
     assert "\\begin{tabular}{r" in copied
-    asked = "jurybox_gui.desks.studies.desk.ask_where"
+    asked = "jurybox_gui.desks.studies.desk.ask_picture"
     target, picture = tmp_path / "out.json", tmp_path / "out.svg"
-    monkeypatch.setattr(asked, lambda _parent, _name, then: then(target))
+    monkeypatch.setattr(asked, lambda *those, **_: those[-1](target))
     person.press("E")
     written = json.loads(target.read_text(encoding="utf-8"))
     assert written == [as_json(one) for one in item.records]
-    monkeypatch.setattr(asked, lambda _parent, _name, then: then(picture))
+    monkeypatch.setattr(asked, lambda *those, **_: those[-1](picture))
     person.press("E")
     person.wait(lambda: person.desk.banner.sentence.text() == "Written: out.svg")
     assert picture.read_bytes().startswith(b"<?xml")
@@ -291,7 +286,7 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
         assert item.records, item.problem
         assert person.desk.result.sentence.text().endswith(".")
         table = person.desk.result.table
-        head, rows, _ = shown(table.frame, undefined="–")
+        head, rows, *_ = shown(table.frame, undefined="–")
         assert (table.model.head, table.model.rows) == (head, rows)
         assert rows
 

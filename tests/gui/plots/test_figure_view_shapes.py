@@ -311,7 +311,9 @@ def test_long_lines_lose_what_no_pixel_shows() -> None:
 
 
 def test_the_last_number_at_the_axis_is_written_whole(view: FigureView) -> None:
-    view.set_figure(error_rate_by_size([SizeCurve(0.01, 0.02, [500, 1000], [0.4, 0.2], 0.45, 0.002)], 2000.0))
+    view.set_figure(
+        error_rate_by_size([SizeCurve(0.01, 0.02, [500, 1000], [0.4, 0.2], 0.45, 0.002)], 2000.0, 0.05)
+    )
     image, below = grabbed(view), range(view.height() - 50, view.height())
     inks = [len({image.pixel(x, y) for y in below}) for x in (image.width() - 12, image.width() - 1)]
     assert inks[0] > 1

@@ -9,6 +9,7 @@ from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from sweeps import swept
 
 Come = Callable[..., Person]
 WALK = [
@@ -16,6 +17,9 @@ WALK = [
     ("validation", ("judge", "spaces")),
     ("series", ("lists", "nuggets")),
 ]
+PLACES = [(demo, desk) for demo, desks in WALK for desk in desks]
+FEW = [("community", "disagreements"), ("community", "campaign"), ("validation", "judge")]
+FEW += [("validation", "spaces"), ("series", "nuggets")]
 
 
 def labels_of(interface: QAccessibleInterface) -> list[str]:
@@ -43,14 +47,16 @@ def nameless(window: QWidget) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("demo", "desk"), [(demo, desk) for demo, desks in WALK for desk in desks])
+@pytest.mark.parametrize(("demo", "desk"), [*FEW, *swept(place for place in PLACES if place not in FEW)])
 def test_all_of_a_desk_has_names(come: Come, tmp_path: Path, demo: str, desk: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury", demo), desk=desk)
     assert person.window.desk == desk
     assert not nameless(person.window)
 
 
-@pytest.mark.parametrize("key", ["Ctrl+K", "Ctrl+,", "F1", "?", "Ctrl+J", "Ctrl+Shift+A", "Ctrl+Shift+E"])
+@pytest.mark.parametrize(
+    "key", ["Ctrl+,", "Ctrl+Shift+E", *swept(["Ctrl+K", "F1", "?", "Ctrl+J", "Ctrl+Shift+A"])]
+)
 def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None:
     person = come(demo_file(tmp_path / "demo.jury"), desk="scores")
     person.press(key)
@@ -58,7 +64,7 @@ def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("study", "label"), [("stability", "Set size"), ("error-rate", "Sizes from:to:step")]
+    ("study", "label"), [("stability", "Set size"), *swept([("error-rate", "Sizes from:to:step")])]
 )
 def test_fields_of_a_study_are_called_by_their_labels(
     come: Come, tmp_path: Path, study: str, label: str

@@ -1,7 +1,7 @@
 """When every action has another key, nothing in the window, the sheets or the help names a printed one."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -136,10 +136,13 @@ def names_only_new_keys(person: Person, caps: set[str], where: str) -> None:
     assert any(map(NEW.search, words)), where
 
 
-def test_no_desk_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str]) -> None:
+@pytest.mark.parametrize("desks", [("judge", "scores", "start"), *swept([((*DESKS, "start"),)])])
+def test_no_desk_names_a_printed_key(
+    come: Come, tmp_path: Path, caps: set[str], desks: Sequence[str]
+) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     person.window.load_actions()
-    for desk in (*DESKS, "start"):
+    for desk in desks:
         go(person, desk)
         names_printed = old_keys(person.words())
         assert names_printed or desk == "start", desk
@@ -163,6 +166,7 @@ def test_what_is_shown_takes_on_the_new_keys(come: Come, tmp_path: Path, caps: s
             person.settle()
 
 
+@pytest.mark.sweep
 def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"))
     person.window.show_desk("disagreements")
@@ -175,12 +179,15 @@ def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -
     assert f"Choose others with {one} and {other}" in " ".join(painted_words(person.desk))
 
 
+@pytest.mark.parametrize("desks", [("judge", "spaces"), *swept([(DESKS,)])])
 @pytest.mark.parametrize("sheet", ["help.keys", *swept(("edit.find", "edit.settings"))])
-def test_no_sheet_names_a_printed_key(come: Come, tmp_path: Path, caps: set[str], sheet: str) -> None:
+def test_no_sheet_names_a_printed_key(
+    come: Come, tmp_path: Path, caps: set[str], sheet: str, desks: Sequence[str]
+) -> None:
     person = come(demo_file(tmp_path / "demo.jury", "series"))
     person.window.load_actions()
     remap(person)
-    for desk in DESKS:
+    for desk in desks:
         go(person, desk)
         assert person.window.registry.trigger(sheet)
         person.settle()

@@ -114,6 +114,7 @@ def test_decisions_are_named_before_runs_are_written_without_them(come: Come, tm
     assert {one.name for one in (tmp_path / "runs").iterdir()} == {"one.run", "two.run"}
 
 
+@pytest.mark.usefixtures("quick_pictures")
 def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "small.jury", labels=[(0, n, "correct") for n in range(12)])
     person = come(path)
@@ -123,11 +124,12 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     save_as(person, tmp_path / "small-report")
     person.wait(lambda: person.program.message == "The report is written.")
     folder = tmp_path / "small-report"
-    assert (folder / "scores-01.tex").exists()
+    assert (folder / "report.tex").exists()
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
     assert result.stdout == "The report holds.\n", result.output
 
 
+@pytest.mark.usefixtures("quick_pictures")
 def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
     come: Come, tmp_path: Path
 ) -> None:

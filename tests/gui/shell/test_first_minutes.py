@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from person import Person, painted_words
 from PySide6.QtWidgets import QApplication
@@ -49,6 +50,7 @@ def test_three_hints_each_gone_once_followed(come: Come) -> None:
     assert line.hint is None
 
 
+@pytest.mark.sweep
 def test_who_labels_on_gets_the_room_of_the_hints(come: Come) -> None:
     person = come()
     in_a_demo(person)

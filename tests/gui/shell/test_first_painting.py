@@ -41,7 +41,8 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     assert "jurybox_gui.shell.window" in loaded
     assert loaded & SLOW == set()
     assert {name for name in loaded if name.startswith("jurybox_gui.desks.")} == {
-        "jurybox_gui.desks.directory"
+        "jurybox_gui.desks.boards",
+        "jurybox_gui.desks.directory",
     }
 
 

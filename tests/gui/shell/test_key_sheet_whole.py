@@ -18,12 +18,12 @@ from jurybox_gui.widgets.painting import text_width
 Come = Callable[..., Person]
 
 
-@pytest.mark.parametrize("width", [1000, *swept([1280])])
-def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int) -> None:
+@pytest.mark.parametrize(("width", "desks"), [(1000, ("judge", "scores")), *swept([(1000, ()), (1280, ())])])
+def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int, desks: tuple[str, ...]) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     person.window.resize(width, 800)
     cut: list[str] = []
-    for desk in person.window.available():
+    for desk in desks or person.window.available():
         person.window.show_desk(desk)
         person.press("?")
         (body,) = person.window.findChildren(SheetBody)

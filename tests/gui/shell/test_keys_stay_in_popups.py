@@ -120,7 +120,7 @@ def popups(person: Person) -> Iterator[tuple[str, Callable[[], object]]]:
     )
 
 
-@pytest.mark.parametrize("desks", [("judge", "disagreements"), *swept([(DESKS,)])])
+@pytest.mark.parametrize("desks", [("judge",), *swept([(DESKS,)])])
 def test_no_desk_hears_the_keys_of_a_popup(
     come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, desks: Sequence[str]
 ) -> None:

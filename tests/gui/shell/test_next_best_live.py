@@ -1,10 +1,11 @@
-"""The order that settles the ranking soonest: where Space leads, what tables show meanwhile, and back."""
+"""The most informative answers first: where Space leads, what tables show meanwhile, and back."""
 
 import math
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from boards import list_collection
 from fake_spaces import FakeBridge
 from generator import write_tables
 from person import Person, painted_words
@@ -47,7 +48,7 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     ]
     person.press("Space")
     assert desk.queue_cursor.answer == wanted[0]
-    assert "minimal test collections" in desk.queue.order.text()
+    assert "Most informative answers for F1 first" in desk.queue.order.text()
     for _ in range(4):
         here = desk.queue_cursor.answer
         person.press("1")
@@ -105,6 +106,7 @@ def test_spaces_draw_no_plain_means_meanwhile_and_give_none_away(half: Person) -
     assert UNFAIR[0] not in painted_words(desk)
 
 
+@pytest.mark.sweep
 def test_disagreements_draw_no_plain_ranking_meanwhile(come: Come, tmp_path: Path) -> None:
     write_tables(
         tmp_path / "t", kind="validation", questions=60, assessors=3, runs=9, judged=0.9, correct=0.4
@@ -147,6 +149,32 @@ def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come,
     assert ".." not in desk.queue.order.text()
     assert desk.side.strip is not None
     assert desk.side.strip.isVisible()
+
+
+def test_the_order_ends_everywhere_when_its_questions_are_left_out(come: Come, tmp_path: Path) -> None:
+    path = list_collection(tmp_path / "l.jury", answers=3)
+    write_tables(tmp_path / "t", kind="validation", questions=30, runs=5, assessors=1, judged=0.5)
+    (tmp_path / "t" / "assignments.csv").unlink()  # everybody judges everything
+    import_into(path, [tmp_path / "t"])
+    person = come(path, assessor="a1")
+    bridge = person.program.bridge
+    assert bridge is not None
+    # The list question may come first; it is judged at a desk without this order.
+    bridge.goto(int(person.session.catalog.answers_of(len(person.session.catalog.questions) - 1)[0]))
+    person.press("O")
+    person.wait(lambda: bridge.next_best.found is not None)
+    person.press("Ctrl+2")
+    assert "Carterette" in " ".join(person.words())
+    catalog = person.session.catalog
+    listed = frozenset(at for at, question in enumerate(catalog.questions) if question.kind == "list")
+    bridge.select_questions(listed)
+    person.settle()
+    assert not bridge.next_best.on
+    assert person.desk.live.detail.isVisible()
+    reasons = {score.reason for row in person.desk.live.view.table.rows for score in row.scores}
+    assert not any(reason.startswith("no plain means") for reason in reasons)
+    assert not any("Carterette" in word for word in person.words())
+    assert person.window.desk_widget("judge").queue.order.text() == bridge.next_best.why != ""
 
 
 def test_an_order_without_a_measure_names_none(qtbot: QtBot) -> None:

@@ -9,6 +9,7 @@ from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import Qt
 from small import small_collection
+from sweeps import swept
 
 from jurybox.watch import Watch
 
@@ -21,7 +22,7 @@ def person(come: Come, tmp_path: Path) -> Person:
     return come(small_collection(tmp_path / "small.jury"), assessor="Ana")
 
 
-@pytest.mark.parametrize("desk", ["judge", "scores", "campaign"])
+@pytest.mark.parametrize("desk", ["scores", *swept(["judge", "campaign"])])
 def test_esc_closes_a_sentence_and_the_next_esc_is_the_desks(person: Person, desk: str) -> None:
     person.window.show_desk(desk)
     person.settle()

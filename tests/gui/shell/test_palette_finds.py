@@ -9,6 +9,7 @@ from person import Person
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
+from sweeps import swept
 
 from jurybox.demos import demo_copy
 
@@ -24,7 +25,7 @@ def typed(person: Person, words: str) -> list[Any]:
     return [hit.item for hit in palette.hits()]
 
 
-@pytest.mark.parametrize("words", ["What is 3", "q3", "WHAT IS 3?"])
+@pytest.mark.parametrize("words", ["q3", *swept(["What is 3", "WHAT IS 3?"])])
 def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
     come: Come, tmp_path: Path, words: str
 ) -> None:
@@ -84,7 +85,7 @@ def test_actions_are_done_from_everywhere(come: Come, tmp_path: Path) -> None:
     assert person.window.desk == "spaces"
 
 
-@pytest.mark.parametrize(("words", "desk"), [("list", "lists"), ("nuggets", "nuggets")])
+@pytest.mark.parametrize(("words", "desk"), [("nuggets", "nuggets"), *swept([("list", "lists")])])
 def test_questions_of_a_kind_are_found_by_its_name(come: Come, home: Path, words: str, desk: str) -> None:
     person = come(demo_copy("series"))
     found = [item for item in typed(person, words) if item.group == "Questions"]

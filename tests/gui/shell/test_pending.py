@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 from patience import PATIENCE
 from person import Person
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QThreadPool
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -78,6 +78,22 @@ def test_work_on_another_thread_is_waited_for_until_its_result_is_shown(
     go_on.set()
     person.wait(lambda: person.program.is_settled)
     assert got == [True]
+
+
+def test_work_that_ends_after_the_last_window_comes_to_nothing(
+    come: Callable[..., Person], demo: Path
+) -> None:
+    person, go_on, got = come(demo), Event(), []
+    person.program.run(lambda _: go_on.wait(PATIENCE), got.append, "Waiting")
+    person.window.close()
+    assert not person.program.windows
+    go_on.set()
+    QThreadPool.globalInstance().waitForDone()
+    QApplication.sendPostedEvents()  # what the work hands over arrives now, or never
+    QApplication.processEvents()
+    assert person.program.bridge is None
+    assert not got
+    person.program.deleteLater()
 
 
 def test_what_is_posted_counts_until_it_has_run(come: Callable[..., Person], demo: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from person import Person
 from PySide6.QtWidgets import QFileDialog
 from small import small_collection
+from sweeps import swept
 
 from jurybox.collection.import_store import Stored
 from jurybox.demos import demo_copy
@@ -69,7 +70,7 @@ def test_a_key_that_is_taken_is_given_away_by_enter(come: Come, home: Path) -> N
     assert person.program.settings["keys"]["judge.skip"] == ["D"]
 
 
-@pytest.mark.parametrize(("kind", "words"), [("list", "Question"), ("other", "Next question")])
+@pytest.mark.parametrize(("kind", "words"), [("list", "Question"), *swept([("other", "Next question")])])
 def test_the_way_on_is_printed_where_there_is_no_queue(come: Come, home: Path, kind: str, words: str) -> None:
     person = come(demo_copy("series"), assessor="visitor")
     catalog = person.session.catalog

@@ -4,12 +4,15 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from demo_file import demo_file
 
+from jurybox import results
+from jurybox.collection.state import State
 from jurybox.pictures import PAPER_PICTURES, PICTURES
 from jurybox_gui.cli import program
 
@@ -61,6 +64,36 @@ def test_a_picture_of_a_paper_needs_no_file(run: Run, tmp_path: Path) -> None:
     assert "point,tokyo,submitted,0.38,1.0," in file.read_text()
 
 
+def test_two_pictures_go_into_one_file_as_the_preset_says(run: Run, demo: Path, tmp_path: Path) -> None:
+    words = "--preset", "column", "--serif", "--gray", "--no-title", "--no-caption"
+    for form in ("svg", "pdf", "pgf", "png", "csv"):
+        done = run(demo, "roc", "precision-recall", "-o", tmp_path / f"both.{form}", *words)
+        assert done.exit_code == 0, done.stderr
+    svg = (tmp_path / "both.svg").read_text(encoding="utf-8")
+    assert 'width="238.11' in svg  # 84 mm in points
+    assert "STIXGeneral" in svg
+    assert ">true positive rate<" in svg
+    assert ">precision<" in svg
+    assert ">ROC space<" not in svg
+    assert "judged answers" not in svg
+    assert "ROC space,point," in (tmp_path / "both.csv").read_text(encoding="utf-8")
+
+
+def test_bars_have_the_intervals_of_the_table_of_scores(run: Run, demo: Path, tmp_path: Path) -> None:
+    run(demo, "runs", "-o", tmp_path / "a.csv", "--measure", "F1", "--draws", 200, "--seed", 3)
+    run(demo, "runs", "-o", tmp_path / "b.csv", "--measure", "F1", "--draws", 0)
+    with closing(State(demo)) as state:
+        table = results.ranking(results.scoreboard(state), "F1", draws=200, seed=3)
+    expected = {
+        f"interval,{row['run']},{end},,,{row[f'CI {end}']!r}"
+        for row in table.reset_index().to_dict("records")
+        for end in ("low", "high")
+    }
+    assert len(expected) > 10
+    assert expected <= set((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines())
+    assert "interval" not in (tmp_path / "b.csv").read_text(encoding="utf-8")
+
+
 def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Path, tmp_path: Path) -> None:
     one, other = tmp_path / "a.csv", tmp_path / "b.csv"
     run(demo, "precision-recall", "-o", one)
@@ -77,7 +110,11 @@ def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Pa
         (("rocs", "-o", "a.svg"), "There is no picture 'rocs'"),
         (("roc", "-o", "a.svg"), "needs a collection"),
         (("DEMO", "roc"), "Say where the picture goes"),
-        (("DEMO", "roc", "-o", "a.gif"), "ends in .svg, .pdf, .png, .csv"),
+        (("DEMO", "roc", "-o", "a.gif"), "ends in .svg, .pdf, .pgf, .png, .csv"),
+        (
+            ("DEMO", "roc", "-o", "a.svg", "--preset", "page", "--size", "90x90"),
+            "a preset or a size, not both",
+        ),
         (("DEMO", "answer-time", "-o", "a.svg"), "no run says how many seconds it took"),
         (("DEMO", "roc", "-o", "a.svg", "--run", "nobody"), "There is no run 'nobody'"),
         (("DEMO", "roc", "-o", "a.svg", "--iso", "MRR"), "No iso lines are known for MRR"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from demo_file import demo_file
 from person import Person
 
@@ -44,6 +45,7 @@ def remap(person: Person) -> None:
     assert person.window.registry.keys("edit.find") == ("Ctrl+F2",)
 
 
+@pytest.mark.sweep
 def test_no_desk_prints_a_key_that_was_given_away(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"))
     for desk in ("judge", "scores", "disagreements", "spaces", "studies", "campaign", "start"):
@@ -59,6 +61,7 @@ def test_no_desk_prints_a_key_that_was_given_away(come: Come, tmp_path: Path) ->
     assert any("(Ctrl+F7)" in word for word in person.words())
 
 
+@pytest.mark.sweep
 def test_hints_and_empty_pages_name_the_new_keys(come: Come, tmp_path: Path) -> None:
     create(tmp_path / "empty.jury")
     person = come(tmp_path / "empty.jury")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from person import Person
 from PySide6.QtCore import Qt
@@ -110,6 +111,7 @@ def test_a_demo_is_chosen_by_name_in_the_window(come: Come) -> None:
     assert person.program.replay_player.speed == 80  # so that a room sees all of it in a minute and a half
 
 
+@pytest.mark.sweep
 def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
     person = come()
     person.window.registry.trigger("replay.start")
@@ -136,6 +138,7 @@ def test_copies_get_names_of_their_own(home: Path) -> None:
     assert first.parent == second.parent
 
 
+@pytest.mark.sweep
 def test_without_a_window_everything_is_played_at_once(tmp_path: Path) -> None:
     target = tmp_path / "played.jury"
     words = ["demo", "series", "--replay", "--no-window", "--to", str(target)]

@@ -8,6 +8,7 @@ import pytest
 from person import Person
 from PySide6.QtGui import QGuiApplication
 from small import small_collection
+from sweeps import swept
 
 import jurybox_gui.shell.session_restore as remembering
 from jurybox.demos import demo_copy
@@ -85,7 +86,7 @@ def test_a_window_larger_than_the_screen_fills_it(
     assert bool(wanted) == filled
 
 
-@pytest.mark.parametrize(("desk", "kind"), [("lists", "list"), ("nuggets", "other")])
+@pytest.mark.parametrize(("desk", "kind"), [("lists", "list"), *swept([("nuggets", "other")])])
 def test_a_collection_opened_at_a_desk_of_lists_or_nuggets_shows_a_question(
     come: Come, home: Path, desk: str, kind: str
 ) -> None:

@@ -20,13 +20,14 @@ FACES = [(400, False), (500, False), (600, False), (650, False), (400, True), (6
 
 
 def strings() -> Iterator[str]:
-    """Yield every string in the program's own code; of letters that are escaped, the ends of ranges, none."""
+    """Yield the signs beyond ASCII of the program's own strings, but none that is written as an escape."""
     for package in ("gui/jurybox_gui", "model/jurybox"):
         for file in (ROOT / package).rglob("*.py"):
             source = file.read_text(encoding="utf-8")
             for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield "".join(s for s in node.value if s in source or unicodedata.category(s)[0] in "PS")
+                    beyond = {sign for sign in node.value if not sign.isascii()}
+                    yield "".join(s for s in beyond if s in source or unicodedata.category(s)[0] in "PS")
 
 
 def texts(what: str) -> Iterator[str]:

@@ -16,9 +16,12 @@ from small import small_collection
 
 from jurybox.analysis.agreement import agreement, cohen_kappa, confusion
 from jurybox.analysis.agreement_report import agreement_report, assessor_reports
+from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.label_matrix import LabelMatrix, in_order, label_matrix, usual_scheme
-from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SetGroup, Vote
+from jurybox.collection.file import create
+from jurybox.commands import Judge, JudgeQuestion, Match, MergeNuggets, SetFact, SetGroup, Vote
 from jurybox.errors import Refused
+from jurybox.formats.imports import import_into
 from jurybox.session import Session, open_session
 
 ANA, BEN, CAM = 0, 1, 2
@@ -110,6 +113,29 @@ def test_groups_are_compared_pair_by_pair_by_those_who_grouped(session: Session)
     assert rows(matrix)[ANA] == [0, -1, -1, -1, -1, -1]
 
 
+def test_answers_with_a_lenient_label_of_an_own_scheme_are_grouped(session: Session) -> None:
+    labels = [
+        {"label": "correct", "grade": 3, "relevant": "strict"},
+        {"label": "close", "grade": 2, "relevant": "lenient"},
+        {"label": "inexact", "grade": 1, "relevant": "no"},
+        {"label": "incorrect", "grade": 0, "relevant": "no"},
+    ]
+    session.execute(SetFact("scheme:list", {"labels": labels}))
+    session.execute(SetGroup((2, 3), "x", assessor=ANA))
+    session.execute(SetGroup((3, 4), "y", assessor=BEN))
+    for answer, label in ((2, "close"), (3, "close"), (4, "inexact"), (5, "incorrect")):
+        session.execute(Judge((answer,), label, assessor=ANA))
+    matrix = matrix_of(session, "groups")
+    assert [(a, b) for _, a, _, b in matrix.subjects.tolist()] == [(2, 3)]
+    assert rows(matrix) == {ANA: [0], BEN: [1]}
+    found = find_disputes(session.catalog, session.ledger, session.facts)
+    assert [one.answer for row in found.values() for one in row.disputes if one.what == "distinct"] == [2, 3]
+    session.execute(Judge((4,), "correct", assessor=CAM))
+    matrix = matrix_of(session, "groups")
+    assert [(a, b) for _, a, _, b in matrix.subjects.tolist()] == [(2, 3), (2, 4), (3, 4)]
+    assert rows(matrix) == {ANA: [0, -1, -1], BEN: [1, 1, 0]}, "who calls it wrong says nothing of its pairs"
+
+
 def test_nil_is_right_for_whoever_looked_at_all_and_found_nothing(session: Session) -> None:
     for answer, label in ((0, "incorrect"), (1, "incorrect")):
         session.execute(Judge((answer,), label, assessor=ANA))
@@ -160,4 +186,33 @@ def test_what_nobody_said_is_undefined_and_told(session: Session) -> None:
 
 
 def test_the_usual_scheme_is_what_most_answers_are_judged_by(session: Session) -> None:
-    assert usual_scheme(session.catalog) == "correctness"
+    assert usual_scheme(session.catalog, session.facts) == "correctness"
+
+
+def test_labels_of_several_imports_are_in_the_order_of_their_times(tmp_path: Path) -> None:
+    """The second file has the earlier labels; those of a third have no times, and those given here follow."""
+    made = tmp_path / "c.jury"
+    create(made)
+    answers = "".join(f"q,a{at},text {at}\n" for at in range(9))
+    tables = [
+        {"questions": "question,kind,text\nq,ranked,Q?\n", "answers": f"question,answer,text\n{answers}"}
+    ]
+    tables += [
+        {"judgments": "assessor,question,answer,label,judged_at\n" + "".join(rows)}
+        for rows in (
+            [f"Ana,q,a{at},A,2026-03-0{5 + at}T10:00:00Z\n" for at in range(3)],
+            [f"Ana,q,a{at},B,2026-03-0{at - 2}T10:00:00Z\n" for at in (5, 3, 4)],
+            [f"Ana,q,a{at},C,\n" for at in (6, 7)],
+        )
+    ]
+    for number, each in enumerate(tables):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, text in each.items():
+            (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+        import_into(made, [folder])
+    with closing(open_session(made, assessor="Ana")) as session:
+        session.execute(Judge((8,), "A"))
+        matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+        order = in_order(session.catalog, session.ledger, matrix, matrix.assessors.index(session.assessor))
+        assert matrix.answers[order].tolist() == [3, 4, 5, 0, 1, 2, 8]

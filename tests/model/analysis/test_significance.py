@@ -10,6 +10,7 @@ from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.samples import (
@@ -22,14 +23,20 @@ from jurybox.analysis.samples import (
     decision_columns,
 )
 from jurybox.analysis.significance import (
+    CONSTANT,
+    EQUAL,
+    ONE_UNIT,
+    benjamini_hochberg,
+    corrected_matrix,
     holm,
-    holm_matrix,
     mark,
     randomization_test,
     share_above,
     sign_matrix,
     sign_p,
     sign_test,
+    t_test,
+    wilcoxon_test,
 )
 from jurybox.measures import measure
 
@@ -85,7 +92,7 @@ def test_holm_rejects_what_the_step_down_procedure_rejects(p: list[float], level
 
 def test_holm_of_a_matrix_counts_each_pair_once() -> None:
     p = np.array([[np.nan, 0.01, 0.04], [0.01, np.nan, np.nan], [0.04, np.nan, np.nan]])
-    found = holm_matrix(p)
+    found = corrected_matrix(p)
     assert found[0, 1] == found[1, 0] == 0.02
     assert found[2, 0] == 0.04
     assert np.isnan(found[1, 2])
@@ -234,3 +241,92 @@ def test_share_of_pairs_above_a_required_difference() -> None:
     assert share_above(scores, 0.05) == 1.0
     assert share_above(scores, 0.06) == pytest.approx(2 / 3)
     assert math.isnan(share_above(scores[:1], 0.05))
+
+
+def paired(seed: int, units: int = 40) -> tuple[np.ndarray, np.ndarray]:
+    """Return the scores of two runs, each undefined on some units."""
+    lot = np.random.default_rng(seed)
+    a, b = lot.random(units), lot.random(units) * 0.8
+    a[lot.random(units) < 0.1] = np.nan
+    b[lot.random(units) < 0.1] = np.nan
+    return a, b
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_paired_t_test_is_that_of_scipy_and_leaves_out_what_is_undefined(seed: int) -> None:
+    a, b = paired(seed)
+    known = ~(np.isnan(a) | np.isnan(b))
+    assert not known.all(), "a trivial example"
+    expected, found = stats.ttest_rel(a[known], b[known]), t_test(a, b)
+    assert (found.statistic, found.p) == pytest.approx((expected.statistic, expected.pvalue))
+    assert (found.units, found.left_out, found.reason) == (known.sum(), (~known).sum(), "")
+    assert t_test(b, a).p == pytest.approx(found.p)
+
+
+@pytest.mark.parametrize("units", [1, 6, 40, 51, 200])
+def test_wilcoxon_is_that_of_scipy(units: int) -> None:
+    a, b = paired(units, units)
+    known = ~(np.isnan(a) | np.isnan(b))
+    expected, found = stats.wilcoxon(a[known], b[known]), wilcoxon_test(a, b)
+    assert (found.statistic, found.p) == pytest.approx((expected.statistic, expected.pvalue))
+    assert (found.units, found.left_out) == (known.sum(), (~known).sum())
+
+
+def all_signs(differences: list[float]) -> float:
+    """Return the exact p-value of the signed-rank test, all signs of the differences tried."""
+    ranks = stats.rankdata(np.abs(differences))
+    middle = ranks.sum() / 2
+    apart = abs(ranks[np.array(differences) > 0].sum() - middle)
+    ways = [sum(r for r, up in zip(ranks, some, strict=True) if up) for some in
+            itertools.product((0, 1), repeat=len(ranks))]  # fmt: skip
+    return sum(abs(way - middle) >= apart - 1e-9 for way in ways) / len(ways)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_wilcoxon_of_few_units_with_ties_is_exact(seed: int) -> None:
+    lot = np.random.default_rng(seed)
+    differences = lot.choice([-2.0, -1.0, 1.0, 2.0, 3.0], 9) / 10
+    found = wilcoxon_test(np.concatenate((differences, [0.0, 0.0])), np.zeros(11))
+    assert found.p == pytest.approx(all_signs(differences.tolist()))
+    assert found.units == 11, "units on which they tie are tested, though not ranked"
+
+
+def test_differences_that_are_equal_but_for_rounding_tie() -> None:
+    a = np.array([0.3, 0.7, 0.5, 0.9, 0.2, 0.4])
+    b = np.array([0.1, 0.5, 0.5 + 1e-16, 0.7, 0.4, 0.2])
+    assert len({*(a - b).tolist()}) == 6
+    rounded = np.round(a - b, 6)
+    assert wilcoxon_test(a, b) == wilcoxon_test(rounded, np.zeros(6))
+    assert wilcoxon_test(a, b).p == pytest.approx(all_signs([0.2, 0.2, 0.2, -0.2, 0.2]))
+
+
+def test_tests_without_spread_say_so() -> None:
+    same = np.arange(9.0)
+    equal, constant = t_test(same, same), t_test(same + 0.1, same)
+    assert (equal.reason, constant.reason) == (EQUAL, CONSTANT)
+    assert math.isnan(equal.p)
+    assert math.isnan(constant.p)
+    assert t_test(same[:1], same[:1]).reason == ONE_UNIT
+    assert wilcoxon_test(same, same).p == 1.0, "as the sign test"
+    assert wilcoxon_test(same[:1] + 1, same[:1]).p == 1.0
+    nobody = np.full(3, np.nan)
+    for test in (t_test, wilcoxon_test):
+        found = test(nobody, same[:3])
+        assert (found.units, found.left_out, found.reason) == (0, 3, "no unit is scored for both")
+        assert math.isnan(found.p)
+        assert math.isnan(test(same[:0], same[:0]).p)
+
+
+@given(st.lists(st.floats(0, 1) | st.just(math.nan), max_size=30))
+@settings(max_examples=examples(50), deadline=None)
+def test_benjamini_hochberg_is_that_of_statsmodels(p: list[float]) -> None:
+    found = benjamini_hochberg(p)
+    known = [one for one in p if one == one]
+    assert np.isnan(found).tolist() == [one != one for one in p]
+    if known:
+        assert found[~np.isnan(found)] == pytest.approx(multipletests(known, method="fdr_bh")[1])
+        assert (found[~np.isnan(found)] <= holm(p)[~np.isnan(found)] + 1e-12).all()
+    half = np.array([[np.nan, 0.01, 0.04], [0.01, np.nan, 0.03], [0.04, 0.03, np.nan]])
+    matrix = corrected_matrix(half, "bh")
+    assert matrix[0, 1:].tolist() == pytest.approx([0.03, 0.04])
+    assert matrix[1, 2] == matrix[2, 1] == pytest.approx(0.04)

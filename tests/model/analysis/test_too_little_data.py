@@ -16,11 +16,11 @@ from jurybox.analysis.agreement import pair_agreements
 from jurybox.analysis.agreement_report import agreement_report, assessor_reports
 from jurybox.analysis.intervals import why_no_interval
 from jurybox.analysis.label_matrix import label_matrix
-from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.collection.state import State
 from jurybox.formats.imports import import_into
 from jurybox.results.agreement import Agreements, agreement_figures
+from jurybox_gui.cli import program
 
 TABLES = {"kind": "validation", "answers_per_question": 12, "assessors": 3, "runs": 3, "judged": 1.0}
 
@@ -30,6 +30,7 @@ REPORTED = {
     "Krippendorff's alpha, nominal": "alpha_nominal",
     "Krippendorff's alpha, ordinal": "alpha_ordinal",
     "Fleiss' kappa": "fleiss_kappa",
+    "Gwet's AC1": "gwet_ac1",
 }
 """What the figures are called in a report, and what in JSON."""
 
@@ -63,14 +64,14 @@ def test_questions_that_two_people_judged_make_an_interval(tmp_path: Path, share
         report = agreement_report(state.catalog, matrix, draws=200)
         assert report.overall.items == 12 * shared
         assert report.no_interval == why
-        assert report.intervals.keys() == {"raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa"}
+        assert report.intervals.keys() == set(REPORTED.values())
         ends = [*report.intervals.values(), *report.label_intervals]
         assert all(math.isnan(one.low) == bool(why) for one in ends)
         assert all(one.low < one.high for one in ends if not why)
         assert all(math.isnan(pair.low) == bool(why) for pair in report.pairs)
         assert all(pair.questions == shared for pair in report.pairs)
         assert bool(report.why_no_pair_intervals) == bool(why)
-    done = CliRunner().invoke(Jurybox("jurybox"), ["agreement", str(path), "--draws", "200"])
+    done = CliRunner().invoke(program, ["agreement", str(path), "--draws", "200"])
     assert ("No interval: " in done.output) == bool(why)
     assert f"{why.capitalize()}." in done.output or not why
 
@@ -97,9 +98,11 @@ def test_the_reason_names_what_there_is() -> None:
     assert why_no_interval(10, "10 items") == ""
 
 
+@pytest.mark.sweep
+@pytest.mark.usefixtures("quick_pictures")
 def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
     path = collection(tmp_path, 12)
-    done = CliRunner().invoke(Jurybox("jurybox"), ["agreement", str(path), "--format", "json"])
+    done = CliRunner().invoke(program, ["agreement", str(path), "--format", "json"])
     command = json.loads(done.stdout)["intervals"]
     with closing(State(path)) as state:
         matrix = label_matrix(state.catalog, state.ledger, state.facts, "validation")
@@ -108,9 +111,9 @@ def test_window_command_and_report_draw_the_same(tmp_path: Path) -> None:
         name: (one["low"], one["high"], one["method"]) for name, one in command.items()
     }
     folder = tmp_path / "report"
-    done = CliRunner().invoke(Jurybox("jurybox"), ["report", str(path), "-o", str(folder)])
+    done = CliRunner().invoke(program, ["report", str(path), "-o", str(folder)])
     assert done.exit_code == 0, done.output
-    with (folder / "agreement.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "tables" / "agreement.csv").open(encoding="utf-8", newline="") as file:
         of_report = {
             REPORTED[row["agreement"]]: (float(row["low"]), float(row["high"]))
             for row in csv.DictReader(file)
@@ -132,5 +135,5 @@ def test_complete_agreement_has_no_interval_of_width_zero(tmp_path: Path) -> Non
         notes = agreement_figures(Agreements(state.catalog, report, (), ())).attrs["notes"]
         assert (
             "No interval of raw agreement, Krippendorff's alpha, nominal, Krippendorff's alpha, ordinal, "
-            "Fleiss' kappa: every draw of questions gives the same value."
+            "Fleiss' kappa, Gwet's AC1: every draw of questions gives the same value."
         ) in notes

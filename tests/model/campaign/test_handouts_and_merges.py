@@ -146,7 +146,7 @@ def test_split_and_rejoined_in_any_order_is_the_same(path: Path, tmp_path: Path)
 
 def test_an_assessor_who_also_set_facts_gets_a_file_without_them(path: Path, tmp_path: Path) -> None:
     with closing(open_session(path, assessor="Ana")) as session:
-        session.execute(SetFact("description", "About Wombat-secret"))
+        session.execute(SetFact("gold", "assessor:Wombat-secret"))
         session.execute(Judge((4,), "correct"))
         session.flush()
     own = hand_out(path, "Ana", tmp_path / "ana.jury").path

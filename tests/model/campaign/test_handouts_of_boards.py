@@ -18,6 +18,7 @@ from jurybox.commands import (
     Judge,
     Match,
     RemoveInstance,
+    SetFact,
     SetGroup,
     Vote,
 )
@@ -151,6 +152,24 @@ def test_a_file_handed_out_without_known_instances_doubles_none(how: str, home: 
         assert not session.ledger.conflicts()
     assert found(home, "IR") == "1.000"
     assert len(merge(home, own)) == 2, "merging twice changes nothing"
+    assert whole(home) == []
+
+
+def test_lenient_labels_of_an_own_scheme_join_known_instances(home: Path, tmp_path: Path) -> None:
+    """What the papers call inexact is wrong here, and another label is the lenient one."""
+    labels = [
+        {"label": "correct", "grade": 3, "relevant": "strict"},
+        {"label": "close", "grade": 2, "relevant": "lenient"},
+        {"label": "inexact", "grade": 1, "relevant": "no"},
+        {"label": "incorrect", "grade": 0, "relevant": "no"},
+    ]
+    do(home, "Ben", SetFact("scheme:list", {"labels": labels}))
+    own = without_instances(hand_out(home, "Ana", tmp_path / "own.jury").path)
+    do(own, "Ana", Judge((0,), "close"), Judge((1,), "inexact"))
+    report = merge(home, own)
+    assert report[1] == "1 answer was joined to known instances with the same text, which own.jury lacks."
+    with closing(open_session(home, assessor="organiser")) as session:
+        assert [one.group for one in lists(session).answers] == ["austin", "", ""]
     assert whole(home) == []
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from demo_file import demo_file
 from small import small_collection
 
-from jurybox.cli.commands import Jurybox
+from jurybox_gui.cli import program
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ Run = Callable[..., Told]
 
 
 @pytest.fixture
-def run() -> Run:
+def run(quick_pictures: None) -> Run:
     """Return a function that runs a command; only the program's own exits are let pass."""
 
     def run(*words: object) -> Told:
-        result = CliRunner().invoke(Jurybox("jurybox"), [str(word) for word in words])
+        result = CliRunner().invoke(program, [str(word) for word in words], prog_name="jurybox")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Told(result.exit_code, result.stdout, result.stderr)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from series import series_collection
 
+from jurybox import results
 from jurybox.analysis.agreement import agreement, confusion
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.samples import gather
@@ -144,6 +145,80 @@ def test_compare_tests_by_sign_and_by_lot(run: Any, demo: Path, board: Any) -> N
     refused = run("compare", demo, a, b, "--measure", "F1", "--test", "sign")
     assert (refused.status, "no sign test" in refused.err) == (2, True)
     assert run("compare", demo, a, "nobody").status == 2
+
+
+@pytest.mark.parametrize(("test", "name"), [("t", "paired t"), ("wilcoxon", "Wilcoxon signed-rank")])
+def test_compare_says_which_test_and_what_it_rests_on(
+    run: Any, demo: Path, board: Any, test: str, name: str
+) -> None:
+    scored, _ = board
+    a, b = scored.name_of(0), scored.name_of(2)
+    asked = ("compare", demo, a, b, "--measure", "accuracy", "--test", test, "--draws", "500")
+    found = run(*asked, "--format", "json").json
+    frame = results.compare(scored, 0, 2, ["accuracy"], test=test, draws=500)
+    row = frame.loc["accuracy"]
+    assert (found["test"], found["p"], found["tested"], found["left_out"]) == (
+        test, row["p"], row["tested"], row["left out"],
+    )  # fmt: skip
+    assert (found["d"], found["d_low"], found["d_high"]) == (row["d"], row["d low"], row["d high"])
+    assert found["needed"] == row["needed"]
+    questions = len(np.unique(scored.catalog.answer_question[scored.unit_values(measure("accuracy")).units]))
+    assert found["tested"] == questions
+    for form in ("table", "latex", "markdown"):
+        text = run(*asked, "--format", form).out
+        assert f"two-sided {name} test over {questions} questions (answers of a question averaged)" in text
+
+
+def test_compare_without_runs_tests_all_pairs(run: Any, demo: Path, board: Any) -> None:
+    scored, _ = board
+    pairs = len(scored.runs) * (len(scored.runs) - 1) // 2
+    found = run("compare", demo, "--measure", "accuracy", "--test", "t", "--format", "json").json
+    frame = results.pairs(scored, "accuracy", test="t")
+    assert [row["BH_p"] for row in found["pairs"]] == frame["BH p"].tolist()
+    assert [row["Holm_p"] for row in found["pairs"]] == frame["Holm p"].tolist()
+    assert len(found["pairs"]) == pairs
+    assert any("paired t test over" in note for note in found["notes"])
+    both = run("compare", demo, "--measure", "accuracy", "--test", "tukey", "--format", "json").json
+    assert [row["source"] for row in both["anova"]] == ["run", "question", "error"]
+    assert [row["p"] for row in both["pairs"]] == results.tukey(scored, "accuracy")["p"].tolist()
+    text = run("compare", demo, "--measure", "accuracy", "--test", "tukey").out
+    assert "Two-way analysis of variance of" in text
+    assert "Tukey's HSD test, for all" in text
+    several = run(
+        "compare", demo, "--measure", "accuracy", "--measure", "qa_accuracy", "--format", "json"
+    ).json
+    assert [one["measure"] for one in several["comparisons"]] == ["accuracy", "qa_accuracy"]
+
+
+def test_compare_refuses_what_makes_no_sense(run: Any, demo: Path, board: Any) -> None:
+    a, b = board[0].name_of(0), board[0].name_of(2)
+    for words, said in (
+        ((a,), "Name two runs to compare"),
+        (("--units",), "--units lists where two runs differ"),
+        ((a, b, "--test", "tukey"), "Tukey's HSD test is of all pairs"),
+        (("--measure", "F1", "--test", "t"), "F1 has no score per unit, so there is no paired t test"),
+    ):
+        refused = run("compare", demo, *words)
+        assert (refused.status, said in refused.err) == (2, True), refused.err
+
+
+def test_power_prints_the_questions_needed(run: Any, demo: Path, board: Any) -> None:
+    asked = ("power", demo, "--measure", "accuracy", "--difference", "0.05", "--power", "0.9")
+    found = run(*asked, "--format", "json").json
+    frame = results.power(board[0], ["accuracy"], differences=(0.05,), power=0.9)
+    (one,) = found["measures"]
+    assert one["needed"] == [{"difference": 0.05, "questions": frame.loc["accuracy", "0.05"]}]
+    assert (one["spread"], one["found_now"]) == (
+        frame.loc["accuracy", "spread"],
+        frame.loc["accuracy", "found now"],
+    )
+    text = run(*asked).out
+    assert "a power of .900 at level .050" in text
+    assert "accuracy rests on" in text
+    assert "F1 has no score per unit" in run("power", demo).out
+    assert run("power", demo, "--measure", "F1").status == 2
+    assert run("power", demo, "--power", "1").status == 2
+    assert run("power", demo, "--difference", "0").status == 2
 
 
 def test_studies_print_what_the_studies_find(run: Any, demo: Path, board: Any) -> None:

@@ -11,6 +11,7 @@ from generator import write_tables
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.file import create
 from jurybox.collection.state import State
+from jurybox.commands import SetFact
 from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 
@@ -62,11 +63,21 @@ def test_a_changed_kind_is_what_tables_hold_and_who_judges_follows(
     assert listed(run, tmp_path / "d.jury")["a3"][0] == "model"
 
 
+def test_who_counts_without_a_panel_is_said_as_it_is(run: Any, three: Path) -> None:
+    printed = run("assessors", three, "--no-panel", "--kind", "a3=model").out
+    assert "No panel: every person who judges counts." in printed
+    assert "labels of answers" in printed
+    keys = [word for name in ("a1", "a2", "a3", "chair") for word in ("--kind", f"{name}=key")]
+    assert "No panel, and no person who judges: the answer key counts." in run("assessors", three, *keys).out
+    assert [listed(run, three)[name][2] for name in ("a1", "a2", "a3")] == ["yes"] * 3
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
         (("--kind", "a2"), "--kind a2 is not NAME=KIND, such as Ann=model. Nothing was changed."),
         (("--kind", "a2=robot"), "'robot' is not a kind of assessor"),
+        (("--kind", "a2=model", "--kind", "a2=key"), "--kind names a2 twice. Nothing was changed."),
         (("--kind", "organiser=model"), "The organizer is a person. Nothing was changed."),
         (("--panel", "a1,nobody"), "There is no assessor 'nobody'. Nothing was changed."),
         (("--panel", "a1", "--no-panel"), "Choose --panel or --no-panel, not both. Nothing was changed."),
@@ -82,9 +93,18 @@ def test_what_cannot_be_is_refused_as_a_whole(
 
 @pytest.fixture(scope="module")
 def forty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A panel of forty, of whom one says nothing of some answers."""
-    folder = tmp_path_factory.mktemp("forty")
-    write_tables(folder / "t", kind="ranked", questions=6, runs=3, assessors=40, judged=1.0, correct=0.3)
+    """A panel of forty, of whom most say nothing of some answers; patterns are scaled up."""
+    path = of_forty(tmp_path_factory.mktemp("forty"), judged=0.9)
+    with closing(open_session(path, assessor="organiser")) as session:
+        assert (session.ledger.labels[:40] <= 0).any(axis=1).sum() > 30
+        session.execute(SetFact("gold", "GAW(missing=rescale)"))
+        session.flush()
+    return path
+
+
+def of_forty(folder: Path, *, judged: float) -> Path:
+    """Make a collection of ranked answers that forty people judged, each this share of them."""
+    write_tables(folder / "t", kind="ranked", questions=6, runs=3, assessors=40, judged=judged, correct=0.3)
     create(folder / "c.jury")
     import_into(folder / "c.jury", [folder / "t"])
     return folder / "c.jury"
@@ -108,7 +128,8 @@ def test_a_large_panel_on_ranked_answers_is_no_obstacle(run: Any, forty: Path, w
     assert (printed.status, bool(printed.out)) == (0, True), printed.err
 
 
-def test_scores_of_a_large_panel_are_those_of_the_votes_added_up(run: Any, forty: Path) -> None:
+def test_scores_of_a_large_panel_are_those_of_the_votes_added_up(run: Any, tmp_path: Path) -> None:
+    forty = of_forty(tmp_path, judged=1.0)
     found = run("score", forty, "--measure", "nG@1", "--format", "json").json
     value = {one["run"]: one["measure"]["nG@1"]["value"] for one in found["runs"]}
     with closing(State(forty)) as state:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from demo_file import demo_file
 
+from jurybox.collection.state import State
 from jurybox.formats.registry import FORMATS, format_names, format_table
 
 Run = Callable[..., Any]
@@ -144,3 +146,30 @@ def test_lengths_of_nuggetizer_files_are_said_to_be_counted(run: Any, tmp_path: 
     told = run("export", file, "--as", "nuggetizer", "-o", tmp_path / "out.jsonl")
     assert "1 response lengths are the words of the stored texts" in told.out
     assert "read back and equal" not in told.out
+
+
+def test_the_columns_of_a_table_are_proposed_then_read_as_they_are_said(run: Run, tmp_path: Path) -> None:
+    file, source = tmp_path / "a.jury", tmp_path / "systems.csv"
+    source.write_text("Topic No,system name,response\n1,blue,Paris\n1,red,\n2,blue,NIL\n")
+    run("new", file)
+    refused = run("import", file, source)
+    assert refused.status == 2
+    option, kind = re.findall(r"--columns '(.+)' --kind (\w+)", refused.refusal)[0]
+    assert (option, kind) == ("Topic No=question,system name=run,response=text", "factoid")
+    told = run("import", file, source, "--columns", option, "--kind", "list", "--dry-run")
+    assert told.out.splitlines()[:3] == [
+        "run 'blue': 1 answer to 2 questions, 1 NIL, 0 empty",
+        "run 'red': 0 answers to 1 question, 0 NIL, 1 empty",
+        "Read as columns, by the columns matched.",
+    ]
+    form = json.loads(
+        run("import", file, source, "--columns", option, "--kind", "list", "--format", "json").out
+    )
+    assert form["stored"]
+    assert [one["nil"] for one in form["runs"]] == [1, 0]
+    (read,) = form["files"]
+    assert (read["file"], read["format"]) == ("systems.csv", "columns")
+    assert read["rows"] == {"questions": 2, "responses": 3}
+    assert run("import", file, source, "--columns", "Topic No=topic").status == 2
+    with closing(State(file)) as state:
+        assert [one.kind for one in state.catalog.questions] == ["list", "list"]

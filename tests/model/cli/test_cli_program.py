@@ -11,6 +11,7 @@ import pytest
 from patience import PATIENCE
 from small import small_collection
 from started import interrupted
+from sweeps import swept
 
 from jurybox.cli.printing import print_table
 from jurybox.results.cells import one_line, score_text, short
@@ -64,7 +65,7 @@ def test_the_start_loads_neither_numpy_nor_qt() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on POSIX systems")
 @pytest.mark.parametrize(
-    ("event", "times"), [("import", 40), ("import", 120), ("import", 300), ("sqlite3.connect", 1)]
+    ("event", "times"), [("import", 120), ("sqlite3.connect", 1), *swept([("import", 40), ("import", 300)])]
 )
 def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, event: str, times: int) -> None:
     child = interrupted(event, times, "demo", "--no-window", "--to", str(tmp_path / "demo.jury"))
@@ -75,7 +76,8 @@ def test_ctrl_c_stops_a_command_without_a_trace(tmp_path: Path, event: str, time
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell's pipe")
 @pytest.mark.parametrize(
-    "words", [("log",), ("log", "--format", "json"), ("score", "--format", "csv", "--by", "unit")]
+    "words",
+    [("log",), *swept([(("log", "--format", "json"),), (("score", "--format", "csv", "--by", "unit"),)])],
 )
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, words: tuple[str, ...]) -> None:
     labels = [(at % 2, at, "correct") for at in range(600)]

@@ -16,7 +16,7 @@ from jurybox.collection.state import State
 from jurybox.commands import SetFact
 from jurybox.commands.labels import Judge
 from jurybox.measures import measure
-from jurybox.reports.writing import html_of
+from jurybox.reports.document import Document, Paragraph, Section, html_of
 from jurybox.results.agreement import FIGURES
 from jurybox.results.frame import make_frame
 from jurybox.results.writing import csv as csv_file
@@ -24,7 +24,12 @@ from jurybox.results.writing import latex as latex_file
 from jurybox.results.writing import markdown as markdown_file
 from jurybox.session import open_session
 
-ARGUMENTS = ("--measure", "accuracy", "--measure", "F1", "--draws", "200")
+
+def no_picture(figure: object, form: str) -> bytes:
+    raise AssertionError(f"{figure} is drawn as {form}")
+
+
+ARGUMENTS = ("--measure", "accuracy", "--measure", "F1", "--draws", "40")
 
 
 def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
@@ -32,39 +37,48 @@ def test_a_report_holds_what_the_collection_says_and_holds_until_a_judgment(
 ) -> None:
     mine, folder = Path(shutil.copy(demo, tmp_path / "mine.jury")), tmp_path / "report"
     assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
-    names = {path.name for path in folder.iterdir()}
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     assert {
         "report.html",
+        "report.tex",
         "report.json",
-        "scores-01.csv",
-        "scores-02.tex",
-        "pairs-01.md",
-        "agreement.csv",
+        "collection.jury",
+        "tables/scores-accuracy.csv",
+        "tables/scores-f1.tex",
+        "tables/pairs-accuracy.md",
+        "tables/agreement.csv",
+        "figures/roc.svg",
+        "figures/roc.pdf",
+        "participants/heron.html",
+        "participants/heron.zip",
     } <= names
     with closing(State(mine)) as state:
         board = board_of(state, None)
-        expected = standings(board, state.catalog, measure("accuracy"), draws=200)
+        expected = standings(board, state.catalog, measure("accuracy"), draws=40)
         unit = int(board.decided(0)[0][0])
         label = "incorrect" if board.truth[unit] else "correct"
-    with (folder / "scores-01.csv").open(encoding="utf-8") as lines:
+    with (folder / "tables" / "scores-accuracy.csv").open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
     assert [row["run"] for row in rows] == [row.row.name for row in expected]
     assert [float(row["accuracy"]) for row in rows] == [row.row.score.value for row in expected]
-    assert [row[""] for row in rows] == [row.mark for row in expected]
+    assert [row["mark"] for row in rows] == [row.mark for row in expected]
     manifest = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert manifest["measures"] == "accuracy; F1"
     assert len(manifest["heads of the chains"].split()[0]) == 64
     assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
-    (folder / "pairs-01.md").unlink()
-    (folder / "agreement.tex").write_text("x", encoding="utf-8")
+    (folder / "tables" / "pairs-accuracy.md").unlink()
+    (folder / "tables" / "agreement.tex").write_text("x", encoding="utf-8")
     found = run("report", mine, "-o", folder, "--verify")
     assert found.status == 1
-    assert "pairs-01.md is missing." in found.out
-    assert "agreement.tex is not what" in found.out
+    assert "tables/pairs-accuracy.md is missing." in found.out
+    assert "tables/agreement.tex is not what" in found.out
     assert run("report", mine, "-o", folder, *ARGUMENTS).status == 0
     with closing(open_session(mine)) as session:
         session.execute(Judge((unit,), label, kind="adjudication"))
-    assert "scores-01.csv is not what" in run("report", mine, "-o", folder, "--verify").out
+    told = run("report", mine, "-o", folder, "--verify").out
+    assert "tables/scores-accuracy.csv is not what" in told
+    assert "collection.jury has another log than the collection." in told
+    assert run("report", folder / "collection.jury", "-o", folder, "--verify").out == "The report holds.\n"
 
 
 def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path) -> None:
@@ -82,7 +96,7 @@ def test_nothing_of_anybodys_is_overwritten(run: Any, demo: Path, tmp_path: Path
 def test_text_of_others_stays_text_in_every_form(text: str) -> None:
     rows_of_it = ((text, 0.5), (text, float("nan")))
     table = make_frame("t", text, ("run", "n"), rows_of_it, notes=(text,))
-    page = html_of(text, [("name", text)], [table])
+    page = html_of(Document(text, text, (Section(text, (Paragraph(text), table)),)), no_picture)
     assert "<script>" not in page
     assert page.count("<tr>") == 3
     assert len(markdown_file(table).split("\n")) == 9
@@ -100,7 +114,7 @@ def test_text_of_others_stays_text_in_every_form(text: str) -> None:
 
 
 def table_of(folder: Path, name: str) -> list[dict[str, str]]:
-    with (folder / f"{name}.csv").open(encoding="utf-8") as lines:
+    with (folder / "tables" / f"{name}.csv").open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines))
 
 
@@ -115,12 +129,12 @@ def test_a_report_of_series_has_the_official_scores_and_says_what_is_left_out(
     assert "by-type" in shown
     told = json.loads(run("score", mine, "--measure", "series", "--format", "json").out)
     expected = {one["run"]: one["measure"]["series"] for one in told["runs"]}
-    for row in table_of(folder, "scores-01"):
+    for row in table_of(folder, "scores-series"):
         score = expected[row["run"]]
         assert row["series"] == ("" if score["value"] is None else str(score["value"]))
         assert str(score["left_out"]) in row.values()
-    by_type = f"scores-{shown.index('by-type') + 1:02}.csv"
-    assert (folder / by_type).read_text(encoding="utf-8").startswith("run,rank,by-type,")
+    by_type = folder / "tables" / "scores-by-type.csv"
+    assert by_type.read_text(encoding="utf-8").startswith("run,rank,by-type,")
     assert run("report", mine, "-o", folder, "--verify").out == "The report holds.\n"
 
 
@@ -130,7 +144,7 @@ def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
     mine, folder = demo_file(tmp_path / "series.jury", "series"), tmp_path / "report"
     assert run("report", mine, "-o", folder, "--measure", "accuracy", "--seed", "3").status == 0
     schemes = 0
-    for path in sorted(folder.glob("agreement*.csv")):
+    for path in sorted((folder / "tables").glob("agreement*.csv")):
         scheme = path.stem.removeprefix("agreement").removeprefix("-")
         how = ["--scheme", scheme] if scheme else []
         told = json.loads(run("agreement", mine, *how, "--seed", "3", "--format", "json").out)
@@ -143,7 +157,7 @@ def test_agreement_in_a_report_is_that_of_the_command_for_all_that_is_labeled(
             if between.get("low") is not None:
                 assert (row["low"], row["high"]) == (str(between["low"]), str(between["high"]))
         schemes += 1
-    assert (folder / "agreement-importance.csv").exists()
+    assert (folder / "tables" / "agreement-importance.csv").exists()
     assert schemes >= 3
 
 
@@ -162,23 +176,22 @@ def test_tables_of_a_report_are_in_the_order_of_the_ranking_and_hold_bounds(
     assert run("report", demo, "-o", tmp_path / "report", *ARGUMENTS).status == 0
 
     def rows(name: str) -> list[dict[str, str]]:
-        with (tmp_path / "report" / name).open(encoding="utf-8") as lines:
-            return list(csv.DictReader(lines))
+        return table_of(tmp_path / "report", name)
 
-    ranked = [row["run"] for row in rows("scores-01.csv")]
+    ranked = [row["run"] for row in rows("scores-accuracy")]
     assert ranked != sorted(ranked)
-    tested = {row["run"] for row in rows("pairs-01.csv")}
-    assert [row["run"] for row in rows("pairs-01.csv")] == [name for name in ranked if name in tested]
-    assert [name for name in rows("pairs-01.csv")[0] if name in tested] == [
+    tested = {row["run"] for row in rows("pairs-accuracy")}
+    assert [row["run"] for row in rows("pairs-accuracy")] == [name for name in ranked if name in tested]
+    assert [name for name in rows("pairs-accuracy")[0] if name in tested] == [
         name for name in ranked if name in tested
     ]
-    for a in rows("pairs-01.csv"):
-        for b in rows("pairs-01.csv"):
+    for a in rows("pairs-accuracy"):
+        for b in rows("pairs-accuracy"):
             assert a[b["run"]] == b[a["run"]]
     with closing(State(demo)) as state:
         board = board_of(state, None)
         run_named = {board.name_of(run): run for run in board.runs}
-        for row in rows("scores-01.csv"):
+        for row in rows("scores-accuracy"):
             bounds = board.bounds(measure("accuracy"), run_named[row["run"]])
             assert (float(row["lowest"]), float(row["highest"])) == (bounds.low, bounds.high)
             assert float(row["CI low"]) <= float(row["accuracy"]) <= float(row["CI high"])

@@ -164,10 +164,13 @@ def test_every_form_carries_the_same_numbers(run: Any, demo: Path) -> None:
     assert latex.startswith("\\begin{tabular}{lrrrrrrr}\n\\toprule\nrun & F1")
     assert "units & 962 of 1,022" in latex
     assert latex.endswith("rest on 962 of 1,022 answers, 29 pending, 31 excluded.\n")
-    assert "tarn-2 & .624 & .595 & .657 & .945 & .945 & .812 & .967 \\\\" in latex
+    assert (
+        "tarn-2 & \\textbf{.624} & .595 & .657 & \\textbf{.945} & \\textbf{.945} & .812 & \\textbf{.967} \\\\"
+        in latex
+    )
     markdown = run("score", demo, "--format", "markdown").out.splitlines()
     assert markdown[1] == "|---" + "|--:" * 7 + "|"
-    assert markdown[2] == "| tarn-2 | .624 | .595 | .657 | .945 | .945 | .812 | .967 |"
+    assert markdown[2] == "| tarn-2 | **.624** | .595 | .657 | **.945** | **.945** | .812 | **.967** |"
 
 
 def test_names_cannot_break_a_table(run: Any, tmp_path: Path) -> None:
@@ -208,7 +211,10 @@ def test_another_gold_standard_and_way_with_unjudged(run: Any, small: Path) -> N
     [
         (("--measure", "acuracy"), "There is no measure 'acuracy'. Did you mean accuracy? Known: accuracy, "),
         (("--measure", "F(-1)"), "F(-1): b = -1 is not allowed"),
-        (("--gold", "nobody"), "'nobody' is not a gold standard; known are assessor:NAME, majority and "),
+        (
+            ("--gold", "nobody"),
+            "'nobody' is not a gold standard; known are assessor:NAME, majority, ",
+        ),
         (
             ("--gold", "assessor:Zoe"),
             "There is no assessor 'Zoe' for the gold standard assessor:Zoe+strict; ",

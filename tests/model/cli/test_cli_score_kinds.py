@@ -111,7 +111,7 @@ def test_only_good_questions_are_scored(run: Any, tmp_path: Path) -> None:
     cell = run(*asked, "json").json["runs"][0]["measure"]["MRR"]
     assert cell["units"] + cell["waiting"] + cell["left_out"] == len(good)
     found = run("score", path, "--measure", "Q", "--unjudged", "condensed")
-    assert "Ranked lists: unjudged answers are taken out of the lists (--unjudged)." in found.out
+    assert "Ranked lists: unjudged answers are taken out of the lists." in found.out
 
 
 @pytest.mark.parametrize("kind", ["random", "length", "time"])

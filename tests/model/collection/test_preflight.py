@@ -119,7 +119,9 @@ def test_the_report_as_values_and_as_lines() -> None:
         "warnings": 0,
         "notes": 0,
         "second_column": None,
-        "tables": [{"table": "runs", "found": 1, "new": 1, "there": 0, "waiting": 0}],
+        "grades_read_as": None,
+        "tables": [{"table": "runs", "found": 1, "new": 1, "there": 0, "waiting": 0, "repeated": 0}],
+        "runs": [],
         "findings": [
             {
                 "file": "runs.csv",

@@ -27,9 +27,10 @@ def test_stability_has_ties_across_and_error_up() -> None:
 
 
 def test_the_swap_curve_has_gaps_at_empty_bins_and_the_rate_asked_for() -> None:
-    figure = swap_curves({"c@1": ([0.0, 0.01, 0.02], [0.2, math.nan, 0.02])})
+    figure = swap_curves({"c@1": ([0.0, 0.01, 0.02], [0.2, math.nan, 0.02])}, 0.05)
     (line,) = figure.curves
     assert np.isnan(line.y[1])
+    assert figure.references[0].name == "5 %"
     assert set(figure.references[0].y) == {0.05}
     assert [*rows_of(figure)[1][:4]] == ["curve", "c@1", "", 0.01]
     assert csv_of(figure).splitlines()[2] == "curve,c@1,,0.01,,"
@@ -41,6 +42,7 @@ def test_only_what_was_not_computed_is_dashed() -> None:
     figure = error_rate_by_size(
         [SizeCurve(0.01, 0.02, sizes, rates, 0.4, 0.05), SizeCurve(0.02, 0.03, sizes, rates)],
         64,
+        0.05,
         unit="series",
     )
     dots, fitted, beyond, unfitted = figure.curves
@@ -64,3 +66,20 @@ def test_a_measure_by_size_has_a_band_of_its_spread() -> None:
     assert band.y.tolist() == [0.4, 0.48, 0.56, 0.6]
     assert figure.curves[0].y.tolist() == [0.5, 0.52]
     assert figure.without({3}).areas == ()
+
+
+@pytest.mark.parametrize(
+    ("undefined", "stretches"),
+    [([0], [[20, 30, 40]]), ([1], [[10], [30, 40]]), ([0, 3], [[20, 30]]), ([0, 1, 2, 3], [])],
+)
+def test_the_band_has_gaps_where_the_curve_has_them(undefined: list[int], stretches: list[list[int]]) -> None:
+    sizes, means = [10, 20, 30, 40], np.array([0.5, 0.6, 0.7, 0.8])
+    means[undefined] = math.nan
+    figure = measure_by_size({"one": (sizes, means, means - 0.1, means + 0.1)}, "F1", runs=[2])
+    assert [band.x.tolist() for band in figure.areas] == [[*part, *part[::-1]] for part in stretches]
+    assert not any(np.isnan(band.y).any() for band in figure.areas)
+    for band in figure.areas:
+        half = len(band.x) // 2
+        inside = [sizes.index(int(at)) for at in band.x[:half]]
+        assert band.y[:half] == pytest.approx(means[inside] - 0.1)
+        assert band.y[half:][::-1] == pytest.approx(means[inside] + 0.1)

@@ -150,7 +150,9 @@ def test_qrels_keep_unjudged_and_junk_apart(tmp_path: Path) -> None:
             ("Ana", "e", None, "junk", None),
         ]
         assert prepared.report.of("judgments").waiting == 1
-    with prepare([put(tmp_path / "y", "q 0 a x\nq 0 a 200\nq 0 a -3\n")], as_format="trec-qrels") as prepared:
+    with prepare(
+        [put(tmp_path / "y", "q 0 a x\nq 0 a 2000000000\nq 0 a -3\n")], as_format="trec-qrels"
+    ) as prepared:
         assert [line for line, _ in errors(prepared)] == [1, 2, 3]
 
 
@@ -170,6 +172,8 @@ SHARED_OUT = "1 ana a 1\n1 bo b 0\n2 ana a 0\n"
         (SHARED_OUT, None, {"ana", "bo"}, "assessors"),
         (SHARED_OUT, "rounds", {"x"}, "rounds"),
         ("1 0 a 1\n", "rounds", {"x"}, ""),
+        ("1 0 a 1\n1 1 a 0\n1 1 b 0\n", None, {"0", "1"}, ""),
+        ("1 Q0 a 1\n1 0 b 0\n1 1 c 0\n", None, {"x"}, "rounds"),
     ],
 )
 def test_the_second_column_is_rounds_or_assessors(
@@ -192,13 +196,28 @@ def test_the_assessor_named_is_who_judged_qrels(tmp_path: Path, text: str) -> No
 @pytest.mark.parametrize("asked", [{"assessor": "Eva"}, {"second_column": "rounds"}])
 def test_one_assessor_of_answers_judged_twice_is_refused(tmp_path: Path, asked: dict[str, Any]) -> None:
     with prepare([put(tmp_path / "x", BY_TWO)], **asked) as prepared:
-        assert "Answers are judged under two values of the second column (1, 2)" in errors(prepared)[0][1]
+        ((_, error),) = errors(prepared)
+        assert "Answers are judged under two values of the second column (1, 2)" in error
+        assert not any("second column" in note or "rounds" in note for note in notes(prepared))
 
 
 def test_the_second_column_is_one_thing_in_all_files(tmp_path: Path) -> None:
     files = [put(tmp_path / name, f"1 {name} a 1\n1 {name} b 0\n") for name in ("17", "18")]
     with prepare(files) as prepared:
         assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"17", "18"}
+
+
+@pytest.mark.parametrize("asked", [None, "rounds"])
+def test_each_of_two_files_may_be_an_assessor_in_a_round(tmp_path: Path, asked: SecondColumn | None) -> None:
+    files = [
+        put(tmp_path / name, f"1 {at} a {at % 2}\n1 {at} b 0\n") for at, name in ((1, "ana"), (2, "bob"))
+    ]
+    with prepare(files, second_column=asked) as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert {name for (name,) in rows(prepared, "judgments", "assessor")} == {"ana", "bob"}
+        assert prepared.report.second_column == "rounds"
+    with prepare(files, assessor="Eva") as prepared:
+        assert "judged under two values of the second column (1, 2)" in errors(prepared)[0][1]
 
 
 def test_of_many_assessors_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
@@ -267,6 +286,22 @@ def test_the_order_of_judgment_columns_is_found_out_and_said(tmp_path: Path, lin
         assert "NIL is judged correct for 1 question (1.10)" in notes(prepared)
 
 
+def test_judgments_of_nil_are_stored_with_the_questions_that_come_with_them(tmp_path: Path) -> None:
+    both = "1.1 NIL 1\n1.1 NIL -1\n"
+    files = [
+        put(tmp_path / "q.xml", QA_XML.encode("latin-1")),
+        put(tmp_path / "j", f"1.1 NYT2 -1 Rome\n1.10 NIL 1\n{both}"),
+    ]
+    with prepare(files, assessor="NIST") as prepared:
+        assert prepared.report.ok, prepared.report.lines()
+        assert ("1.10", 1) in rows(prepared, "questions", "question", "nil_correct")
+        assert ("1.1", None) in rows(prepared, "questions", "question", "nil_correct")
+        said = notes(prepared)
+        assert "NIL is judged correct for 1 question: stored with the questions, as nil_correct yes." in said
+        assert "NIL is judged correct for 1 question (1.1), which is said of the question" in said
+        assert "NIL is judged incorrect for 1 question (1.1), which is said of the question" in said
+
+
 def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:
     text = (
         "x\tQ1\t\tTitle\tBody of it\tPets\tAnimals\n"
@@ -277,7 +312,7 @@ def test_liveqa_of_2015_has_questions_and_answers(tmp_path: Path) -> None:
         assert rows(prepared, "questions", "question", "text", "category") == [
             ("Q1", "Title\n\nBody of it", "Animals")
         ]
-        assert rows(prepared, "judgments", "label", "state") == [("A", None), (None, "junk")]
+        assert rows(prepared, "judgments", "label", "state") == [("4", None), (None, "junk")]
 
 
 def test_liveqa_tells_when_a_repeat_has_another_grade(tmp_path: Path) -> None:
@@ -285,7 +320,7 @@ def test_liveqa_tells_when_a_repeat_has_another_grade(tmp_path: Path) -> None:
     with prepare([put(tmp_path / "q", text)], assessor="N") as prepared:
         (found,) = (f for f in prepared.report.findings if "is in line 1 too" in f.sentence)
         assert (found.line, found.severity) == (2, "warning")
-        assert rows(prepared, "judgments", "label") == [("A",), (None,)]
+        assert rows(prepared, "judgments", "label") == [("4",), (None,)]
     with prepare([put(tmp_path / "q", "1 7 All is well.\n1 4\n")], as_format="liveqa") as prepared:
         assert [line for line, _ in errors(prepared)] == [1, 2]
 
@@ -405,9 +440,9 @@ def test_models_speak_as_models(tmp_path: Path) -> None:
         assert prepared.report.ok, prepared.report.lines()
         assert rows(prepared, "assessors", "assessor", "kind") == [("m", "model")]
         assert rows(prepared, "judgments", "label", "state", "note") == [
-            ("A", None, "grade 3 (0-3)\n##final score: 3"),
+            ("3", None, "##final score: 3"),
             (None, "cannot-tell", "?"),
-            ("B", None, "grade 1 (0-3)"),
+            ("1", None, None),
         ]
     put(tmp_path / "questions.csv", "question,kind,text\nmine,ranked,Who?\n")
     create(tmp_path / "c.jury")

@@ -9,6 +9,7 @@ import pytest
 import pytrec_eval
 
 from jurybox.collection.file import create, open_reading
+from jurybox.errors import Refused
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 
@@ -17,10 +18,10 @@ pytestmark = [pytest.mark.needs_data, pytest.mark.skipif(not DATA.exists(), reas
 LIVEQA = DATA / "liveqa_med" / "TREC-2017-LiveQA-Medical-qrels-NIST-692.txt.gz"
 
 
-def made(path: Path, *sources: Path) -> Path:
+def made(path: Path, *sources: Path, labels: str | None = None) -> Path:
     create(path)
     for source in sources:
-        import_into(path, [source])
+        import_into(path, [source], labels=labels)
     return path
 
 
@@ -69,11 +70,14 @@ def test_liveqa_grades_are_mapped_and_repeats_are_seen(tmp_path: Path) -> None:
     distinct = {(line[0], " ".join(line[2].split())): line[1] for line in lines}
     assert f"{len(lines) - len(distinct)} lines repeat an answer" in told
     assert len(stored) == len(distinct)
-    expected = Counter(
-        {"4": "A", "3": "A", "2": "B", "1": "C", "-2": None}[grade] for grade in distinct.values()
-    )
+    expected = Counter(None if grade == "-2" else grade for grade in distinct.values())
     assert Counter(label for _, label, _, _ in stored) == expected
-    assert {note for _, _, _, note in stored} == {None, *(f"grade {n} (1-4)" for n in (1, 2, 3, 4))}
+    assert {note for _, _, _, note in stored} == {None}
+    with prepare([LIVEQA], assessor="NIST", labels="letters") as prepared:
+        stored = prepared.staging.db.execute("SELECT label, note FROM in_judgments").fetchall()
+    letters = {"4": "A", "3": "A", "2": "B", "1": "C", "-2": None}
+    assert Counter(label for label, _ in stored) == Counter(letters[grade] for grade in distinct.values())
+    assert {note for _, note in stored} == {None, *(f"grade {n} (1-4)" for n in (1, 2, 3, 4))}
 
 
 def test_liveqa_comes_out_with_its_own_grades(tmp_path: Path) -> None:
@@ -107,7 +111,10 @@ def test_trec_eval_gives_the_same_for_what_goes_out(tmp_path: Path) -> None:
 
 
 def test_several_assessors_keep_their_groups(tmp_path: Path) -> None:
-    path = made(tmp_path / "a.jury", DATA / "trec_eval_test" / "qrels.123")
+    source = DATA / "trec_eval_test" / "qrels.123"
+    with pytest.raises(Refused, match="The grade is 6, and no other of 9,450 is above 4"):
+        made(tmp_path / "stray.jury", source)
+    path = made(tmp_path / "a.jury", source, labels="0..6")
     write = FORMATS["trec-qrels"].write
     assert write
     write(path, tmp_path / "out.qrels")

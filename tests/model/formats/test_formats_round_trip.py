@@ -117,7 +117,7 @@ def there_and_back(
         return None
     back = folder / "two.jury"
     create(back)
-    import_into(back, [target], as_format=name, assessor=how.get("assessor"))
+    import_into(back, [target], as_format=name, assessor=how.get("assessor"), labels="letters")
     return source, back
 
 
@@ -335,16 +335,16 @@ def test_several_assessors_on_several_scales_come_back_with_the_same_labels(
     for who, top in highest.items():
         source = tmp_path / f"{who}.qrels"
         source.write_text("".join(f"q 0 d{n} {n % (top + 1)}\n" for n in range(20)), encoding="utf-8")
-        import_into(one, [source])
+        import_into(one, [source], labels="letters")
     write = FORMATS["trec-qrels"].write
     assert write
     made = write(one, tmp_path / "all.qrels")
     create(two)
-    with prepare([made.path], into=two) as prepared:
+    with prepare([made.path], into=two, labels="letters") as prepared:
         assert any(
             "Grades of ranked questions are read on the scale" in line for line in prepared.report.lines()
         )
-    import_into(two, [made.path])
+    import_into(two, [made.path], labels="letters")
     for who in highest:
         assert said(two, who) == said(one, who)
     lost = " ".join(made.lost)
@@ -359,7 +359,7 @@ def test_all_files_of_one_import_are_on_one_scale(tmp_path: Path) -> None:
     (folder / "ana.qrels").write_text("q 0 d1 2\nq 0 d2 1\n", encoding="utf-8")
     (folder / "ben.qrels").write_text("q 0 d1 4\nq 0 d2 2\n", encoding="utf-8")
     import_into(path, [folder])
-    assert said(path, "ana")["q", "d1"] == said(path, "ben")["q", "d2"] == ("B", None)
+    assert said(path, "ana")["q", "d1"] == said(path, "ben")["q", "d2"] == ("2", None)
 
 
 @pytest.mark.parametrize("name", ["trec-run", "trec-qrels"])
@@ -409,3 +409,36 @@ def test_new_scores_of_a_run_are_explained(scores: tuple[int, ...], told: str | 
     assert write is not None
     lost = write(path, tmp_path / "runs").lost
     assert [told in sentence for sentence in lost] == [True] if told else not lost
+
+
+@pytest.mark.parametrize("name", ["trec-qa-runs", "trec-qa-judgments"])
+def test_documents_that_trec_qa_cannot_name_cost_no_answer(tmp_path: Path, name: str) -> None:
+    documents = {"a1": "NYT 1", "a2": "NIL", "a3": "-", "a4": "NYT2"}
+    tables: dict[str, Rows] = {
+        "questions": [("question", "kind", "text"), ("q", "factoid", "Q?")],
+        "answers": [
+            ("question", "answer", "text", "document"),
+            *(("q", answer, f"text {answer}", document) for answer, document in documents.items()),
+        ],
+        "responses": [
+            ("run", "question", "rank", "answer"),
+            *(("r", "q", str(n), answer) for n, answer in enumerate(documents, 1)),
+        ],
+        "judgments": [
+            ("assessor", "question", "answer", "label"),
+            *(("Ana", "q", answer, "correct") for answer in documents),
+        ],
+    }
+    source = build(tmp_path / "one.jury", tables)
+    write = FORMATS[name].write
+    assert write
+    written = write(source, tmp_path / "out", assessor="Ana")
+    assert {sentence for sentence in written.lost if "document" in sentence} == {
+        "1 document ids have blanks, written as underscores.",
+        "2 documents called NIL or - are left out: NIL means no answer here, - no document.",
+    }
+    back = build(tmp_path / "two.jury", {"questions": tables["questions"]})
+    import_into(back, [tmp_path / "out"], as_format=name, assessor="Ana")
+    with closing(open_reading(back)) as db:
+        came = dict(db.execute("SELECT text, document FROM answer"))
+    assert came == {"text a1": "NYT_1", "text a2": None, "text a3": None, "text a4": "NYT2"}

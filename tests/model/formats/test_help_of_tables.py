@@ -1,5 +1,6 @@
 """What the help says of tables is what the reader takes: columns, and the example letter by letter."""
 
+import json
 import re
 from contextlib import closing
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from jurybox.collection.file import create
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.state import State
+from jurybox.formats.column_maps import FIELDS, parse_columns
 from jurybox.formats.imports import import_into
 from jurybox.help import page
 
@@ -30,6 +32,14 @@ def test_the_columns_named_are_those_of_the_tables() -> None:
         assert optional == known or not known or "…" in rest, name
 
 
+def test_the_fields_of_columns_are_those_that_can_be_matched() -> None:
+    _, _, text = text_of_help().partition("## Tables of any columns")
+    rows = re.findall(r"^\| (`[a-z`, -]+`) \| [^|]+ \|$", text.partition("\n## ")[0], re.MULTILINE)
+    assert [name for row in rows for name in re.findall(r"[a-z-]+", row)] == list(FIELDS)
+    (example,) = re.findall(r'--columns "([^"]+)"', text)
+    assert parse_columns(example).of("text") == ("response",)
+
+
 def test_the_smallest_collection_is_read_as_it_is_printed(tmp_path: Path) -> None:
     files = re.findall(r"^    (\w+\.csv)\n((?:    .+\n)+)", text_of_help(), re.MULTILINE)
     assert [name for name, _ in files] == ["questions.csv", "responses.csv"]
@@ -47,10 +57,13 @@ def test_the_keys_of_a_collection_are_those_that_are_read(tmp_path: Path) -> Non
     folder = tmp_path / "tables"
     folder.mkdir()
     named = re.findall(r"`([^`]+)`", row)
-    values = {"mode": "judging", "gold": "majority+strict", "repeats": "0.05"}
+    values = {"mode": "judging", "gold": "majority+strict", "repeats": "0.05", "pass_mark": "0.8"}
+    values |= {"begins": "2026-11-01", "ends": "2026-11-30"}
+    empty = {"gold": "majority", "at": 0, "digest": "", "values": [], "answers": "", "questions": {}}
+    values["frozen:NAME"] = '"' + json.dumps(empty).replace('"', '""') + '"'
     (folder / "questions.csv").write_text("question,kind,text\nq1,factoid,Who?\n")
     (folder / "responses.csv").write_text("run,question,rank,answer,text\nfirst,q1,1,,Goethe\n")
-    lines = [f"{key},{'yes' if ':' in key else values.get(key, 'words')}" for key in named]
+    lines = [f"{key},{values.get(key, 'yes' if ':' in key else 'words')}" for key in named]
     put = {"guideline:LABEL": "guideline:correct", "withdrawn:RUN": "withdrawn:first"}
     put["calibration:QUESTION"] = "calibration:q1"
     told = "\n".join(lines)
@@ -63,3 +76,5 @@ def test_the_keys_of_a_collection_are_those_that_are_read(tmp_path: Path) -> Non
     with closing(State(tmp_path / "c.jury")) as state:
         assert (state.facts.calibration, state.facts.repeats) == (("q1",), 0.05)
         assert state.facts.withdrawn == {0}
+        assert (state.facts.days, state.facts.pass_mark) == ("2026-11-01 to 2026-11-30", 0.8)
+        assert set(state.facts.frozen) == {"NAME"}

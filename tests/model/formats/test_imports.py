@@ -59,6 +59,7 @@ def test_progress_and_the_decision_are_told(source: Path, path: Path) -> None:
         "new": 1,
         "there": 0,
         "waiting": 0,
+        "repeated": 0,
     }
     with prepare([source], as_format="tables") as prepared:
         assert prepared.report.decided == "Read as tables, as asked."

@@ -223,6 +223,53 @@ def test_an_odd_word_of_a_model_costs_one_nugget(tmp_path: Path) -> None:
     assert line.startswith("warning: first.jsonl:2: The assignment of a nugget is 'supported, mostly'")
 
 
+def fact(
+    question: str, importance: str, run: str | None = None, answer: str = "", support: str = "support"
+) -> str:
+    """Return a record of one nugget, as a line; of a response where a run is named."""
+    nugget = {"text": "fact", "importance": importance} | ({"assignment": support} if run else {})
+    record: dict[str, object] = {"query": "Q?", "qid": question, "nuggets": [nugget]}
+    return json.dumps(record | ({"run_id": run, "answer_text": answer} if run else {})) + "\n"
+
+
+@pytest.mark.parametrize("run", [None, "r"])
+def test_an_importance_that_differs_between_files_is_said(tmp_path: Path, run: str | None) -> None:
+    folder = tmp_path / "of"
+    folder.mkdir()
+    for name, importance in (("ana", "vital"), ("bob", "okay"), ("cy", "vital")):
+        record = fact("q", importance, run and f"{run}-{name}", f"by {name}")
+        record += fact(f"of {name}", "okay")  # no two files are equal
+        (folder / f"{name}.jsonl").write_text(record, encoding="utf-8")
+    with prepare([folder]) as prepared:
+        told = [line for line in prepared.report.lines() if line.startswith("warning: ")]
+    assert told == [
+        (
+            "warning: bob.jsonl:1: Nugget 'fact' is okay here, but vital in ana.jsonl:1: vital is kept. If "
+            "the files are of several assessors, import them one by one, each with --assessor."
+        )
+    ]
+
+
+def test_of_two_responses_of_a_run_the_first_is_kept_and_the_other_left_out_whole(tmp_path: Path) -> None:
+    source, made = tmp_path / "r.jsonl", tmp_path / "c.jury"
+    source.write_text(
+        fact("q", "vital", "r", "first") + fact("q", "vital", "r", "second", "not_support"), encoding="utf-8"
+    )
+    create(made, name="r")
+    with prepare([source], into=made) as prepared:
+        told = [line for line in prepared.report.lines() if line.startswith("warning: ")]
+    assert told == [
+        (
+            "warning: r.jsonl:2: Run 'r' has another response to question 'q' in r.jsonl:1, which is kept. "
+            "This one is left out, with its matches."
+        )
+    ]
+    import_into(made, [source])
+    with closing(open_reading(made)) as db:
+        assert db.execute("SELECT text FROM answer").fetchall() == [("first",)]
+        assert db.execute("SELECT label FROM entry WHERE kind = 'match'").fetchall() == [("yes",)]
+
+
 @pytest.mark.parametrize("word", ["Support", "PARTIAL SUPPORT", "not-support", " failed "])
 def test_words_of_models_are_read_in_any_case_and_with_any_blank(tmp_path: Path, word: str) -> None:
     (path,) = of_runs(tmp_path, ["first"], odd=word)

@@ -1,10 +1,15 @@
 """The level of a pattern by itself, as somebody with the paper in hand asks for it."""
 
 import itertools
+import math
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jurybox.gold import Gold, pattern_level
+from jurybox.gold.patterns import Votes, levels_in, outcome
 
 GA = {
     "AAAA": 3, "AAAB": 3, "AABB": 2, "ABBB": 2, "BBBB": 1,
@@ -42,3 +47,44 @@ def test_a_missing_label_is_no_c_and_who_cannot_tell_gives_no_level() -> None:
 def test_what_is_no_pattern_is_refused(pattern: str, gold: Gold, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         pattern_level(pattern, gold)
+
+
+def levels_one_by_one(votes: Votes, weights: tuple[int, int, int]) -> list[int | None]:
+    """Return the levels of every completion of a pattern, each scaled up to all members by itself."""
+    found = set[int | None]()
+    for to_a in range(votes.missing + 1):
+        for to_b in range(votes.missing - to_a + 1):
+            a, b = votes.a + to_a, votes.b + to_b
+            c = votes.c + votes.missing - to_a - to_b
+            if not a + b + c:
+                found.add(None)
+                continue
+            exact = [Fraction(count * votes.members, a + b + c) for count in (a, b, c)]
+            shares = [math.floor(share) for share in exact]
+            fullest = sorted((2, 1, 0), key=lambda at: shares[at] - exact[at])
+            for at in fullest[: votes.members - sum(shares)]:
+                shares[at] += 1
+            found.add(sum(share * weight for share, weight in zip(shares, weights, strict=True)))
+    return sorted(level for level in found if level is not None) + [None] * (None in found)
+
+
+@pytest.mark.parametrize("weights", [(2, 1, 0), (3, 1, 0), (7, 3, 1)])
+def test_levels_of_patterns_scaled_up_are_those_of_every_completion(weights: tuple[int, int, int]) -> None:
+    gold = Gold("GAW", weights=weights, missing="rescale")
+    for counts in itertools.product(range(4), range(3), range(4), range(5), (1, 2, 7)):
+        votes = Votes(*counts)
+        assert levels_in(outcome(gold, votes)[1]) == levels_one_by_one(votes, weights), votes
+
+
+@given(st.builds(Votes, *[st.integers(0, 40)] * 3, st.integers(0, 25), st.integers(1, 60)))
+def test_levels_of_larger_patterns_scaled_up_are_too(votes: Votes) -> None:
+    gold = Gold("GAW", missing="rescale")
+    assert levels_in(outcome(gold, votes)[1]) == levels_one_by_one(votes, (2, 1, 0))
+
+
+def test_a_thousand_judges_of_whom_one_cannot_tell_have_every_level_between_the_ends() -> None:
+    """Nobody waits for two million completions here, one by one."""
+    _, possible = outcome(Gold("GAW", missing="rescale"), Votes(20, 20, 0, 1959, 1))
+    levels = levels_in(possible)
+    assert (levels[0], levels[-1]) == (60, 3980)
+    assert set(range(70, 3970)) <= set(levels)

@@ -8,15 +8,20 @@ import pytest
 import pytrec_eval
 from scipy import stats
 from sklearn import metrics
+from sweeps import swept
 
 from jurybox.measures import (
     Counts,
     auc,
     auc_of_counts,
     average_precision,
+    binary_preference,
     confidence_correlation,
     confusion,
+    f05u,
+    f1_answered,
     f_of_counts,
+    inferred_average_precision,
     measure,
     ndcg,
     pr_curve,
@@ -30,12 +35,13 @@ from jurybox.measures import (
 EXACT = 1e-12
 
 
-def test_trec_eval_on_3000_questions() -> None:
+@pytest.mark.parametrize("questions", [600, *swept([3000])])
+def test_trec_eval_on_many_questions(questions: int) -> None:
     """Grades 0 to 3, unjudged and missing answers, no relevant ones; scores without ties."""
     rng = np.random.default_rng(1)
     qrels: dict[str, dict[str, int]] = {}
     run: dict[str, dict[str, float]] = {}
-    for number in range(3000):
+    for number in range(questions):
         judged = rng.integers(0, 4, rng.integers(1, 25)) * (rng.random() < 0.95)
         qrels[str(number)] = {f"d{i}": int(level) for i, level in enumerate(judged)}
         pool = [*qrels[str(number)], *(f"u{i}" for i in range(rng.integers(0, 6)))]
@@ -59,7 +65,41 @@ def test_trec_eval_on_3000_questions() -> None:
         for cutoff in (1, 3, 5, 10):
             cut = ndcg(gains, ideal, cutoff=cutoff)
             assert cut == pytest.approx(expected[f"ndcg_cut_{cutoff}"], abs=EXACT)
-    assert undefined > 50
+    assert 60 * undefined > questions
+
+
+@pytest.mark.parametrize("questions", [500, *swept([2000])])
+def test_trec_eval_on_samples_of_pools(questions: int) -> None:
+    """Answers in the pool that nobody judged (-1), answers in no pool, and relevance from grade 1 or 2."""
+    rng = np.random.default_rng(2)
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
+    for number in range(questions):
+        grades = rng.integers(-1, 3, rng.integers(1, 25)) * (rng.random() < 0.95)
+        grades[0] = max(grades[0], 0)  # pytrec_eval crashes where all grades of a question are below 0
+        qrels[str(number)] = {f"d{at}": int(grade) for at, grade in enumerate(grades)}
+        returned = rng.permutation([*qrels[str(number)], *(f"u{at}" for at in range(rng.integers(0, 9)))])
+        kept = returned[: rng.integers(1, len(returned) + 1)]
+        run[str(number)] = {str(name): float(len(kept) - rank) for rank, name in enumerate(kept)}
+    for level in (1, 2):
+        theirs = pytrec_eval.RelevanceEvaluator(qrels, {"bpref", "infAP"}, relevance_level=level).evaluate(
+            run
+        )
+        for question, expected in theirs.items():
+            known = qrels[question]
+            grades_at = [known.get(name, -2) for name in run[question]]
+            relevant, judged = [int(at >= level) for at in grades_at], [int(at >= 0) for at in grades_at]
+            pooled = [int(at >= -1) for at in grades_at]
+            total = sum(grade >= level for grade in known.values())
+            others = sum(0 <= grade < level for grade in known.values())
+            bpref = binary_preference(relevant, judged, total, others)
+            inferred = inferred_average_precision(relevant, judged, total, pooled)
+            if total == 0:
+                assert math.isnan(bpref)
+                assert math.isnan(inferred)
+                continue
+            assert bpref == pytest.approx(expected["bpref"], abs=EXACT)
+            assert inferred == pytest.approx(expected["infAP"], abs=EXACT)
 
 
 def test_nothing_relevant_is_a_zero_in_trec_eval_and_undefined_here() -> None:
@@ -114,9 +154,10 @@ def _scores(rng: np.random.Generator, size: int) -> np.ndarray:
     return rng.integers(0, levels, size) / levels
 
 
-def test_curves_against_scikit_learn() -> None:
+@pytest.mark.parametrize("times", [100, *swept([400])])
+def test_curves_against_scikit_learn(times: int) -> None:
     rng = np.random.default_rng(4)
-    for _ in range(400):
+    for _ in range(times):
         _compare_curves(rng)
 
 
@@ -163,10 +204,11 @@ def test_auc_against_mann_whitney() -> None:
         assert auc(truth, np.concatenate((right, wrong))) == pytest.approx(expected, abs=EXACT)
 
 
-def test_confidence_against_pearson() -> None:
+@pytest.mark.parametrize("times", [500, *swept([2000])])
+def test_confidence_against_pearson(times: int) -> None:
     rng = np.random.default_rng(9)
     undefined = 0
-    for _ in range(2000):
+    for _ in range(times):
         size = int(rng.integers(2, 40))
         confidence, correct = _scores(rng, size), rng.random(size) < rng.random()
         with warnings.catch_warnings():
@@ -175,7 +217,7 @@ def test_confidence_against_pearson() -> None:
         value = confidence_correlation(confidence, correct)
         undefined += math.isnan(value)
         assert value == pytest.approx(expected, abs=EXACT, nan_ok=True)
-    assert undefined > 100
+    assert 20 * undefined > times
 
 
 def test_ndcg_against_scikit_learn() -> None:
@@ -189,3 +231,41 @@ def test_ndcg_against_scikit_learn() -> None:
             expected = metrics.ndcg_score([levels], [scores], k=cutoff)
             value = ndcg(gains, levels, cutoff=cutoff)
             assert (0.0 if math.isnan(value) else value) == pytest.approx(expected, abs=EXACT)
+
+
+def test_verification_as_pan_scores_it() -> None:
+    """Scores above one half are yes, below no, and one half is a case left open, as in PAN's evaluator."""
+    rng = np.random.default_rng(4)
+    undefined = 0
+    for _ in range(300):
+        truth = rng.random(int(rng.integers(0, 9))) < rng.random()
+        scores = rng.choice([0.2, 0.5, 0.9], len(truth))
+        tp = fp = fn = open_cases = 0
+        for same, score in zip(truth.tolist(), scores.tolist(), strict=True):
+            if score == 0.5:
+                open_cases += 1
+            elif score > 0.5:
+                tp, fp = tp + same, fp + (not same)
+            else:
+                fn += same
+        below = 1.25 * tp + 0.25 * (fn + open_cases) + fp
+        ours = f05u(tp, fp, fn, open_cases)
+        assert ours == pytest.approx(1.25 * tp / below, abs=EXACT) if below else math.isnan(ours)
+        answered = scores != 0.5
+        decided = (truth[answered], scores[answered] > 0.5)
+        theirs = metrics.f1_score(*decided, zero_division=np.nan) if answered.any() else math.nan
+        assert f1_answered(tp, fp, fn) == pytest.approx(theirs, abs=EXACT, nan_ok=True)
+        undefined += math.isnan(theirs)
+        silent = truth[~answered].tolist().count(True)
+        counts = Counts(tp, fn, silent, fp, int((~truth[answered]).sum()) - fp, open_cases - silent)
+        assert measure("F0.5u").evaluate(counts).value == pytest.approx(ours, abs=0, nan_ok=True)
+        assert measure("F1-answered").evaluate(counts).value == pytest.approx(theirs, abs=EXACT, nan_ok=True)
+    assert undefined
+
+
+def test_silence_is_a_miss_for_f05u_and_nothing_for_f1_answered() -> None:
+    bold, silent = Counts(4, 1, 0, 1, 4, 0), Counts(4, 0, 1, 0, 4, 1)
+    assert measure("F0.5u").evaluate(bold).value == 1.25 * 4 / (1.25 * 4 + 0.25 + 1)
+    assert measure("F0.5u").evaluate(silent).value == 1.25 * 4 / (1.25 * 4 + 0.25 * 2)
+    assert measure("F1-answered").evaluate(silent).value == 1
+    assert measure("F1-answered").evaluate(bold).value == 0.8

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from jurybox.measures import (
     MEASURES,
+    CitedResponse,
     Confidences,
     Counts,
     Input,
@@ -52,8 +53,9 @@ def counts(draw: st.DrawFn) -> Counts:
 @st.composite
 def rankings(draw: st.DrawFn) -> Ranking:
     ideal = draw(st.lists(st.sampled_from([0, 0, 1, 2, 3]), max_size=8))
-    returned = draw(st.permutations([*ideal, 0, 0]))
-    return Ranking(returned[: draw(st.integers(0, len(returned)))], ideal)
+    returned = draw(st.permutations([*((gain, 1) for gain in ideal), (0, 0), (0, 0)]))
+    kept = returned[: draw(st.integers(0, len(returned)))]
+    return Ranking([gain for gain, _ in kept], ideal, [judged for _, judged in kept])
 
 
 @st.composite
@@ -91,6 +93,14 @@ def nugget_responses(draw: st.DrawFn) -> NuggetResponse:
 
 
 @st.composite
+def cited_responses(draw: st.DrawFn) -> CitedResponse:
+    sentences = [draw(st.lists(st.integers(0, 2), max_size=3)) for _ in range(draw(st.integers(0, 5)))]
+    cited = [worth for each in sentences for worth in each]
+    best = [max(each, default=0) for each in sentences]
+    return CitedResponse(len(best), len(cited), cited.count(2), cited.count(1), best.count(2), best.count(1))
+
+
+@st.composite
 def weighted_nuggets(draw: st.DrawFn) -> WeightedNuggets:
     nuggets = draw(st.lists(st.tuples(share, flag), max_size=8))
     return WeightedNuggets([a for a, _ in nuggets], [b for _, b in nuggets], draw(st.integers(0, 3000)))
@@ -113,6 +123,7 @@ INPUTS: dict[type[Input], st.SearchStrategy[Any]] = {
     ListResponse: list_responses(),
     NuggetResponse: nugget_responses(),
     WeightedNuggets: weighted_nuggets(),
+    CitedResponse: cited_responses(),
     Parts: st.builds(Parts, part, part, part),
     Selections: selections(),
 }
@@ -127,19 +138,21 @@ PERFECT: dict[type[Input], Input] = {
     ListResponse: ListResponse(4, 4, 4),
     NuggetResponse: NuggetResponse(vital=2, okay=1, vital_matched=2, okay_matched=1, length=200),
     WeightedNuggets: WeightedNuggets([1, 0.5], [1, 1], 150),
+    CitedResponse: CitedResponse(3, 4, 4, 0, 3, 0),
     Parts: Parts(1, 1, 1),
     Selections: Selections(5, 0, 5),
 }
 WRONG: dict[type[Input], Input] = {
     Counts: Counts(no_correct=3, yes_incorrect=4, pairs=0),
     Outcomes: Outcomes(incorrect=5),
-    Ranking: Ranking([0, 0], [3, 2, 1]),
+    Ranking: Ranking([0, 0], [3, 2, 1], [0, 0]),
     Confidences: Confidences([0, 0, 0], [1, 1, 1], 3),
     ScoredAnswers: ScoredAnswers([1, 1], [-1, -1], 2),
     TimedRun: TimedRun(0, 5, 5, 5),
     ListResponse: ListResponse(0, 4, 4),
     NuggetResponse: NuggetResponse(vital=2, okay=1, length=200),
     WeightedNuggets: WeightedNuggets([1, 0.5], [0, 0], 150),
+    CitedResponse: CitedResponse(3, 4),
     Parts: Parts(0, 0, 0),
     Selections: Selections(0, 0, 5),
 }
@@ -148,7 +161,11 @@ OTHERWISE: dict[tuple[str, str], Input] = {
     ("qa_rej_accuracy", "best"): Selections(0, 5, 5),
     ("confidence-correlation", "best"): Confidences([1, 0], [1, 0], 2),
     ("confidence-correlation", "worst"): Confidences([0, 1], [1, 0], 2),
-    ("Q(beta=0, cutoff=2)", "best"): Ranking([3, 2], [3, 2]),  # over R, so that 4 relevant ones leave 0.5
+    ("Q(beta=0)@2", "best"): Ranking([3, 2], [3, 2]),  # over R, so that 4 relevant ones leave 0.5
+    ("P@10", "best"): Ranking([1] * 10, [1] * 10),
+    ("AvgRec@10", "best"): Ranking([1], [1]),  # a second one is missed at rank 1
+    ("RBP(p=0.8)", "best"): Ranking([1] * 500, [1] * 500),
+    ("ERR", "best"): Ranking([2000], [2000]),  # of any scale a little is left to be wished
     ("answered", "worst"): Outcomes(unanswered=5),
     ("rejected(P(¬C|A))", "worst"): Outcomes(incorrect=5),
 }
@@ -195,7 +212,9 @@ def test_the_best_and_the_worst_run_reach_the_ends_of_the_range(one: Measure, en
         drawn = OTHERWISE.get((one.name, end), (PERFECT if end == "best" else WRONG)[kind])
         if not isinstance(drawn, kind):
             continue
-        assert one.evaluate(drawn).value == getattr(one, end), kind
+        # After each rank a little is left to RBP, so that no ranking reaches the end.
+        apart = 1e-15 if one.base == "RBP" else 0
+        assert one.evaluate(drawn).value == pytest.approx(getattr(one, end), abs=apart, rel=0), kind
 
 
 def test_every_kind_of_input_has_a_generator() -> None:
@@ -227,9 +246,10 @@ def _better_ranking(data: Ranking, draw: st.DataObject) -> Input | None:
     rises = [r for r in range(1, len(data.gains)) if data.gains[r] > data.gains[r - 1]]
     if not rises:
         return None
-    rank, gains = draw.draw(st.sampled_from(rises)), list(data.gains)
-    gains[rank - 1], gains[rank] = gains[rank], gains[rank - 1]
-    return replace(data, gains=gains)
+    rank, gains, judged = draw.draw(st.sampled_from(rises)), list(data.gains), list(data.is_judged)
+    for each in (gains, judged):
+        each[rank - 1], each[rank] = each[rank], each[rank - 1]
+    return replace(data, gains=gains, judged=judged)
 
 
 def _better_confidences(data: Confidences, draw: st.DataObject) -> Input | None:
@@ -269,6 +289,14 @@ def _better_weighted(data: WeightedNuggets, draw: st.DataObject) -> Input | None
     return replace(data, matched=[1 if i == place else hit for i, hit in enumerate(data.matched)])
 
 
+def _better_cited(data: CitedResponse, draw: st.DataObject) -> Input | None:
+    """Let one more citation support in full a sentence that none supported so far."""
+    open_ones = data.citations - data.full - data.partial
+    if not open_ones or data.supported + data.partly == data.sentences:
+        return None
+    return _one_more(data, full=1, supported=1)
+
+
 def _better_parts(data: Parts, draw: st.DataObject) -> Input | None:
     name = draw.draw(st.sampled_from(["factoid_accuracy", "list_f", "other_f"]))
     return (
@@ -286,6 +314,7 @@ BETTER: dict[type[Input], Better] = {
     ListResponse: _better_list,
     NuggetResponse: _better_nuggets,
     WeightedNuggets: _better_weighted,
+    CitedResponse: _better_cited,
     Parts: _better_parts,
     Selections: lambda data, draw: (
         _one_more(data, questions=0, selected_right=1, rejected_right=0)
@@ -325,7 +354,19 @@ def test_rankings_do_not_depend_on_names_scale_or_a_tail_of_nothing(
     """The order of the ideal gains, answers that gain nothing at the end, and gains times a constant."""
     shuffled = list(drawn.ideal_gains)
     rng.shuffle(shuffled)
-    for name in ("MRR", "Hit@1", "nG@1", "nDCG", "Q(beta=0)", "AP"):
+    for name in (
+        "MRR",
+        "Hit@1",
+        "nG@1",
+        "nDCG",
+        "Q(beta=0)",
+        "AP",
+        "P@3",
+        "R@3",
+        "Success@2",
+        "Rprec",
+        "RBP",
+    ):
         value = measure(name).evaluate(drawn).value
         same = [Ranking(drawn.gains, shuffled), Ranking([*drawn.gains, 0, 0], [*drawn.ideal_gains, 0])]
         assert all(_same(measure(name).evaluate(other).value, value) for other in same)

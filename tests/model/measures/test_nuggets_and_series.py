@@ -129,10 +129,10 @@ def test_a_pyramid_of_equal_weights_is_the_f_of_vital_nuggets() -> None:
 def test_support_scores_by_hand() -> None:
     """Vital: one in full, one in part; okay: not at all."""
     scores = nugget_support_scores(["vital", "vital", "okay"], ["support", "partial_support", "not_support"])
-    assert scores == (0.75, 0.5, 0.5, 1 / 3)
+    assert scores == (0.75, 0.5, 0.5, 1 / 3, 0.6, 0.4)
     assert nugget_support_scores(["vital", "vital", "okay"], ["yes", "partial", "no"]) == scores
     response = NuggetResponse(vital=2, okay=1, vital_matched=1, vital_partial=1)
-    names = ("vital", "vital-strict", "all", "all-strict")
+    names = ("vital", "vital-strict", "all", "all-strict", "weighted", "weighted-strict")
     assert tuple(measure(name).evaluate(response).value for name in names) == scores
 
 
@@ -140,7 +140,7 @@ def test_support_scores_of_no_nuggets_are_undefined() -> None:
     assert all(map(math.isnan, nugget_support_scores([], [])))
     only_okay = nugget_support_scores(["okay", "failed"], ["yes", "failed"])
     assert math.isnan(only_okay.vital)
-    assert only_okay.all == only_okay.all_strict == 0.5
+    assert only_okay.all == only_okay.all_strict == only_okay.weighted == 0.5
     assert measure("vital").evaluate(NuggetResponse(okay=1)).reason == "the question has no vital nugget"
     assert measure("all").evaluate(NuggetResponse()).reason == "the question has no nugget"
 

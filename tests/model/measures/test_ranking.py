@@ -1,4 +1,4 @@
-"""Reciprocal rank, Hit@1, nG@1, nDCG, Q and AP: values, edges, refusals, and the published samples."""
+"""Measures of rankings: values, edges, refusals, and the published samples."""
 
 import math
 import random
@@ -7,18 +7,34 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from sweeps import swept
 
 from jurybox.measures import (
     Ranking,
     average_precision,
+    average_recall,
+    binary_preference,
+    expected_reciprocal_rank,
     hit_at_1,
+    inferred_average_precision,
+    judged_at_k,
     mean_reciprocal_rank,
     measure,
     ndcg,
     ng_at_1,
+    precision_at_k,
     q_measure,
+    r_precision,
+    rank_biased_precision,
     ranking_rows,
+    recall_at_k,
     reciprocal_rank,
+    success_at_k,
+)
+
+NAMES = (
+    *("nG@1", "nDCG", "Q", "AP", "MRR", "Hit@1", "ERR"),
+    *("Success@2", "P@5", "R@5", "AvgRec@5", "Rprec", "AP@5", "RBP(p=0.8)", "RBP(p=0.5, gain=linear)"),
 )
 
 # NTCIREVAL's own sample: levels of the judged answers, and the levels in a run's rank order (None: unjudged)
@@ -65,6 +81,107 @@ def test_by_hand() -> None:
     assert ndcg(gains, ideal) == pytest.approx(dcg / best, abs=1e-15)
     assert q_measure(gains, ideal) == pytest.approx(((1 + 1) / (1 + 3) + (2 + 4) / (3 + 6)) / 3, abs=1e-15)
     assert average_precision([1, 0, 1], 3) == pytest.approx((1 + 2 / 3) / 3, abs=1e-15)
+
+
+def test_measures_at_a_rank_by_hand() -> None:
+    """Relevant at ranks 1 and 3 of four returned; five answers are relevant."""
+    relevant = [1, 0, 1, 0]
+    assert [precision_at_k(relevant, k) for k in (1, 2, 3, 8)] == [1, 1 / 2, 2 / 3, 2 / 8]
+    assert [recall_at_k(relevant, 5, k) for k in (1, 2, 3, 8)] == [1 / 5, 1 / 5, 2 / 5, 2 / 5]
+    assert [success_at_k([0, *relevant], k) for k in (1, 2, 9)] == [0, 1, 1]
+    assert r_precision(relevant, 5) == 2 / 5
+    assert r_precision(relevant, 2) == 1 / 2
+    assert average_precision(relevant, 5, cutoff=2) == 1 / 5
+    assert math.isnan(recall_at_k([0], 0, 1))
+
+
+def test_average_recall_is_the_mean_of_recall_at_each_rank() -> None:
+    relevant = [0, 1, 0, 0, 1]
+    for k in (1, 2, 5, 10):
+        each = [recall_at_k(relevant, 4, rank) for rank in range(1, k + 1)]
+        assert average_recall(relevant, 4, k) == pytest.approx(sum(each) / k, abs=1e-15)
+    assert average_recall([1], 1) == 1
+    assert average_recall([], 3) == 0
+    assert math.isnan(average_recall([0, 0], 0))
+    assert measure("AvgRec") == measure("AvgRec@10")
+    with pytest.raises(ValueError, match="2 is more than total_relevant = 1"):
+        average_recall([1, 1], 1)
+    assert math.isnan(r_precision([], 0))
+    assert success_at_k([], 3) == precision_at_k([], 3) == rank_biased_precision([]) == 0.0
+
+
+@pytest.mark.parametrize("step", [6, *swept([1])])
+def test_rank_biased_precision_by_hand(step: int) -> None:
+    assert rank_biased_precision([1, 0, 2], 0.5) == 0.5 + 0.125
+    assert rank_biased_precision([1, 0, 2], 0.5, top=4) == 0.5 * 1 / 4 + 0.125 * 2 / 4
+    assert rank_biased_precision([1, 0, 8], 0.5, top=4) == 0.125 + 0.125, (
+        "a gain above the top counts as much"
+    )
+    assert rank_biased_precision([1, 0, 2], 0.5, cutoff=2) == 0.5
+    assert rank_biased_precision([0, 1], 0) == 0.0
+    every = [rank_biased_precision([1] * 3000, at / 200) for at in range(0, 190, step)]
+    assert max(every) == 1.0, "no rounding brings it above 1"
+    assert rank_biased_precision([0], top=0) == 0.0
+
+
+def test_bpref_and_judged_by_hand() -> None:
+    """Ranks: not relevant, relevant, unjudged, not relevant, relevant; R = 3 of 2 + 2 judged nonrelevant."""
+    relevant, judged = [0, 1, 0, 0, 1], [1, 1, 0, 1, 1]
+    assert binary_preference(relevant, judged, 3, 4) == ((1 - 1 / 3) + (1 - 2 / 3)) / 3
+    assert binary_preference(relevant, judged, 3, 2) == ((1 - 1 / 2) + (1 - 2 / 2)) / 3, "over the smaller"
+    assert binary_preference([1, 1], [1, 1], 2, 0) == 1.0
+    assert binary_preference([0, 0, 1], [1, 1, 1], 1, 9) == 0.0, "only the first R count"
+    assert math.isnan(binary_preference([0], [1], 0, 1))
+    assert binary_preference([], [], 2, 1) == 0.0
+    assert [judged_at_k(judged, k) for k in (1, 3, 5, 9, None)] == [1, 2 / 3, 4 / 5, 4 / 5, 4 / 5]
+    assert judged_at_k([], 5) == 0.0
+    data = Ranking([0, 2, 0, 0, 1], [2, 1, 1, 0, 0, 0, 0], judged)
+    assert measure("Bpref").evaluate(data).value == binary_preference(relevant, judged, 3, 4)
+    assert measure("Judged@3").evaluate(data).value == 2 / 3
+    assert measure("Bpref(rel=2)").evaluate(data).value == 0.0, "one relevant answer, and one above it"
+    assert measure("Judged").evaluate(Ranking([0, 0], [0])).value == 1.0, "all are judged unless it is said"
+
+
+def test_inferred_average_precision_by_hand() -> None:
+    """Relevant, in the pool but not judged, in no pool, relevant; nearly half of the pool above counts."""
+    relevant, judged, pooled = [1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 0, 1]
+    last = (1 + 2 * (1 + 1e-5) / (1 + 2e-5)) / 4
+    assert inferred_average_precision(relevant, judged, 2, pooled) == pytest.approx((1 + last) / 2, abs=1e-15)
+    assert inferred_average_precision([1, 0, 1], [1, 1, 1], 2) == pytest.approx(5 / 6, abs=1e-5)
+    assert math.isnan(inferred_average_precision([0], [1], 0))
+
+
+def test_expected_reciprocal_rank_by_hand() -> None:
+    """Grades 0, 2, 3, 1 of a scale up to 3: chances 0, 3/8, 7/8, 1/8 of being satisfied."""
+    by_hand = 3 / 8 / 2 + 5 / 8 * 7 / 8 / 3 + 5 / 8 * 1 / 8 * 1 / 8 / 4
+    assert expected_reciprocal_rank([0, 2, 3, 1], 3) == pytest.approx(by_hand, abs=1e-15)
+    assert expected_reciprocal_rank([0, 2, 3, 1], 3, cutoff=2) == 3 / 16
+    assert expected_reciprocal_rank([2, 1], 3, gain="linear") == pytest.approx(
+        2 / 4 + 2 / 4 * 1 / 4 / 2, abs=1e-15
+    )
+    assert measure("ERR").evaluate(Ranking([0, 2, 3, 1], [3, 2, 1, 0])).value == pytest.approx(
+        by_hand, abs=1e-15
+    )
+    assert measure("ERR(top=4)").evaluate(Ranking([4], [4])).value == 15 / 16
+    assert measure("ERR(top=2)").evaluate(Ranking([4], [4])).value == 3 / 4, (
+        "a gain above counts as much as the top"
+    )
+    assert expected_reciprocal_rank([], 3) == expected_reciprocal_rank([0, 0], 0) == 0.0
+    assert expected_reciprocal_rank([2000], 2000) == 1.0, "no power of two is too large"
+
+
+def test_exponential_gains_by_hand() -> None:
+    gains, ideal = [1, 0, 2], [3, 2, 1]
+    dcg, best = 1 + 3 / 2, 7 + 3 / math.log2(3) + 1 / 2
+    assert ndcg(gains, ideal, gain="exponential") == pytest.approx(dcg / best, abs=1e-15)
+    assert ng_at_1(gains, ideal, gain="exponential") == 1 / 7
+    by_hand = ((1 + 1) / (1 + 7) + (2 + 4) / (3 + 11)) / 3
+    assert q_measure(gains, ideal, gain="exponential") == pytest.approx(by_hand, abs=1e-15)
+    assert measure("Q(gain=exponential, rel=2)").evaluate(Ranking(gains, ideal)).value == pytest.approx(
+        (1 + 3) / (3 + 10) / 2, abs=1e-15
+    ), "what is relevant is asked of the gain itself"
+    assert ndcg([0.5], [0.5, 0.25], gain="exponential", cutoff=1) == 1.0
+    assert math.isnan(ndcg([2000], [2000], gain="exponential"))
 
 
 def test_the_ideal_gain_of_q_stays_beyond_the_last_judged_answer() -> None:
@@ -139,9 +256,23 @@ def test_a_cutoff_beyond_the_ranking_changes_nothing() -> None:
         (lambda: q_measure([1], [1], beta=-0.5), "beta = -0.5"),
         (lambda: q_measure([1], [1], normalise="max"), "max"),
         (lambda: ndcg([[1, 2]], [1]), "(1, 2)"),
+        (lambda: ndcg([1], [1], gain="square"), "square"),
+        (lambda: expected_reciprocal_rank([3], 2), "top = 2 is less than a gain of 3"),
+        (lambda: expected_reciprocal_rank([1], -1), "top = -1"),
+        (lambda: expected_reciprocal_rank([-1], 1), "-1"),
         (lambda: reciprocal_rank([0, 2]), "2"),
         (lambda: average_precision([1, 1], 1), "2 is more than total_relevant = 1"),
         (lambda: average_precision([1], -1), "total_relevant = -1"),
+        (lambda: recall_at_k([1, 1], 1, 5), "2 is more than total_relevant = 1"),
+        (lambda: r_precision([1, 2], 3), "2"),
+        (lambda: precision_at_k([1], 0), "cutoff = 0"),
+        (lambda: rank_biased_precision([1], 1), "p = 1 is not allowed"),
+        (lambda: rank_biased_precision([1], -0.5), "p = -0.5"),
+        (lambda: rank_biased_precision([-1]), "-1"),
+        (lambda: binary_preference([0, 0], [1, 1], 1, 1), "2 is more than total_nonrelevant = 1"),
+        (lambda: binary_preference([1], [0], 1, 1), "relevant and not judged"),
+        (lambda: judged_at_k([1, 2]), "2"),
+        (lambda: Ranking([1, 0], [1], [1]), "judged"),
         (lambda: Ranking([1], [-1]), "gain = -1"),
     ],
 )
@@ -187,7 +318,11 @@ def test_one_question_many_questions_and_plain_addition_agree_to_the_last_bit(cu
         for rank, count in enumerate(counts)
     ]
     ideals = [np.array([ideal[rank] for _, ideal in questions[:count]]) for rank, count in enumerate(counts)]
-    for name in ("nG@1", "nDCG", "Q", "AP", "MRR", "Hit@1"):
+    for name in (
+        *NAMES,
+        *(f"{name}(gain=exponential)" for name in ("nG@1", "nDCG", "Q")),
+        "ERR(gain=linear)",
+    ):
         one = measure(name)
         if cutoff and "cutoff" in one.options:
             one = one(cutoff=cutoff)

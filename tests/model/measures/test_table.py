@@ -6,8 +6,10 @@ import re
 from copy import deepcopy
 from dataclasses import replace
 
+import ir_measures
 import pytest
 from added_measures import MISSED
+from ir_measures import AP, Bpref, Judged, P, R, Rprec, Success, nDCG
 
 from jurybox.help import measures_page
 from jurybox.kinds import KIND_NAMES
@@ -26,7 +28,7 @@ from jurybox.measures import (
     measures_of,
 )
 
-NO_FRACTION = ("Hit@1",)
+NO_FRACTION = ("Hit@1", "Success@10")
 """Measures whose formula has no division or product."""
 
 PUBLIC = [
@@ -52,10 +54,21 @@ PUBLIC = [
     "nDCG",
     "Q",
     "AP",
+    "ERR",
+    "Success@10",
+    "P@10",
+    "R@10",
+    "AvgRec@10",
+    "Rprec",
+    "RBP(p=0.8)",
+    "Judged",
+    "Bpref",
     "precision",
     "recall",
     "F1",
     "tpr",
+    "F0.5u",
+    "F1-answered",
     "fpr",
     "AUC-point",
     "AUC",
@@ -66,6 +79,12 @@ PUBLIC = [
     "vital-strict",
     "all",
     "all-strict",
+    "weighted",
+    "weighted-strict",
+    "citation-precision",
+    "citation-precision-strict",
+    "citation-recall",
+    "citation-recall-strict",
 ]
 
 
@@ -118,11 +137,21 @@ def test_a_measure_says_what_one_needs_to_know(one: Measure) -> None:
         ("MRRT", "MRRT(r=1)", {"r": 1}),
         ("MRRT(r=0.51)", "MRRT(r=0.51)", {"r": 0.51}),
         ("MRRT( r = 0 )", "MRRT(r=0)", {"r": 0}),
-        ("nDCG(cutoff=20)", "nDCG(cutoff=20)", {"cutoff": 20}),
+        ("nDCG(cutoff=20)", "nDCG@20", {"cutoff": 20}),
+        ("nDCG@20", "nDCG@20", {"cutoff": 20}),
+        ("nDCG @ 20", "nDCG@20", {"cutoff": 20}),
         ("nDCG(cutoff=none)", "nDCG", {"cutoff": None}),
-        ("Q(cutoff=10,normalise=min)", "Q(cutoff=10, normalise=min)", {"normalise": "min"}),
+        ("Q(cutoff=10,normalise=min)", "Q(normalise=min)@10", {"normalise": "min"}),
         ("Q(beta=0)", "Q(beta=0)", {"beta": 0}),
-        ("MRR(cutoff=5)", "MRR(cutoff=5)", {"cutoff": 5}),
+        ("Q(gain=exponential, rel=2)", "Q(rel=2, gain=exponential)", {"rel": 2, "gain": "exponential"}),
+        ("nDCG(gain=linear)", "nDCG", {"gain": "linear"}),
+        ("ERR(top=4, cutoff=20)", "ERR(top=4)@20", {"top": 4, "gain": "exponential"}),
+        ("MRR(cutoff=5)", "MRR@5", {"cutoff": 5}),
+        ("P(rel=2)@5", "P(rel=2)@5", {"rel": 2, "cutoff": 5}),
+        ("P", "P@10", {"cutoff": 10}),
+        ("R(undefined=zero)@10", "R(undefined=zero)@10", {"undefined": "zero"}),
+        ("RBP", "RBP(p=0.8)", {"p": 0.8}),
+        ("RBP(rel=2, p=0.5)@20", "RBP(p=0.5, rel=2)@20", {"p": 0.5, "rel": 2}),
         ("series(weights=exact)", "series(weights=exact)", {"weights": "exact"}),
         ("rejected(P(¬C|A))", "rejected(P(¬C|A))", {"estimator": "P(¬C|A)"}),
         ("rejected(0.5)", "rejected(0.5)", {"estimator": "0.5"}),
@@ -162,8 +191,21 @@ def test_an_unknown_name_is_refused_with_the_nearest_and_all_known_ones(name: st
         ("MRRT(2)", "MRRT cannot be read with '2'"),
         ("nDCG(cutoff=0)", "cutoff = 0"),
         ("nDCG(cutoff=2.5)", "cutoff = 2.5"),
+        ("nDCG(gain=square)", "gain = square is not allowed; it can be linear, exponential"),
+        ("ERR(top=0)", "top = 0 is not allowed; it can be a number above 0, or none"),
         ("Q(normalise=max)", "normalise = max is not allowed; it can be R, min"),
         ("c@1(3)", "its parameters are: none"),
+        ("c@1@3", "there is no measure 'c@1@3'"),
+        ("F@3", "there is no measure 'F@3'"),
+        ("nDCG@", "cutoff =  is not allowed"),
+        ("nDCG@0", "cutoff = 0"),
+        ("nDCG@ten", "cutoff = ten"),
+        ("nDCG(cutoff=3)@4", "nDCG cannot be read with 'cutoff=4'"),
+        ("nDCG(gain=linear, dcg='log2')", "nDCG cannot be read with \"dcg='log2'\""),
+        ("P(cutoff=none)", "cutoff = none is not allowed; it can be a whole number of at least 1"),
+        ("P_0", "cutoff = 0"),
+        ("ndcg_cut_", "there is no measure"),
+        ("RBP(p=1)", "p = 1 is not allowed; it can be a number of at least 0 and below 1"),
         ("(3)", "there is no measure"),
         ("", "there is no measure"),
     ],
@@ -171,6 +213,72 @@ def test_an_unknown_name_is_refused_with_the_nearest_and_all_known_ones(name: st
 def test_parameters_that_cannot_be_are_refused(text: str, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
         measure(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("RR", "MRR"),
+        ("RR(rel=2)@10", "MRR(rel=2)@10"),
+        ("MAP", "AP"),
+        ("AP(rel=2)@100", "AP(rel=2)@100"),
+        ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exponential)@10"),
+        ('nDCG(dcg="log2")@10', "nDCG@10"),
+        ("NDCG@5", "nDCG@5"),
+        ("Precision@5", "P@5"),
+        ("Recall@5", "R@5"),
+        ("RPrec(rel=2)", "Rprec(rel=2)"),
+        ("ndcg", "nDCG"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("P_5", "P@5"),
+        ("recall_100", "R@100"),
+        ("map_cut_10", "AP@10"),
+        ("recip_rank", "MRR"),
+        ("BPref(rel=2)", "Bpref(rel=2)"),
+        ("bpref", "Bpref"),
+        ("success_1", "Success@1"),
+    ],
+)
+def test_names_of_other_programs(text: str, name: str) -> None:
+    assert measure(text).name == name
+    assert measure(text) == measure(name)
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        nDCG,
+        nDCG @ 10,
+        P @ 5,
+        P(rel=2) @ 5,
+        R(rel=2) @ 10,
+        Success @ 1,
+        Rprec,
+        Rprec(rel=3),
+        AP(rel=2) @ 9,
+        Judged @ 9,
+        Bpref,
+    ],
+    ids=str,
+)
+def test_the_names_are_those_of_ir_measures(theirs: ir_measures.Measure) -> None:
+    assert measure(str(theirs)).name == str(theirs)
+
+
+def test_an_alias_is_of_one_measure_alone() -> None:
+    every = [alias for each in MEASURES for alias in each.aliases]
+    assert len(every) == len(set(every))
+    assert not {*every} & {*MEASURES.by_name, *MEASURES.by_base}
+    for taken in ("RR", "F", "nDCG"):
+        with pytest.raises(ValueError, match=f"there already is a measure '{taken}'"):
+            MEASURES.add(replace(MISSED, aliases=(taken,)))
+    MEASURES.add(spare := replace(MISSED, aliases=("lacking",)))
+    try:
+        assert measure("lacking") is spare or measure("lacking") == spare
+    finally:
+        MEASURES.remove(spare)
+    with pytest.raises(ValueError, match="there is no measure 'lacking'"):
+        measure("lacking")
 
 
 def test_options_can_be_chosen_by_call() -> None:

@@ -278,7 +278,8 @@ def test_error_rates_are_extrapolated_to_all_units_and_on_to_five_percent(
     a: float, b: float, until: float
 ) -> None:
     points = [{"size": size, "cases": 200, "errors": 20, "rate": 0.1} for size in (5, 10, 20)]
-    bins = [{"low": 0.01, "points": points, "fit": {"a": a, "b": b}}]
+    enough = math.log(a / 0.05) / b if b > 0 and a > 0.05 else None
+    bins = [{"low": 0.01, "points": points, "fit": {"a": a, "b": b, "size_for_5_percent": enough}}]
     record = {"study": "error-rate", "measure": "nDCG", "bins": bins, "units": 40, "unit": "question"}
     record |= {"trials": 50, "seed": 0, "runs": 3, "gold": "GA"}
     (dashed,) = (line for line in study_figure([record]).curves if line.dashed)
@@ -290,7 +291,7 @@ def test_bins_that_no_curve_fits_are_named_in_the_caption() -> None:
     points = [{"size": size, "cases": 200, "errors": 20, "rate": 0.1} for size in (5, 10, 20)]
     bins = [
         {"low": low, "points": points, "fit": fit}
-        for low, fit in ((0.01, {"a": 0.4, "b": 0.2}), (0.02, None), (0.04, None))
+        for low, fit in ((0.01, {"a": 0.4, "b": 0.2, "size_for_5_percent": 10.4}), (0.02, None), (0.04, None))
     ]
     record = {"study": "error-rate", "measure": "series", "bins": bins, "units": 40, "unit": "series"}
     record |= {"trials": 50, "seed": 0, "runs": 3, "gold": "GA"}

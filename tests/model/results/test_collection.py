@@ -11,6 +11,7 @@ from small import small_collection
 from jurybox import results
 from jurybox.commands import Judge
 from jurybox.errors import Refused
+from jurybox.measures import measure
 from jurybox.session import open_session
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -80,7 +81,9 @@ def test_units_average_to_the_score(path: Path) -> None:
     with results.opened(path) as state:
         board, names = results.scoreboard(state, "assessor:Ana"), results.names_of(state)
         frame = results.units(board, names, ["accuracy", "F1"])
-        means = results.runs(board, ["accuracy"])
+        means = results.runs(board, "accuracy")
+        assert means.equals(results.runs(board, ["accuracy"]))
+        assert means.equals(results.runs(board, measure("accuracy")))
     wide = frame["accuracy"].unstack("run")
     assert (wide.shape, list(frame.index.names)) == ((12, 2), ["unit", "run"])
     assert wide.mean().to_dict() == pytest.approx(means.accuracy.to_dict())

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,8 @@ from jurybox.scoring.coverage import lines_of, of_runs
 
 VIEWS: tuple[Callable[[ViewRequest], Sheet], ...] = (
     views_of_pairs.all_pairs,
-    partial(views_of_pairs.all_pairs, by_lot=True),
+    views_of_pairs.tukey_pairs,
+    views_of_pairs.questions_needed,
     views_of_pairs.open_pairs,
     views_of_pairs.run_against_run,
     views_of_pairs.pairs_apart,

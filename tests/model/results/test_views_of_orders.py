@@ -13,14 +13,14 @@ from jurybox.measures.ranks import ranks
 from jurybox.results.columns import GoldColumn
 from jurybox.results.views_of_orders import how_alike, means, rank_by_golds, rank_by_measures, two_measures
 
-GOLD_COLUMNS = ("BA", "Hit@1 under BA", "nDCG(cutoff=10) under GAW(weights=3:1:0)")
-HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))")
+GOLD_COLUMNS = ("BA", "Hit@1 under BA", "nDCG@10 under GAW(weights=3:1:0)")
+HEADS = ("nG@1", "nDCG", "nG@1 (BA)", "Hit@1 (BA)", "nDCG@10 (GAW(weights=3:1:0))")
 PAIRS = (
     ("nG@1", "GA"),
     ("nDCG", "GA"),
     ("nG@1", "BA"),
     ("Hit@1", "BA"),
-    ("nDCG(cutoff=10)", "GAW(weights=3:1:0)"),
+    ("nDCG@10", "GAW(weights=3:1:0)"),
 )
 
 
@@ -71,7 +71,7 @@ def test_a_cell_leads_to_the_score_it_shows(ask: Ask) -> None:
     assert how_alike(request).behind(len(read(how_alike(request).frame).rows) - 1, 1) is None
 
 
-@pytest.mark.parametrize("up", ["", "Hit@1 (BA)", "nDCG(cutoff=10) (GAW(weights=3:1:0))"])
+@pytest.mark.parametrize("up", ["", "Hit@1 (BA)", "nDCG@10 (GAW(weights=3:1:0))"])
 @pytest.mark.parametrize("without", [False, True])
 def test_questions_are_ranked_by_any_two_columns(ask: Ask, up: str, without: bool) -> None:
     request = ask("nG@1", "nDCG", gold_columns=GOLD_COLUMNS, up=up, without=without, run=3)

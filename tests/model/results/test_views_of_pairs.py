@@ -20,7 +20,8 @@ from jurybox.commands import Judge
 from jurybox.commands.facts import SetFact
 from jurybox.gold import Gold
 from jurybox.measures import measure
-from jurybox.reports.contents import report_tables
+from jurybox.reports.contents import document_of
+from jurybox.reports.source import Choices, source_of
 from jurybox.results.cells import score_text
 from jurybox.results.pair_facts import all_between, between, kept_swaps
 from jurybox.results.views_of_pairs import all_pairs, open_pairs, pairs_apart, run_against_run
@@ -151,9 +152,8 @@ def test_a_report_tells_which_pairs_are_open_while_judging_lasts(made: Made) -> 
     for how, expected in ((FEW, True), ({}, False)):
         with closing(State(made(**how))) as state:
             board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
-            material = Material(board, state.catalog, state.ledger, state.facts)
-            tables = report_tables(material, [measure("nG@1")], draws=50)
-        assert ("open-01" in {table.attrs["name"] for table in tables}) == expected
+            tables = document_of(source_of(state, board), [measure("nG@1")], Choices(draws=50)).tables
+        assert ("open-ng-1" in {table.attrs["name"] for table in tables}) == expected
 
 
 class Kept:
@@ -198,7 +198,7 @@ def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
     others: list[tuple[str, dict[str, Any]]] = [
         ("nDCG", {"gold": "BA"}),
         ("nDCG", {"gold": "GAW"}),
-        ("nDCG(cutoff=1)", {"gold": "GA"}),
+        ("nDCG@1", {"gold": "GA"}),
         ("Q", {"gold": "GA"}),
         ("nDCG", {"gold": "GA", "questions": frozenset(range(20))}),
     ]
@@ -210,6 +210,16 @@ def test_only_a_study_of_the_same_requires_a_difference(kept: Kept) -> None:
     kept.study("nDCG", "GA", frozenset(range(20)))
     assert kept.row("nDCG", gold="GA", questions=frozenset(range(20)))[2] == "kept"
     assert kept.row("nDCG", gold="GA")[0] == needed
+
+
+def test_a_kept_study_may_name_its_measure_as_an_earlier_version_did(kept: Kept) -> None:
+    needed = kept.study("nDCG@2", "GA")
+    with closing(open_session(kept.path)) as session:
+        (record,) = map(dict, session.facts.studies.values())
+        older = {**record, "measure": "nDCG(cutoff=2)"}
+        session.execute(SetFact(f"{STUDY}{name_of(record)}", None))
+        session.execute(SetFact(f"{STUDY}{name_of(older)}", older))
+    assert kept.row("nDCG@2", gold="GA")[0] == needed
 
 
 def test_a_study_that_requires_no_difference_says_why(kept: Kept) -> None:

@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +19,32 @@ import numpy as np
 import pandas as pd
 import pytest
 from generator import write_tables
+from sweeps import swept
 
 from jurybox import results
-from jurybox.analysis.disagreements.effects import survey
+from jurybox.analysis.disagreements.decisions import accept
+from jurybox.analysis.disagreements.disputes import find_disputes
+from jurybox.analysis.disagreements.effects import effects_together, survey
 from jurybox.analysis.disagreements.label_effects import disagreements
+from jurybox.analysis.disagreements.side_by_side import (
+    QuestionTable,
+    accepting,
+    side_by_side,
+    sources,
+)
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.analysis.studies.records import as_json, name_of
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.campaign.assignments import Campaign, preview
-from jurybox.campaign.progress import progress, read_paces
+from jurybox.campaign.freezing import freezing
+from jurybox.campaign.progress import CampaignProgress, progress, read_paces
+from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.facts import STUDY
-from jurybox.collection.file import create
+from jurybox.collection.file import create, open_reading
+from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.state import State
+from jurybox.commands import Judge
 from jurybox.commands.facts import SetFact
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold, Graded
@@ -43,9 +57,11 @@ from jurybox.results.agreement import Agreements
 from jurybox.results.cells import cell_text, one_line
 from jurybox.results.disagreements import in_questions
 from jurybox.results.frame import COUNTED, head_of, make_frame, rows_of, with_units
+from jurybox.scoring import Scoreboard
 from jurybox.session import open_session
 
 Table = Callable[[State], pd.DataFrame]
+Frames = Callable[[str], pd.DataFrame]
 
 
 def _by_category(state: State) -> pd.DataFrame:
@@ -93,6 +109,21 @@ def _disputed_things(state: State) -> pd.DataFrame:
     return results.disputed_things(state, board, found, disputes, None)
 
 
+def _side_by_side(state: State) -> tuple[Scoreboard, QuestionTable]:
+    collection = state.catalog, state.ledger, state.facts
+    question = next(iter(find_disputes(*collection)))
+    return results.scoreboard(state), side_by_side(*collection, question)
+
+
+def _acceptances(state: State) -> pd.DataFrame:
+    board, table = _side_by_side(state)
+    found = [accepting(table, source, state.ledger) for source in sources(table)]
+    frozen = Frozen(state.catalog, FrozenLedger(state.ledger), state.facts, board.gold, board.unjudged)
+    one = measure("nDCG")
+    turns, _, why = effects_together(frozen, one, [each.decided for each in found])
+    return results.acceptances(state, board, found, turns, one, why)
+
+
 def _levels(state: State) -> tuple[Graded, Any]:
     graded = Graded(state.catalog, state.ledger, state.facts, Gold("GA"))
     return graded, graded.of_all().level
@@ -125,6 +156,14 @@ def _with_judges(state: State) -> pd.DataFrame:
 
 def _progress(state: State) -> pd.DataFrame:
     return results.progress(progress(state.catalog, state.ledger, read_paces(state.reader), 0), ["A note."])
+
+
+def _listed(state: State) -> list[CampaignProgress]:
+    return progress(state.catalog, state.ledger, read_paces(state.reader), 0)
+
+
+def _quality(state: State) -> pd.DataFrame:
+    return results.quality(_listed(state), campaign_quality(state.catalog, state.ledger, state.facts))
 
 
 def _behind_score(state: State) -> pd.DataFrame:
@@ -160,11 +199,17 @@ TABLES: dict[str, Table] = {
     "agreement over time": lambda state: results.agreement_over_time(_agreement(state)),
     "agreement of others": lambda state: results.agreement_of_others(_agreement(state)),
     "judges left out": lambda state: results.judges_left_out(_agreement(state)),
+    "estimated prevalences": lambda state: results.estimated_prevalences(_agreement(state)),
+    "estimated errors": lambda state: results.estimated_errors(_agreement(state)),
+    "estimated labels": lambda state: results.estimated_labels(_agreement(state)),
     "confusion": _confusion,
     "confusion with judges": _with_judges,
     "disputed answers": _disputed_answers,
     "disputed questions": _disputed_questions,
     "disputed things": _disputed_things,
+    "side by side": lambda state: results.side_by_side(state, *_side_by_side(state), undisputed=True),
+    "acceptances": _acceptances,
+    "accepted": results.accepted,
     "levels by pattern": _by_pattern,
     "levels by question": _by_question,
     "levels of best": _of_best,
@@ -179,10 +224,17 @@ TABLES: dict[str, Table] = {
     "studies kept": _kept,
     "progress": _progress,
     "assignments": _assignments,
+    "quality": _quality,
+    "labels by day": lambda state: results.labels_by_day(_listed(state)),
+    "frozen": lambda state: results.frozen_golds(state.catalog, state.ledger, state.facts),
+    "gold differences": results.gold_differences,
     "withdrawals": lambda state: results.withdrawals(state.catalog, state.facts),
     "pairs": lambda state: results.pairs(results.scoreboard(state), "nDCG"),
     "ranking": lambda state: results.ranking(results.scoreboard(state), "nDCG", draws=99),
     "p-values": lambda state: results.p_values(results.scoreboard(state), "nDCG"),
+    "anova": lambda state: results.anova(results.scoreboard(state), "nDCG"),
+    "tukey": lambda state: results.tukey(results.scoreboard(state), "nDCG"),
+    "power": lambda state: results.power(results.scoreboard(state), ("nDCG", "Hit@1")),
     "open pairs": lambda state: results.open_pairs(results.scoreboard(state, unjudged="wait"), "nDCG"),
     "compare": lambda state: results.compare(results.scoreboard(state), 0, 1, ("nDCG", "Hit@1")),
     "units apart": _units_apart,
@@ -215,6 +267,16 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[State]:
         record = _records(state, "swap")[0]
     with closing(open_session(path, assessor="a1")) as session:
         session.execute(SetFact(f"{STUDY}{name_of(record)}", as_json(record)))
+        collection = session.catalog, session.ledger, session.facts
+        table = side_by_side(*collection, next(iter(find_disputes(*collection))))
+        session.execute(accept(session, accepting(table, table.people[0], session.ledger)))
+        session.flush()
+        with closing(open_reading(path)) as db:
+            keys = read_answer_keys(db)
+        session.execute(freezing(session.catalog, session.ledger, session.facts, keys, "official"))
+        codes = session.ledger.labels[session.catalog.assessor_named["a1"], :9].tolist()
+        for answer, code in enumerate(codes):
+            session.execute(Judge((answer,), "A" if code == session.ledger.codes.of("C") else "C"))
     with results.opened(path) as state:
         yield state
 
@@ -224,9 +286,21 @@ def plain(text: str) -> str:
     return html.unescape(text).replace("\\", "")
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_every_form_has_caption_notes_and_all_rows(name: str, state: State) -> None:
-    frame = TABLES[name](state)
+def some_tables(first: int) -> list[Any]:
+    """Return the names of all tables; the test command takes a third, and each table in some form."""
+    names = list(TABLES)
+    return [*names[first::3], *swept(name for at, name in enumerate(names) if at % 3 != first)]
+
+
+@pytest.fixture(scope="module")
+def frames(state: State) -> Frames:
+    """Return a function that makes each table once for all forms."""
+    return cache(lambda name: TABLES[name](state))
+
+
+@pytest.mark.parametrize("name", some_tables(0))
+def test_every_form_has_caption_notes_and_all_rows(name: str, frames: Frames) -> None:
+    frame = frames(name)
     caption, notes = frame.attrs["caption"], frame.attrs["notes"]
     assert caption
     assert len(frame), "an empty table"
@@ -240,9 +314,9 @@ def test_every_form_has_caption_notes_and_all_rows(name: str, state: State) -> N
     assert len(made["rows"]) == len(frame)
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_excel_has_caption_notes_and_what_csv_has(name: str, state: State) -> None:
-    frame = TABLES[name](state)
+@pytest.mark.parametrize("name", some_tables(1))
+def test_excel_has_caption_notes_and_what_csv_has(name: str, frames: Frames) -> None:
+    frame = frames(name)
     written = writing.excel([frame])
     assert written == writing.excel([frame])
     cells = cells_of(written)["sheet1"]
@@ -307,9 +381,9 @@ def cells_of(workbook: bytes) -> dict[str, dict[tuple[int, int], float | str]]:
     return found
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_csv_has_every_cell_unrounded_and_the_units_of_every_score(name: str, state: State) -> None:
-    frame = TABLES[name](state)
+@pytest.mark.parametrize("name", some_tables(2))
+def test_csv_has_every_cell_unrounded_and_the_units_of_every_score(name: str, frames: Frames) -> None:
+    frame = frames(name)
     read = list(csv.reader(io.StringIO(writing.csv(frame))))
     wide = len(head_of(frame))
     assert read[0][:wide] == head_of(frame)
@@ -328,8 +402,8 @@ def test_csv_has_every_cell_unrounded_and_the_units_of_every_score(name: str, st
 
 
 @pytest.mark.parametrize("name", ["runs", "bounds"])
-def test_scores_say_in_a_note_what_they_rest_on(name: str, state: State) -> None:
-    frame = TABLES[name](state)
+def test_scores_say_in_a_note_what_they_rest_on(name: str, frames: Frames) -> None:
+    frame = frames(name)
     assert frame.attrs["units"], "scores without units"
     for score, each in frame.attrs["units"].items():
         assert any(score in note and each[0].short in note for note in frame.attrs["notes"])
@@ -376,9 +450,9 @@ def test_nothing_to_show_and_undefined_are_kept_apart() -> None:
     assert str(frame["F1"].dtype) == "float64"
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_spreadsheet_gets_what_csv_has(name: str, state: State) -> None:
-    frame = TABLES[name](state)
+@pytest.mark.parametrize("name", some_tables(0))
+def test_a_spreadsheet_gets_what_csv_has(name: str, frames: Frames) -> None:
+    frame = frames(name)
     pasted = [line.split("\t") for line in writing.spreadsheet(frame).split("\n")]
     rows = list(csv.reader(io.StringIO(writing.csv(frame))))
     assert pasted == [[one_line(cell) for cell in row] for row in rows]

@@ -1,16 +1,20 @@
 """Explanations name what a score leaves out, why, and because of whom."""
 
+import csv
 import json
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from generator import write_tables
 from series import series_collection
 from small import small_collection
 
 from jurybox.cli.commands import Jurybox
+from jurybox.collection.file import create
 from jurybox.collection.state import State
+from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
@@ -167,3 +171,25 @@ def test_a_run_without_confidence_is_why_a_question_has_no_signed_confidence(tmp
         rows = not_scored(board, one, 0).rows
         assert {row[0] for row in rows} == {0, 3}
         assert (0, "", "excluded", board.score(one, 0).reason) in rows
+
+
+@pytest.mark.parametrize("selected", [{0}, {0, 1}])
+def test_an_undefined_question_is_listed_alone_and_among_others(tmp_path: Path, selected: set[int]) -> None:
+    """Without a relevant answer nDCG is undefined on a question, whichever questions are selected with it."""
+    write_tables(tmp_path / "t", kind="ranked", questions=2, assessors=1, judged=1.0, correct=0.0)
+    with (tmp_path / "t" / "judgments.csv").open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    at = head.index("label")
+    with (tmp_path / "t" / "judgments.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([head, *([*row[:at], "C", *row[at + 1 :]] for row in rows)])
+    create(tmp_path / "c.jury")
+    import_into(tmp_path / "c.jury", [tmp_path / "t"])
+    with closing(State(tmp_path / "c.jury")) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("majority"))
+        board.select(frozenset(selected))
+        one = measure("nDCG")
+        score = board.score(one, 0)
+        rows = not_scored(board, one, 0).rows
+        assert {row[0] for row in rows} == selected
+        assert len(rows) == score.waiting + score.left_out == len(selected)
+        assert all(row[1:3] == ("", "excluded") and row[3] for row in rows)

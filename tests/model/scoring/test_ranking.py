@@ -11,11 +11,15 @@ from worlds import Book, Reply, World, make_catalog, worlds
 from jurybox.changes import changes
 from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
-from jurybox.measures import REJECTED_ESTIMATORS, measure, measures_of
+from jurybox.measures import REJECTED_ESTIMATORS, CitedResponse, measure, measures_of
 from jurybox.scoring import Move, RunScore, Scoreboard, moves, ranked
 
 EXPLAINED = (
-    *(each for each in measures_of("validation") if each.base != "rejected"),
+    *(
+        each
+        for each in measures_of("validation")
+        if each.base != "rejected" and CitedResponse not in each.accepts  # its own counts
+    ),
     *(measure(name) for name in ("F(0.5)", "F(2)")),
     *(measure(f"rejected({name})") for name in REJECTED_ESTIMATORS),
 )

@@ -12,7 +12,7 @@ from mixed_worlds import Naive, completions, mixed_worlds
 from worlds import World
 
 from jurybox.changes import changes
-from jurybox.collection.facts import UNJUDGED
+from jurybox.collection.facts import UNJUDGED_WAYS
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.measures import Confidences, Measure, ScoredAnswers, measure
@@ -28,14 +28,41 @@ MORE = (
     "nDCG(undefined=zero)",
     "Q(cutoff=2, undefined=zero)",
     "nG@1(undefined=zero)",
+    "nDCG(gain=exponential)",
+    "Q(rel=2, gain=exponential)",
+    "AP(rel=2)",
+    "ERR(cutoff=2, top=3)",
+    "AP@2",
+    "Success@2",
+    "P(rel=2)@2",
+    "R@1",
+    "AvgRec(rel=2)@2",
+    "R(undefined=zero)@2",
+    "RBP(p=0.5, gain=linear, top=3)@2",
+    "Judged@2",
+    "Bpref(rel=2, undefined=zero)",
 )
 NAIVE = (
     "accuracy", "c@1", "UF", "UF01", "answered", "rejected(P(C|A))", "CWS", "K", "K1",
     "confidence-correlation",
-    "MRR", "Hit@1", "MRR(cutoff=1)",
+    "MRR", "Hit@1", "MRR(cutoff=1)", "Success@2",
     "MRRT(r=0.51)",
 )  # fmt: skip
-NAIVE_RANKED = ("MRR", "Hit@1", "nG@1", "nDCG", "Q", "AP", *MORE)
+NAIVE_RANKED = (
+    "MRR",
+    "Hit@1",
+    "nG@1",
+    "nDCG",
+    "Q",
+    "AP",
+    "ERR(top=3)",
+    "Rprec",
+    "RBP(p=0.8)",
+    "AvgRec@3",
+    "Judged",
+    "Bpref",
+    *MORE,
+)
 
 
 def bits(value: float) -> bytes:
@@ -84,7 +111,7 @@ def everything(board: Scoreboard) -> dict[object, object]:
 
 
 @settings(max_examples=examples(30), deadline=None, suppress_health_check=SLOW)
-@given(mixed_worlds(), st.sampled_from(UNJUDGED), st.booleans(), st.integers(1, 5), st.data())
+@given(mixed_worlds(), st.sampled_from(UNJUDGED_WAYS), st.booleans(), st.integers(1, 5), st.data())
 def test_live_is_full_to_the_last_bit(
     world: World, unjudged: str, humans: bool, step: int, data: st.DataObject
 ) -> None:
@@ -106,7 +133,8 @@ def test_live_is_full_to_the_last_bit(
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=SLOW)
 @given(
-    mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30), st.sampled_from(UNJUDGED)
+    mixed_worlds(kinds=("factoid", "factoid", "ranked", "ranked"), max_edits=30),
+    st.sampled_from(UNJUDGED_WAYS),
 )
 def test_scores_are_what_the_measures_say(world: World, unjudged: str) -> None:
     for edit in world.edits:
@@ -147,7 +175,9 @@ def lacks_confidence(naive: Naive, run: int) -> bool:
 
 
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=SLOW)
-@given(mixed_worlds(max_questions=2, max_answers=3, max_people=2, max_edits=8), st.sampled_from(UNJUDGED))
+@given(
+    mixed_worlds(max_questions=2, max_answers=3, max_people=2, max_edits=8), st.sampled_from(UNJUDGED_WAYS)
+)
 def test_bounds_hold_every_completion_and_exact_ones_are_reached(world: World, unjudged: str) -> None:
     for edit in world.edits:
         edit.to(world.book)

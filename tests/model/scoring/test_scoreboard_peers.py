@@ -12,6 +12,7 @@ import pytest
 import pytrec_eval
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL.metrics import MSnDCG, QMeasure
+from sweeps import swept
 from worlds import Reply, World, make_catalog
 
 from jurybox.collection.facts import Facts
@@ -101,7 +102,7 @@ def test_trec_eval_and_ir_measures(seed: int, unjudged: Any, judged: float) -> N
         )
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *swept(range(4, 12))])
 @pytest.mark.parametrize(("unjudged", "judged"), [("wait", 1.0), ("nonrelevant", 0.7), ("condensed", 0.7)])
 def test_ntcireval(seed: int, unjudged: Any, judged: float) -> None:
     world = collection(100 + seed, judged)

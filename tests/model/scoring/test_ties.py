@@ -24,7 +24,7 @@ from jurybox.scoring.ties import Ties, as_trec_eval, ordered
 
 NAMES = ("a", "B", "ä", "10", "9", "Z")
 TIES: tuple[Ties, ...] = ("submitted", "trec_eval")
-THEIRS = {"nDCG": "ndcg", "MRR": "recip_rank", "AP": "map", "nDCG(cutoff=3)": "ndcg_cut_3"}
+THEIRS = {"nDCG": "ndcg", "MRR": "recip_rank", "AP": "map", "nDCG@3": "ndcg_cut_3"}
 
 
 def scores(path: Path, names: list[str], ties: Ties) -> pd.DataFrame:

@@ -1,11 +1,13 @@
 """Agreement at the Disagreements desk: shown as it is computed, with the reason where it is undefined."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 from generator import write_tables
+from mixed_tables import write_rows
 from person import Person
 from series import series_collection
 from sklearn.metrics import cohen_kappa_score
@@ -16,10 +18,15 @@ from jurybox.analysis.gather_others import other_reports
 from jurybox.analysis.label_matrix import label_matrix
 from jurybox.analysis.left_out import left_out
 from jurybox.collection.file import create
-from jurybox.commands import Judge, Match, SetGroup, Vote
+from jurybox.collection.own_schemes import scale, scheme_as_json
+from jurybox.commands import Judge, Match, SetFact, SetGroup, Vote
 from jurybox.formats.imports import import_into
 from jurybox.results.cells import score_text
 from jurybox.session import open_session
+from jurybox_gui.desks.disagreements.actions import ACTIONS
+from jurybox_gui.desks.label_schemes import LETTERS
+from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.hint_button import HintButton
 
 Come = Callable[..., Person]
 
@@ -71,6 +78,45 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
         )
 
 
+def test_a_scale_of_its_own_has_its_name_its_alpha_and_weighted_kappa(come: Come, tmp_path: Path) -> None:
+    create(tmp_path / "s.jury")
+    with closing(open_session(tmp_path / "s.jury")) as session:
+        scheme = scale(range(5), name="usefulness", measurement="interval")
+        session.execute(SetFact("scheme:ranked", scheme_as_json(scheme)))
+    answers = [(f"q{at // 3:02d}", f"a{at % 3}") for at in range(36)]
+    tables = {
+        "questions": [{"question": f"q{at:02d}", "kind": "ranked", "text": "Why?"} for at in range(12)],
+        "answers": [{"question": q, "answer": a, "text": f"{q} {a}"} for q, a in answers],
+        "judgments": [
+            {"assessor": who, "question": q, "answer": a, "label": str((at * 7 + at % (2 + who_at)) % 5)}
+            for who_at, who in enumerate(("Ana", "Ben", "Cam"))
+            for at, (q, a) in enumerate(answers)
+        ],
+    }
+    import_into(tmp_path / "s.jury", [write_rows(tmp_path / "t", tables)])
+    person = come(tmp_path / "s.jury", desk="disagreements", assessor="Chair")
+    person.press("T")
+    page, session = person.desk.page, person.session
+    matrix = label_matrix(session.catalog, session.ledger, session.facts, "usefulness")
+    report = agreement_report(session.catalog, matrix)
+    shown = {title: (number, aside) for number, title, aside in page.figures.tiles}
+    interval, between = report.overall.alpha_interval, report.intervals["alpha_interval"]
+    assert interval is not None
+    assert shown["Krippendorff's alpha, interval"] == (
+        score_text(interval.value),
+        f"{score_text(between.low)} to {score_text(between.high)}",
+    )
+    assert page.scheme.currentText() == "answers, usefulness"
+    heads = next(row for row in cells(person) if row[:2] == ["assessor", "and"])
+    assert heads[7:9] == ["kappa linear", "kappa quadratic"]
+    for pair in report.pairs:
+        names = [session.catalog.assessors[who].name for who in (pair.a, pair.b)]
+        (row,) = (row for row in cells(person) if row[:2] == names and len(row) > 8 and row[8])
+        assert pair.linear is not None
+        assert pair.quadratic is not None
+        assert row[7:9] == [score_text(pair.linear.value), score_text(pair.quadratic.value)]
+
+
 def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
     person = at_figures
     seen = []
@@ -92,7 +138,7 @@ def numbers(person: Person, column: int) -> list[float]:
 def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
     person, page = at_figures, at_figures.desk.page
     page.part.choose("assessors")
-    page.part_chosen.emit()
+    page.show_part()
     plain = cells(person)
     person.press("V", "V")
     assert cells(person)[0][1] == "labels ▾"
@@ -106,22 +152,22 @@ def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
     assert sorted(row[0] for row in cells(person)[1:]) == sorted(row[0] for row in plain[1:])
     person.press("L")
     page.part.choose("assessors")
-    page.part_chosen.emit()
+    page.show_part()
     assert cells(person) == plain
 
 
 def test_one_assessor_s_drift_is_shown_alone_and_judges_stand_as_runs(at_figures: Person) -> None:
     person, page, session = at_figures, at_figures.desk.page, at_figures.session
     page.part.choose("drift")
-    page.part_chosen.emit()
+    page.show_part()
     every = cells(person)
     assert not any("No times" in word for word in person.words())
     page.one.choose(page.one.itemData(2))
-    page.part_chosen.emit()
+    page.show_part()
     assert cells(person)[1][0] == session.catalog.assessors[page.one.itemData(2)].name
     assert len(cells(person)) < len(every)
     page.part.choose("judges")
-    page.part_chosen.emit()
+    page.show_part()
     made = left_out(session.catalog, session.ledger, session.facts)
     shown = [(row[0], row[1], row[4]) for row in cells(person)[1:]]
     assert shown == [
@@ -138,7 +184,7 @@ def test_labels_imported_together_are_not_cut_into_stretches_of_time(come: Come,
     person.press("T")
     page = person.desk.page
     page.part.choose("drift")
-    page.part_chosen.emit()
+    page.show_part()
     assert cells(person) == []
     assert any(
         word.startswith("No times: imported together (Ana, 24 labels; Ben, 24 labels).")
@@ -149,6 +195,18 @@ def test_labels_imported_together_are_not_cut_into_stretches_of_time(come: Come,
     assert cells(person)[1][0] == "Ben"
     left = "No times: imported together (Ana, 24 labels; Ben, 23 labels)."
     assert any(left in word for word in person.words())
+
+
+def test_a_name_that_looks_like_an_action_stays_as_it_is(come: Come, tmp_path: Path) -> None:
+    labels = [(who, at, ("correct", "incorrect")[at % 2]) for who in (0, 1) for at in range(24)]
+    path = small_collection(tmp_path / "s.jury", questions=8, assessors=("{edit.undo}", "Ben"), labels=labels)
+    person = come(path, desk="disagreements", assessor="Chair")
+    person.press("T")
+    page = person.desk.page
+    choose(page.part, page.part.findData("confusion"))
+    assert "Choose others with P and" in page.notes.text()
+    choose(page.part, page.part.findData("drift"))
+    assert "({edit.undo}, 24 labels; Ben, 24 labels)" in page.notes.text()
 
 
 def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: Path) -> None:
@@ -173,14 +231,14 @@ def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: P
 def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
     person, page, session = at_figures, at_figures.desk.page, at_figures.session
     page.part.choose("confusion")
-    page.part_chosen.emit()
+    page.show_part()
     corner = cells(person)[0][0]
     shown = [combo.currentText().removesuffix(" (least agreement)") for combo in (page.one, page.other)]
     assert corner == " / ".join(shown), "the two shown are named where nobody was chosen"
     chosen = [page.one.itemData(3), page.other.itemData(1)]
     page.one.choose(chosen[0])
     page.other.choose(chosen[1])
-    page.part_chosen.emit()
+    page.show_part()
     matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
     rows, columns = (matrix.labels[matrix.assessors.index(who)] for who in chosen)
     wanted = [
@@ -191,12 +249,86 @@ def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
     assert "least" not in page.one.currentText() + page.other.currentText()
 
 
+def choose(combo: Combo, at: int) -> None:
+    """Choose an item as somebody does with the mouse."""
+    combo.setCurrentIndex(at)
+    combo.activated.emit(at)
+
+
+def named(person: Person) -> str:
+    """Return whom the two boxes name, as the corner of their table does."""
+    page = person.desk.page
+    return " / ".join(
+        combo.currentText().removesuffix(" (least agreement)") for combo in (page.one, page.other)
+    )
+
+
+def test_the_boxes_name_rows_and_columns_whoever_was_chosen(at_figures: Person) -> None:
+    person, page = at_figures, at_figures.desk.page
+    choose(page.part, page.part.findData("confusion"))
+    names = [page.one.itemText(at) for at in range(page.one.count())]
+    for box, beside in ((page.other, page.one), (page.one, page.other)):
+        choose(page.one, 0)
+        choose(page.other, 0)
+        for at in range(1, page.one.count()):
+            choose(box, at)
+            assert cells(person)[0][0] == named(person)
+            assert names[at] in named(person)
+            assert beside.currentText().endswith("(least agreement)")
+        choose(beside, page.one.count() - 1)
+        assert box.currentIndex() == 0, "nobody is compared with themselves"
+        assert cells(person)[0][0] == named(person)
+
+
+def test_what_cannot_be_sorted_does_not_offer_it(at_figures: Person) -> None:
+    person, page = at_figures, at_figures.desk.page
+    possible = person.window.registry.possible
+    assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 2
+    plain = cells(person)
+    assert not possible("disagreements.sort")
+    assert not possible("disagreements.reverse")
+    person.press("V", "Shift+V")
+    page.table.clicked.emit(page.table.model().index(0, 1))
+    assert cells(person) == plain
+    choose(page.part, page.part.findData("assessors"))
+    person.settle()
+    (hint,) = [one for one in page.findChildren(HintButton) if one.text() == "Sort by the next column"]
+    assert hint.isEnabled()
+    assert possible("disagreements.sort")
+    choose(page.part, page.part.findData("pairs"))
+    person.settle()
+    assert not hint.isEnabled()
+
+
+def test_sorting_leaves_the_heads_as_wide_as_they_were(come: Come, tmp_path: Path) -> None:
+    names = ("Dr. Annegret Liebermann-Schulze", "Ben")
+    labels = [(who, at, "correct" if (who + at) % 3 else "incorrect") for who in (0, 1) for at in range(9)]
+    path = small_collection(tmp_path / "s.jury", assessors=names, labels=labels)
+    person = come(path, desk="disagreements", assessor="Chair")
+    person.press("T")
+    page = person.desk.page
+    choose(page.part, page.part.findData("confusion"))
+    plain = cells(person)[0]
+    assert any(head.endswith("…") for head in plain)
+    person.press("V")
+    assert [head.rstrip(" ▾▴") for head in cells(person)[0]] == plain
+
+
+def test_an_undefined_figure_says_why(at_figures: Person) -> None:
+    strip = at_figures.desk.page.figures
+    titles = [title for _, title, _ in strip.tiles]
+    at = titles.index("Fleiss' kappa")
+    assert strip.tiles[at][0] == "undefined"
+    assert strip.tiles[at][2].startswith("things have different numbers")
+    assert "Fleiss' kappa undefined, things have different numbers" in strip.accessibleDescription()
+
+
 def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, at, "correct") for at in range(9)])
     person = come(path, desk="disagreements", assessor="Ana")
     person.press("T")
     numbers = [number for number, _, _ in person.desk.page.figures.tiles]
-    assert numbers == ["undefined"] * 4 + ["0"]
+    assert numbers == ["undefined"] * 5 + ["0"]
     assert person.desk.page.why.text().startswith("All figures are undefined: nothing was labeled by two")
 
 
@@ -222,3 +354,29 @@ def test_models_stand_apart_from_people(tmp_path: Path) -> None:
     assert report.judges.items == int(alike.sum())
     assert report.judges.raw.value == pytest.approx(float((own == first)[alike].mean()))
     session.close()
+
+
+def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures: Person) -> None:
+    person = at_figures
+    while person.desk.page.part.currentData() != "assessors":
+        person.press("L")
+    person.settle()
+    table = person.desk.page.table
+    names = [row[0] for row in cells(person)[1:]]
+    assert len(names) == 3
+    assert not person.desk.may_exclude()
+    table.clicked.emit(table.model().index(1, 0))
+    person.press("Shift+X")
+    person.settle()
+    assert [row[0] for row in cells(person)[1:]] == names[1:]
+    assert names[0] in person.desk.page.why.text()
+    assert (
+        person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
+    )
+    person.press("Ctrl+Z")
+    person.settle()
+    assert [row[0] for row in cells(person)[1:]] == names
+
+
+def test_no_other_action_takes_the_letter_of_a_label() -> None:
+    assert {f"disagreements.letter.{letter.lower()}" for letter in LETTERS} <= {one.id for one in ACTIONS}

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from generated import generated_collection
 from generator import write_tables
 from patience import PATIENCE
 from person import Person, painted_words
 from PySide6.QtCore import Qt, QThreadPool, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from sweeps import swept
 
 from jurybox.analysis.disagreements.effects import Survey, survey
 from jurybox.collection.file import create
@@ -28,12 +30,10 @@ SURVEY = "jurybox_gui.desks.disagreements.survey.survey"
 @pytest.fixture
 def person(come: Come, tmp_path: Path) -> Person:
     """Somebody at the desk of a generated collection."""
-    write_tables(
-        tmp_path / "t", kind="validation", questions=40, assessors=3, runs=9, judged=1.0, correct=0.4
+    path = generated_collection(
+        tmp_path / "c.jury", kind="validation", questions=40, assessors=3, runs=9, judged=1.0, correct=0.4
     )
-    create(tmp_path / "c.jury")
-    import_into(tmp_path / "c.jury", [tmp_path / "t"])
-    person = come(tmp_path / "c.jury", desk="disagreements", assessor="Chair")
+    person = come(path, desk="disagreements", assessor="Chair")
     person.settle()
     return person
 
@@ -80,7 +80,7 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     assert desk.adjudication.count == 3
 
 
-@pytest.mark.parametrize("first_time", [True, False])
+@pytest.mark.parametrize("first_time", [True, *swept([False])])
 def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
     person: Person, monkeypatch: pytest.MonkeyPatch, *, first_time: bool
 ) -> None:
@@ -99,7 +99,7 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
     assert desk.dispute is not None
 
 
-@pytest.mark.parametrize("choose", ["Down", "Home", "click"])
+@pytest.mark.parametrize("choose", ["Down", *swept(["Home", "click"])])
 def test_a_row_chosen_while_disagreements_are_looked_for_stays(
     person: Person, monkeypatch: pytest.MonkeyPatch, choose: str
 ) -> None:

@@ -7,21 +7,23 @@ import pytest
 from click.testing import CliRunner
 from generator import write_tables
 from person import Person
+from sweeps import swept
 
 from jurybox import results
 from jurybox.analysis.label_matrix import usual_scheme
-from jurybox.cli.commands import Jurybox
 from jurybox.collection.file import create
 from jurybox.formats.imports import import_into
+from jurybox.reports.document import latex_table
 from jurybox.results import writing
 from jurybox.results.agreement import BY
+from jurybox_gui.cli import program
 
 Come = Callable[..., Person]
 
 
 def printed(*words: str | Path) -> str:
     """Return what a command prints."""
-    found = CliRunner().invoke(Jurybox("jurybox"), list(map(str, words)), standalone_mode=False)
+    found = CliRunner().invoke(program, list(map(str, words)), standalone_mode=False)
     assert found.exit_code == 0, found.output
     return found.output
 
@@ -35,9 +37,10 @@ def painted(person: Person) -> list[list[str]]:
     ]
 
 
+@pytest.mark.usefixtures("quick_pictures")
 @pytest.mark.parametrize(
     ("part", "by", "name"),
-    [("assessors", "assessor", "assessors"), ("labels", "label", ""), ("drift", "drift", "")],
+    [("assessors", "assessor", "assessors"), ("drift", "drift", ""), *swept([("labels", "label", "")])],
 )
 def test_agreement_is_one_frame_in_window_command_and_report(
     come: Come, tmp_path: Path, part: str, by: str, name: str
@@ -47,7 +50,7 @@ def test_agreement_is_one_frame_in_window_command_and_report(
     create(path)
     import_into(path, [tmp_path / "t"])
     with results.opened(path) as state:
-        scheme = usual_scheme(state.catalog)
+        scheme = usual_scheme(state.catalog, state.facts)
         frame = BY[by](results.find_agreements(state.catalog, state.ledger, state.facts, scheme))
     for form in ("csv", "markdown", "latex"):
         assert printed("agreement", path, "--by", by, "--format", form).startswith(writing.body(frame, form))
@@ -55,14 +58,14 @@ def test_agreement_is_one_frame_in_window_command_and_report(
         assert note in printed("agreement", path, "--by", by)
     if name:
         printed("report", path, "-o", folder, "--measure", "nG@1")
-        for ending, form in ((".csv", writing.csv), (".md", writing.markdown), (".tex", writing.latex)):
-            assert (folder / f"{name}{ending}").read_text(encoding="utf-8") == form(frame)
+        for ending, form in ((".csv", writing.csv), (".md", writing.markdown), (".tex", latex_table)):
+            assert (folder / "tables" / f"{name}{ending}").read_text(encoding="utf-8") == form(frame)
     person = come(path, desk="disagreements", assessor="Chair")
     person.press("T")
     page = person.desk.page
     page.part.choose(part)
-    page.part_chosen.emit()
-    head, rows, _ = writing.shown(frame, undefined="–")
+    page.show_part()
+    head, rows, *_ = writing.shown(frame, undefined="–")
     assert painted(person) == [head, *rows]
     notes = f"{page.why.text()} {page.notes.text()}"
     for note in frame.attrs["notes"][1:]:  # what the first one counts is in a tile

@@ -7,6 +7,7 @@ import pytest
 from demo_file import demo_file
 from person import Person, come, painted_words
 from PySide6.QtWidgets import QMenu
+from sweeps import swept
 
 __all__ = ["come"]
 
@@ -30,7 +31,7 @@ def series_of(person: Person, answer: int) -> str:
     return str(catalog.series[series].name)
 
 
-@pytest.mark.parametrize("name", ["s01", "s10"])
+@pytest.mark.parametrize("name", ["s10", *swept(["s01"])])
 def test_an_assessor_comes_to_an_answer_of_their_own_in_the_series(
     come: Come, tmp_path: Path, name: str
 ) -> None:
@@ -44,7 +45,7 @@ def test_an_assessor_comes_to_an_answer_of_their_own_in_the_series(
     assert person.desk.page.text.text in painted_words(person.window)
 
 
-@pytest.mark.parametrize(("seat", "name"), [("visitor", "s03"), ("organiser", "s10")])
+@pytest.mark.parametrize(("seat", "name"), [("visitor", "s03"), *swept([("organiser", "s10")])])
 def test_who_has_no_answer_of_the_series_is_shown_the_labels_of_others(
     come: Come, tmp_path: Path, seat: str, name: str
 ) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from generator import write_tables
+from person import painted_words
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
+from sweeps import swept
 
 from jurybox.collection.file import create, open_writing
 from jurybox.figures import Crossing, csv_of, rows_of
@@ -24,7 +26,7 @@ from jurybox_gui.actions.router import KeyRouter
 from jurybox_gui.core.bridge import Bridge
 from jurybox_gui.desks.spaces import ACTIONS, SpacesDesk
 from jurybox_gui.desks.spaces.drawing import SPACES, picture_choices
-from jurybox_gui.desks.spaces.time_panel import TimePanel
+from jurybox_gui.desks.spaces.time_weight_panel import TimeWeightPanel
 from jurybox_gui.theme.theme import theme
 
 KINDS = ("validation", "factoid", "ranked")
@@ -106,7 +108,7 @@ def sit(
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["validation", *swept(["factoid", "ranked"])])
 def test_every_picture_is_drawn_or_says_why_not(sit: Sit, kind: str) -> None:
     seat = sit(kind)
     drawn = 0
@@ -236,16 +238,44 @@ def test_the_keys_jump_from_one_change_of_places_to_the_next(sit: Sit) -> None:
 
 
 def test_the_panel_names_who_passes_whom(qtbot: QtBot) -> None:
-    panel = TimePanel()
+    panel = TimeWeightPanel()
     qtbot.addWidget(panel)
     panel.show_crossings([Crossing(0.5, 0, 1), Crossing(1.5, 0, 2)], {0: "slow", 1: "b", 2: "c"})
     panel.set_r(1.0)
-    assert panel._before.text() == "Before: b passes slow at r = 0.5000"
-    assert panel._after.text() == "Next: c passes slow at r = 1.5000"
+    panel.resize(900, panel.sizeHint().height())
+    assert "Before: b passes slow at r = 0.5000" in painted_words(panel)
+    assert "Next: c passes slow at r = 1.5000" in painted_words(panel)
     panel.set_r(2.0)
-    assert "nothing changes" in panel._after.text()
+    assert "Next: none, the order stays as it is" in painted_words(panel)
     panel.set_r(-3)
     assert panel.r == 0.0
+    assert "Before: none, runs rank as by MRR alone" in painted_words(panel)
+
+
+def test_the_scale_holds_r_when_the_crossings_change(qtbot: QtBot) -> None:
+    panel, names = TimeWeightPanel(), {0: "slow", 1: "b"}
+    qtbot.addWidget(panel)
+    panel.resize(900, panel.sizeHint().height())
+    panel.show_crossings([Crossing(18.0, 0, 1)], names)
+    panel.set_r(15.0)
+    panel.show_crossings([Crossing(0.5, 0, 1)], names)
+    assert panel.r * 1000 == panel.slider.value() == 15_000
+    assert "r = 15.000" in painted_words(panel)
+    panel.step(-1)
+    assert panel.r == pytest.approx(14.95)
+
+
+def test_a_crossing_beyond_the_scale_is_named_as_such_and_not_jumped_to(qtbot: QtBot) -> None:
+    panel = TimeWeightPanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, panel.sizeHint().height())
+    panel.show_crossings([Crossing(2.0, 0, 1), Crossing(30.0, 0, 2)], {0: "A", 1: "B", 2: "C"})
+    panel.jump(1)
+    assert panel.r == pytest.approx(2.001)
+    assert "Next: C passes A at r = 30.0000, beyond this scale" in painted_words(panel)
+    assert panel.slider.marks == (2000.0,)
+    panel.jump(1)
+    assert panel.r == pytest.approx(2.001)
 
 
 def test_the_table_holds_what_the_picture_shows(sit: Sit) -> None:
@@ -292,13 +322,12 @@ def test_rejected_estimators_and_candidates_can_be_switched(sit: Sit) -> None:
     assert any(p.aside for p in seat.desk.one.view.figure.points) == has
 
 
-def test_both_spaces_are_written_side_by_side_and_other_pictures_alone(sit: Sit, tmp_path: Path) -> None:
+def test_both_spaces_are_written_into_one_file(sit: Sit, tmp_path: Path) -> None:
     seat = sit("validation")
     seat.desk.export_to(tmp_path / "spaces.csv")
     seat.qtbot.waitUntil(lambda: seat.desk.message.startswith("Written"))
-    wanted = ["spaces-precision-recall-space.csv", "spaces-roc-space.csv"]
-    assert sorted(path.name for path in tmp_path.glob("spaces*.csv")) == wanted
-    assert (tmp_path / wanted[1]).read_text() == csv_of(seat.desk.spaces.roc.figure).replace("\r\n", "\n")
+    assert [path.name for path in tmp_path.glob("spaces*")] == ["spaces.csv"]
+    assert (tmp_path / "spaces.csv").read_text(encoding="utf-8") == csv_of(*seat.desk.spaces.figures)
     seat.desk.message = ""
     seat.show("runs")
     seat.desk.export_to(tmp_path / "runs.svg")

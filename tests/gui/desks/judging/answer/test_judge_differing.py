@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from person import Person, come, demo, painted_words
 from PySide6.QtCore import Qt
+from sweeps import swept
 
 from jurybox.collection.codes import LABEL_CODES
 from jurybox.commands import SetFact
@@ -52,7 +53,7 @@ def differing_line(person: Person) -> str:
     return line.text() if line.isVisible() and line.text() in painted_words(person.window) else ""
 
 
-@pytest.mark.parametrize("advance", [True, False])
+@pytest.mark.parametrize("advance", [True, *swept([False])])
 def test_a_label_that_differs_says_who_and_what_it_costs(come: Come, demo: Path, advance: bool) -> None:
     person = come(demo)
     person.program.settings["advance"] = advance
@@ -162,6 +163,7 @@ def test_the_end_of_the_queue_offers_the_same_in_a_low_window(come: Come) -> Non
     assert person.desk.center.banner.height() == room
 
 
+@pytest.mark.sweep
 def test_the_end_of_the_queue_offers_nothing_while_blind(come: Come, demo: Path) -> None:
     person = come(demo)
     person.session.execute(SetFact("mode", "judging"))

@@ -8,6 +8,7 @@ from judge_bench import Asked, Bench, Given, Open
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
+from sweeps import swept
 
 ANSWERS = [Given(f"a{n}", f"It is a{n}.") for n in range(6)]
 OPTIONS = [(str(n), f"a{n - 1}") for n in range(1, 7)]
@@ -64,7 +65,7 @@ def shown(made: Bench) -> tuple[int, ...]:
     return tuple(made.session.content_of(answer).label is not None for answer in range(6))
 
 
-@pytest.mark.parametrize("kind", SCHEMES)
+@pytest.mark.parametrize("kind", ["validation", *swept(kind for kind in SCHEMES if kind != "validation")])
 def test_every_key_gives_its_label_once_and_none_while_held(bench: Open, kind: str) -> None:
     made = bench([KINDS[kind]])
     made.settings["advance"] = False
@@ -109,7 +110,9 @@ def test_the_question_is_rated_with_shift_and_its_answer_is_not(bench: Open) -> 
     assert not any(shown(made))
 
 
-@pytest.mark.parametrize("kind", [*SCHEMES, "reading"])
+@pytest.mark.parametrize(
+    "kind", ["validation", "reading", *swept(kind for kind in SCHEMES if kind != "validation")]
+)
 def test_an_input_method_has_nothing_to_compose_with(bench: Open, kind: str) -> None:
     made = bench([KINDS.get(kind, READING)])
     focus = QApplication.focusWidget()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from sweeps import swept
 
 from jurybox.commands import SetFact
 from jurybox_gui.live_strip.strip import LiveStrip
@@ -232,7 +233,8 @@ def test_notes_make_a_part_of_their_own(bench: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"), [("GNOMON", {"0046"}), ("cellar", {"0044"}), ("0045", {"0045"}), ("lift yard", set())]
+    ("query", "found"),
+    [("GNOMON", {"0046"}), ("lift yard", set()), *swept([("cellar", {"0044"}), ("0045", {"0045"})])],
 )
 def test_searching_the_queue_leaves_what_was_found(bench: Open, query: str, found: set[str]) -> None:
     made = bench()

@@ -103,6 +103,7 @@ def test_somebody_elses_label_moves_nobody(at_list: Person) -> None:
     assert labels(person)[0] == "correct"
 
 
+@pytest.mark.sweep
 def test_somebody_elses_label_after_an_undo_moves_nobody(at_list: Person) -> None:
     person, ben = at_list, other_person(at_list)
     first, last = person.desk.work.answers[0].answer, person.desk.work.answers[-1].answer
@@ -289,6 +290,7 @@ def apart(path: Path, said: Callable[[int], object]) -> Merged:
         return session.merge(copy)
 
 
+@pytest.mark.sweep
 def test_labels_that_contradict_each_other_are_shown_on_the_list(come: Come, tmp_path: Path) -> None:
     path = list_collection(tmp_path / "l.jury", answers=9)
     assert apart(path, lambda at: Judge((4,), ("correct", "incorrect")[at])).added
@@ -318,6 +320,7 @@ def test_matches_that_contradict_each_other_are_shown_on_the_board(come: Come, t
     assert person.desk.work.matched(0, 0) == "yes"
 
 
+@pytest.mark.sweep
 def test_votes_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp_path: Path) -> None:
     path = other_collection(tmp_path / "o.jury", responses=2)
     with closing(open_session(path)) as session:

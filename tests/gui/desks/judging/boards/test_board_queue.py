@@ -10,6 +10,7 @@ from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
+from sweeps import swept
 
 from jurybox.commands import Judge
 from jurybox_gui.tables.queue_model import QueueRole
@@ -65,7 +66,7 @@ def click(person: Person, column: Any, question: int) -> None:
     person.settle()
 
 
-@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+@pytest.mark.parametrize("desk", ["lists", *swept(["nuggets"])])
 def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
@@ -87,7 +88,7 @@ def test_the_queue_is_that_of_judge_and_follows_labels(come: Come, tmp_path: Pat
     assert shown(column) == shown(judge)
 
 
-@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+@pytest.mark.parametrize("desk", ["nuggets", *swept(["lists"])])
 def test_a_click_goes_to_a_question_of_any_kind(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk)
     board, asked = person.desk, question_of(person, desk)
@@ -131,7 +132,7 @@ def test_keys_fold_it_show_parts_and_search(come: Come, tmp_path: Path) -> None:
     assert len(person.session.ledger) == before
 
 
-@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+@pytest.mark.parametrize("desk", ["nuggets", *swept(["lists"])])
 def test_in_a_narrow_window_it_takes_the_place_of_a_column(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk, (960, 540))
     board = person.desk
@@ -185,7 +186,7 @@ def test_judge_knows_that_answers_are_open_again_once_there_is_another_nugget(
     assert judge.model.queue.progress == column.model.queue.progress
 
 
-@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+@pytest.mark.parametrize("desk", ["lists", *swept(["nuggets"])])
 def test_what_the_queue_shows_depends_on_its_height_alone(come: Come, tmp_path: Path, desk: str) -> None:
     person = at_board(come, tmp_path, desk, (1920, 640))
     column, last = person.desk.queue, questions_of(person, desk)[-1]
@@ -218,7 +219,7 @@ def choose_part(person: Person, text: str) -> None:
     person.settle()
 
 
-@pytest.mark.parametrize("desk", ["lists", "nuggets"])
+@pytest.mark.parametrize("desk", ["nuggets", *swept(["lists"])])
 def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
     come: Come, tmp_path: Path, desk: str
 ) -> None:
@@ -242,6 +243,34 @@ def test_a_part_of_the_queue_that_is_chosen_at_one_desk_is_that_of_all(
     assert person.desk is judge
     assert shown(judge.queue) == shown(board.queue)
     assert judge.queue_cursor.queue.filter.show == "all"
+
+
+@pytest.mark.parametrize("desk", ["lists", *swept(["nuggets"])])
+def test_what_is_found_at_one_desk_is_what_all_go_through(come: Come, tmp_path: Path, desk: str) -> None:
+    """After a search on Judge, Space on a board leads to the next answer that was found."""
+    person = at_board(come, tmp_path, desk)
+    board, asked = person.desk, question_of(person, desk)
+    click(person, board.queue, question_of(person, "judge"))
+    judge = person.desk
+    person.press("Ctrl+F")
+    QTest.keyClicks(judge.queue.search, "Krakatoa")
+    person.press("Return")
+    person.wait(lambda: judge.queue.part.text() == "Found")
+    person.settle()
+    found = shown(judge.queue)[1]
+    person.program.bridge.goto(int(person.session.catalog.answers_of(asked)[0]))
+    person.settle()
+    assert person.desk is board
+    assert shown(board.queue)[1] == found
+    assert (board.queue.part.text(), board.queue.search.text()) == ("Found", "Krakatoa")
+    assert board.queue.search.isVisible()
+    person.press("Ctrl+F", "Esc")
+    assert board.queue.part.text() == "All answers"
+    click(person, board.queue, question_of(person, "judge"))
+    assert person.desk is judge
+    assert judge.queue.part.text() == "All answers"
+    assert not judge.queue.search.isVisible()
+    assert shown(judge.queue) == shown(board.queue)
 
 
 def test_notes_from_before_are_in_the_part_with_notes_at_a_desk_that_is_shown_first(

@@ -1,0 +1,201 @@
+"""The Campaign page as a dashboard: quality, tables, calibration, title and days, frozen gold, all files."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from person import Person, painted_words
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from small import small_collection
+
+from jurybox import results
+from jurybox.campaign.assignments import Campaign, store_campaign
+from jurybox.campaign.quality import campaign_quality
+from jurybox.collection.state import State
+from jurybox.commands import Judge, adjudicate
+from jurybox.session import open_session
+from jurybox_gui.desks.campaign.calibration_sheet import CalibrationSheet
+from jurybox_gui.desks.campaign.details_sheet import DetailsSheet
+from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
+from jurybox_gui.desks.campaign.planner import Planner
+from jurybox_gui.desks.campaign.work_sheet import WorkSheet
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Ana judged six answers here; Ben's labels of twelve were imported."""
+    path = small_collection(
+        tmp_path / "small.jury",
+        labels=[(1, at, "correct" if at % 3 else "incorrect") for at in range(12)],
+    )
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer in range(6):
+            session.execute(Judge((answer,), "correct"))
+        session.flush()
+    return path
+
+
+@pytest.fixture
+def person(come: Come, path: Path) -> Person:
+    """The organizer before the Campaign page."""
+    person = come(path, assessor="organiser", desk="campaign")
+    person.settle()
+    return person
+
+
+def typed(person: Person, field: QLineEdit, words: str) -> None:
+    """Replace what a field holds by typing."""
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, words)
+    person.settle()
+
+
+def stored(person: Person) -> None:
+    """Wait until bulk work is done and shown."""
+    person.wait(lambda: not person.program.campaign_files.storing)
+    person.settle()
+
+
+def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: Person, path: Path) -> None:
+    assert "done by" in painted_words(person.window)
+    person.press("Q")
+    person.wait(lambda: person.desk.model.rows[0].quality is not None)
+    person.settle()
+    with closing(State(path)) as state:
+        ana = campaign_quality(state.catalog, state.ledger, state.facts).of(0)
+    assert (ana.shared, ana.same) == (6, 4)
+    for size in ((960, 540), (1600, 900)):
+        person.window.resize(*size)
+        person.settle()
+        words = painted_words(person.window)
+        assert {"with others", "with themselves", "calibration", ".667", "6 shared"} <= set(words)
+        assert "done by" not in words
+        assert any("No calibration set." in word for word in words)
+    spoken = person.desk.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "with others: .667, 6 shared" in spoken
+    assert "with themselves: none" in spoken
+    assert "judged in the last 14 days: 6" in spoken
+    person.press("Q")
+    assert "done by" in painted_words(person.window)
+    assert person.desk.buttons["people.quality"].text() == "Quality"
+
+
+def test_the_tables_are_those_of_the_command_line(person: Person) -> None:
+    person.press("D")
+    (sheet,) = person.window.findChildren(WorkSheet)
+    person.wait(lambda: not sheet.busy)
+    person.settle()
+    model = sheet.table.model()
+    heads = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    assert heads[:4] == ["assessor", "median s", "n", "with others"]
+    assert model.index(0, 3).data() == ".667"
+    assert "pauses of more than 5 minutes" in sheet.notes.text()
+    person.press("Down")
+    assert model.headerData(model.columnCount() - 1, Qt.Orientation.Horizontal) == "all"
+    assert model.index(0, model.columnCount() - 1).data() == "6"
+    person.press("Esc")
+    assert not person.window.findChildren(WorkSheet)
+
+
+def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person) -> None:
+    person.press("T")
+    (sheet,) = person.window.findChildren(DetailsSheet)
+    typed(person, sheet.title, "Web answers 2026")
+    sheet.description.setPlainText("Two systems.\nForty questions.")
+    typed(person, sheet.begins, "2026-11-30")
+    typed(person, sheet.ends, "2026-11-01")
+    person.press("Ctrl+Return")
+    assert "before the first one" in sheet.message.text()
+    typed(person, sheet.ends, "2026-12-24")
+    person.press("Ctrl+Return")
+    words = painted_words(person.window)
+    assert "Web answers 2026" in words
+    assert "2026-11-30 to 2026-12-24. Two systems. Forty questions." in words
+    person.press("Ctrl+Z")
+    facts = person.session.facts
+    assert (facts.name, facts.description, facts.days) == ("Small", "", "")
+
+
+def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:
+    assert not person.desk.frozen.isVisible()
+    person.press("F")
+    (sheet,) = person.window.findChildren(FreezeSheet)
+    assert (sheet.name.text(), sheet.table.isVisible()) == ("official", False)
+    person.press("Return")
+    person.wait(lambda: bool(person.session.facts.frozen))
+    person.wait(person.desk.frozen.isVisible)
+    person.settle()
+    assert person.desk.frozen.text().startswith("Gold standard as frozen under “official”")
+    person.press("Ctrl+2")
+    person.wait(lambda: any("gold standard as frozen under “official”" in one for one in person.words()))
+    person.press("Ctrl+6")
+    person.session.execute(adjudicate((11,), "incorrect", ""))
+    person.settle()
+    person.wait(lambda: "in 1 answer" in person.desk.frozen.text())
+    assert person.desk.frozen.text().startswith("Differs from gold “official”, frozen on ")
+    assert any(word.startswith("official, ") for word in painted_words(person.window))
+    person.press("F")
+    (sheet,) = person.window.findChildren(FreezeSheet)
+    person.wait(lambda: not sheet.busy)
+    person.settle()
+    assert sheet.name.text() == "official 2"
+    assert sheet.table.model().index(0, 0).data() == "official"
+    typed(person, sheet.name, "official")
+    person.press("Return")
+    person.wait(lambda: "choose another name" in sheet.message.text())
+    typed(person, sheet.name, "final")
+    person.press("Return")
+    person.wait(lambda: set(person.session.facts.frozen) == {"official", "final"})
+    person.wait(lambda: "“final”" in person.desk.frozen.text())
+    person.press("Ctrl+Z")
+    person.wait(lambda: "Differs" in person.desk.frozen.text())
+
+
+def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> None:
+    person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
+    person.settle()
+    person.press("E")
+    (sheet,) = person.window.findChildren(CalibrationSheet)
+    assert sheet.effect.text() == "No calibration set."
+    QTest.keyClicks(sheet.search, "q3")
+    person.settle()
+    assert sheet.list.model().rowCount() == 1
+    person.press("Tab", "Home", "Space")
+    assert sheet.chosen == {2}
+    assert sheet.effect.text().startswith("1 question with 3 answers; the key of 0 is known")
+    sheet.mark.setFocus()
+    sheet.mark.selectAll()
+    QTest.keyClicks(sheet.mark, "80")
+    person.press("Ctrl+Return")
+    stored(person)
+    facts, catalog = person.session.facts, person.session.catalog
+    assert (facts.calibration, facts.pass_mark) == (("q3",), 0.8)
+    assert all(2 in catalog.answer_question[catalog.assigned_to(who)] for who in (0, 1))
+    assert "1 question, pass mark 80%" in painted_words(person.window)
+
+
+def test_limits_of_a_plan_say_what_is_short(person: Person) -> None:
+    person.press("A")
+    planner = person.window.findChild(Planner)
+    person.wait(planner.accept.isEnabled)
+    planner.form.keep.setChecked(True)
+    planner.form.most_answers.setValue(11)
+    person.wait(lambda: "lacks assessors" in planner.message.text() and planner.accept.isEnabled())
+    assert planner.form.most_questions.text() == "no limit"
+
+
+def test_everybodys_file_is_written_and_said(person: Person, tmp_path: Path) -> None:
+    person.program.campaign_files.write_all(tmp_path / "own")
+    person.wait(lambda: "2 files are ready in own." in person.words())
+    names = sorted(one.name for one in (tmp_path / "own").iterdir())
+    assert names == ["small-Ana.jury", "small-Ben.jury"]
+    with results.opened(tmp_path / "own" / names[0]) as state:
+        assert state.facts.seat == "Ana"
+    person.program.campaign_files.write_all(tmp_path / "own")
+    person.wait(lambda: any("exists already" in word for word in person.words()))

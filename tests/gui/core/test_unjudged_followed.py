@@ -1,0 +1,110 @@
+"""What unjudged answers of ranked lists count as: the window and the command line always say the same."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from person import Person, painted_words
+
+from jurybox.cli.commands import Jurybox
+from jurybox.collection.file import create
+from jurybox.formats.imports import import_into
+from jurybox.scoring import UNJUDGED_MEANS
+
+Come = Callable[..., Person]
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+
+
+@pytest.fixture
+def pooled(tmp_path: Path) -> Path:
+    """Two runs with imported judgments of some of their answers; nobody is assigned, nobody judged here."""
+    one, other, qrels, path = (tmp_path / name for name in ("one.txt", "other.txt", "qrels.txt", "c.jury"))
+    one.write_text("".join(f"{q} Q0 d{at} {at} {9 - at} one\n" for q in (1, 2) for at in (1, 2, 3)))
+    other.write_text("".join(f"{q} Q0 d{at} {5 - at} {at} other\n" for q in (1, 2) for at in (2, 3, 4)))
+    qrels.write_text("1 0 d2 1\n1 0 d3 0\n2 0 d1 1\n")
+    create(path)
+    import_into(path, [one, other], as_format="trec-run")
+    import_into(path, [qrels], as_format="trec-qrels")
+    return path
+
+
+def on_the_command_line(path: Path) -> str:
+    """Return how `jurybox score` treats unjudged answers."""
+    told = CliRunner().invoke(Jurybox("jurybox"), ["score", str(path), "--format", "json"])
+    assert not told.exit_code, told.output
+    return str(json.loads(told.output)["unjudged"])
+
+
+def in_the_window(person: Person) -> str:
+    """Return how the scores of the window treat unjudged answers, as the Scores desk says below its table."""
+    bridge = person.program.bridge
+    assert bridge is not None
+    assert bridge.scoreboard is not None
+    assert bridge.scoreboard.unjudged == bridge.unjudged
+    person.press("Ctrl+2")
+    assert UNJUDGED_MEANS[bridge.unjudged] in person.desk.live.legend.text()
+    return bridge.unjudged
+
+
+def default_on_campaign(person: Person) -> str:
+    """Return the first choice of the Campaign desk, which leaves it to the default."""
+    person.press("Ctrl+6")
+    return str(person.desk.facts.unjudged.itemText(0))
+
+
+def choose(person: Person, key: str, combo: object, words: str) -> None:
+    """Choose an entry of a combo box by its key and the arrow keys."""
+    texts = [combo.itemText(at) for at in range(combo.count())]  # type: ignore[attr-defined]
+    way = texts.index(words) - combo.currentIndex()  # type: ignore[attr-defined]
+    person.press(key, *["Down" if way > 0 else "Up"] * abs(way), "Return")
+    assert combo.currentText() == words  # type: ignore[attr-defined]
+
+
+def test_the_first_own_label_moves_window_and_command_line_alike(come: Come, pooled: Path) -> None:
+    person = come(pooled, assessor="Chair", desk="judge")
+    assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
+    assert default_on_campaign(person) == "Default: unjudged counts as not relevant"
+    person.press("Ctrl+1")
+    shown = person.desk.queue_cursor.answer
+    person.press("1")
+    assert person.desk.queue_cursor.answer != shown
+    person.settle()
+    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
+    assert default_on_campaign(person) == "Default: unjudged waits"
+    person.press("Ctrl+Z")
+    person.settle()
+    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
+
+
+def test_a_choice_of_the_window_ends_when_the_collection_chooses(come: Come, pooled: Path) -> None:
+    person = come(pooled, assessor="Chair", desk="scores")
+    choose(person, "U", person.desk.options.unjudged, "is taken out of lists")
+    assert in_the_window(person) == "condensed"
+    assert on_the_command_line(pooled) == "nonrelevant"
+    person.press("Ctrl+6")
+    choose(person, "U", person.desk.facts.unjudged, "Unjudged waits")
+    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
+    assert person.desk.options.unjudged.currentText() == "as set: waits"
+
+
+def test_the_longest_choice_on_campaign_is_not_cut(come: Come, pooled: Path) -> None:
+    person = come(pooled, assessor="Chair", desk="campaign")
+    person.window.resize(1280, 800)
+    person.settle()
+    assert "Default: unjudged counts as not relevant" in painted_words(person.desk.facts)
+
+
+def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> None:
+    person = come(pooled, assessor="Chair", desk="scores")
+    followed = "as set: counts as not relevant"
+    assert person.desk.options.unjudged.currentText() == followed
+    choose(person, "U", person.desk.options.unjudged, "waits")
+    assert in_the_window(person) == "wait"
+    choose(person, "U", person.desk.options.unjudged, followed)
+    assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
+    person.press("Ctrl+1", "1")
+    assert in_the_window(person) == on_the_command_line(pooled) == "wait"
+    assert person.desk.options.unjudged.currentText() == "as set: waits"

@@ -1,0 +1,196 @@
+"""How well assessors work, against loops over what everybody said; pace and days, whose zone is named."""
+
+from collections import Counter
+from contextlib import closing
+from datetime import UTC, date, timedelta, timezone
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import pytest
+from small import small_collection
+
+from jurybox import results
+from jurybox.campaign.assignments import Campaign, store_campaign
+from jurybox.campaign.progress import paces_of, progress, read_paces
+from jurybox.campaign.quality import CampaignQuality, campaign_quality
+from jurybox.collection.entries import Content, Subject
+from jurybox.collection.file import create, open_writing
+from jurybox.collection.log import LogWriter, enter_facts, new_assessor
+from jurybox.collection.state import State
+from jurybox.commands import Judge, SetFact, adjudicate
+from jurybox.session import open_session
+
+NOON = 1_700_000_000_000
+PEOPLE = ("Ana", "Ben", "Cid", "Dan")
+
+
+def quality_of(path: Path) -> CampaignQuality:
+    """Return the quality of everybody, as a fresh reading of the file has it."""
+    with closing(State(path)) as state:
+        return campaign_quality(state.catalog, state.ledger, state.facts)
+
+
+def labels_of(seed: int) -> list[tuple[int, int, str]]:
+    """Return labels of four people for some of 24 answers, none for the last one."""
+    draw = Random(seed)
+    return [
+        (who, at, draw.choice(("correct", "incorrect")))
+        for who in range(4)
+        for at in range(23)
+        if draw.random() < 0.7
+    ]
+
+
+@pytest.mark.parametrize(("seed", "panel"), [(1, ()), (2, ()), (3, (0, 1, 2))])
+def test_agreement_with_others_is_that_of_loops(seed: int, panel: tuple[int, ...], tmp_path: Path) -> None:
+    given = labels_of(seed)
+    path = small_collection(tmp_path / "s.jury", questions=8, assessors=PEOPLE, labels=given)
+    with closing(open_session(path, assessor="organiser")) as session:
+        if panel:
+            session.execute(SetFact("panel", [session.catalog.assessors[at].code.hex() for at in panel]))
+        session.flush()
+    said = {(who, at): label for who, at, label in given}
+    found = quality_of(path)
+    for who in range(4):
+        shared = same = 0
+        for at in range(24):
+            judges = [one for one in (panel or range(4)) if one != who and (one, at) in said]
+            counts = Counter(said[one, at] for one in judges)
+            top = [label for label, count in counts.items() if 2 * count > len(judges)]
+            if (who, at) in said and top:
+                shared += 1
+                same += said[who, at] == top[0]
+        assert (found.of(who).shared, found.of(who).same) == (shared, same)
+        assert shared
+
+
+def test_nobody_to_compare_with_is_none_and_not_zero(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury", labels=[(0, 0, "correct")])
+    one = quality_of(path).of(0)
+    assert (one.with_others, one.with_themselves, one.calibration.share, one.calibration.passed) == (
+        None,
+    ) * 4
+    assert one == quality_of(path).of(0)
+    empty = tmp_path / "empty.jury"
+    create(empty)
+    assert quality_of(empty).each == {}
+
+
+def test_repeats_are_compared_and_corrections_are_not(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury")
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer, label in ((0, "correct"), (1, "correct"), (2, "incorrect"), (0, "incorrect")):
+            session.execute(Judge((answer,), label))  # the last one corrects the first
+        session.flush()
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        log = LogWriter(db)
+        for answer, label in ((1, "correct"), (2, "correct"), (3, "correct")):  # the third was never labeled
+            log.write(0, "repeat", Subject(answer // 3, answer), Content(label))
+        db.execute("COMMIT")
+    one = quality_of(path).of(0)
+    assert (one.again, one.equal, one.with_themselves) == (2, 1, 0.5)
+
+
+def calibrated(path: Path, mark: float, *, questions: int = 7) -> Path:
+    """Make a collection whose first questions are the calibration set, with a key for their 20 first answers.
+
+    Ana gets 11 of 20 right, Ben 10, and Cid labels one answer.
+    """
+    labels = [(0, at, "correct" if at < 11 else "incorrect") for at in range(20)]
+    labels += [(1, at, "correct" if at < 10 else "incorrect") for at in range(20)] + [(2, 0, "correct")]
+    small_collection(path, questions=questions, assessors=("Ana", "Ben", "Cid"), labels=labels)
+    with closing(open_writing(path)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        key = new_assessor(db, "gold", "key") - 1
+        log = LogWriter(db)
+        for at in range(15):
+            log.write(key, "judgment", Subject(at // 3, at), Content("correct"))
+        enter_facts(db, {"calibration": [f"q{at + 1}" for at in range(questions)], "pass_mark": mark})
+        db.execute("COMMIT")
+    with closing(open_session(path, assessor="organiser")) as session:
+        for at in range(10, 20):  # ten decisions, of which five are of answers that the key has too
+            session.execute(adjudicate((at,), "correct", ""))
+        session.flush()
+    return path
+
+
+def test_the_calibration_counts_right_labels_and_the_mark_itself_is_enough(tmp_path: Path) -> None:
+    found = quality_of(calibrated(tmp_path / "s.jury", 0.55))
+    assert (found.questions, found.answers, found.by_decision, found.by_key) == (7, 21, 10, 10)
+    ana, ben, cid = (found.of(at).calibration for at in range(3))
+    assert (ana.assigned, ana.given, ana.right, ana.share, ana.passed) == (20, 20, 11, 0.55, True)
+    assert (ben.right, ben.passed) == (10, False)
+    assert (cid.given, cid.passed) == (1, None), "most of it is open"
+    assert found.of(3).calibration.assigned == 0, "the key is not calibrated by itself"
+
+
+def test_without_a_mark_nobody_passes_or_fails(tmp_path: Path) -> None:
+    found = quality_of(calibrated(tmp_path / "s.jury", 0.0))
+    assert [found.of(at).calibration.passed for at in range(3)] == [None] * 3
+    assert found.of(0).calibration.right == 11
+
+
+def test_the_table_says_what_it_rests_on_and_dashes_where_nothing_is_known(tmp_path: Path) -> None:
+    path = calibrated(tmp_path / "s.jury", 0.55)
+    with closing(State(path)) as state:
+        state_of = state.catalog, state.ledger
+        listed = progress(*state_of, read_paces(state.reader), NOON)
+        frame = results.quality(listed, campaign_quality(*state_of, state.facts))
+    notes = " ".join(frame.attrs["notes"])
+    assert "The key is known of 20 of 21 answers in 7 questions: 10 by decision, 10 by answer key." in notes
+    assert "Pass mark 55%." in notes
+    assert "pauses of more than 5 minutes are left out" in notes
+    assert frame["result"].to_dict() == {"Ana": "passed", "Ben": "failed", "Cid": "19 open"}
+    assert frame.loc["Ana", "shared"] > 0
+    assert frame["median s"].isna().all(), "imported labels have no pace"
+    assert (frame["again"] == 0).all()
+
+
+def test_median_seconds_leave_out_pauses_and_count_what_is_timed() -> None:
+    draw = Random(5)
+    gaps = [draw.uniform(1, 299) for _ in range(30)] + [301.0, 5_000.0]
+    draw.shuffle(gaps)
+    at, said = NOON, [(0, NOON, None, None)]
+    for gap in gaps:
+        at += round(gap * 1000)
+        said.append((0, at, None, None))
+    pace = paces_of(said)[0]
+    kept = [round(gap * 1000) / 1000 for gap in gaps if gap <= 300]
+    assert pace.timed == 30
+    assert pace.median_seconds == pytest.approx(median(kept))
+    assert paces_of([(0, NOON, None, None)])[0].median_seconds is None
+
+
+def test_days_are_those_of_the_zone_and_a_matched_response_counts_once() -> None:
+    late = NOON + 92 * 60_000  # 23:45 UTC on 14 November 2023
+    said = [(0, late, 5.0, None), (0, late + 3_600_000, 5.0, 7), (0, late + 3_605_000, 5.0, 7)]
+    before, after = date(2023, 11, 14), date(2023, 11, 15)
+    assert paces_of(said, UTC)[0].by_day == {before: 1, after: 1}
+    assert paces_of(said, timezone(timedelta(hours=9)))[0].by_day == {after: 2}
+    assert paces_of(said, timezone(timedelta(hours=-5)))[0].by_day == {before: 2}
+
+
+def test_judgments_by_day_add_up(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury")
+    with closing(open_session(path, assessor="Ana")) as session:
+        for answer in range(5):
+            session.execute(Judge((answer,), "correct"))
+        session.flush()
+    with closing(State(path)) as state:
+        listed = progress(state.catalog, state.ledger, read_paces(state.reader, zone=UTC), NOON)
+        frame = results.labels_by_day(listed, "UTC")
+    assert frame["Ana"].sum() == frame["all"].sum() == 5
+    assert "Days in UTC." in frame.attrs["notes"][0]
+
+
+def test_those_who_are_assigned_and_have_not_begun_are_listed(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury")
+    with closing(open_session(path, assessor="organiser")) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
+    with closing(State(path)) as state:
+        listed = progress(state.catalog, state.ledger, read_paces(state.reader), NOON)
+        frame = results.quality(listed, campaign_quality(state.catalog, state.ledger, state.facts))
+    assert list(frame.index) == ["Ana", "Ben"]
+    assert frame.attrs["notes"][-1] == "No calibration set."

@@ -1,0 +1,355 @@
+"""What a report holds: its order, its names of files, what it warns of, and that it is complete in itself."""
+
+import csv
+import html
+import io
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from demo_file import demo_file
+from generated import generated_collection
+from sweeps import swept
+
+from jurybox import results
+from jurybox.figures import Figure, csv_of
+from jurybox.measures import measure
+from jurybox.reports.contents import collection_report, document_of
+from jurybox.reports.document import Document, Paragraph, Section, latex_table, plain_name
+from jurybox.reports.participants import participants
+from jurybox.reports.source import Choices, Source, source_of
+from jurybox.reports.writing import free_name
+from jurybox.results import writing
+from jurybox.results.frame import make_frame
+from jurybox.scoring import usual_measures
+
+DEMOS = ("community", "series", *swept(["validation"]))
+FEW = Choices(draws=20)
+
+
+def numbers_of(figure: Figure, form: str) -> bytes:
+    return f"{form} {csv_of(figure)}".encode()
+
+
+@pytest.fixture(scope="module", params=DEMOS)
+def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Source]:
+    path = demo_file(tmp_path_factory.mktemp("demo") / "c.jury", request.param)
+    with results.opened(path) as state:
+        yield source_of(state, results.scoreboard(state))
+
+
+@pytest.fixture(scope="module")
+def files(source: Source) -> dict[str, bytes]:
+    return collection_report(source, numbers_of, FEW)
+
+
+class Page(HTMLParser):
+    """The elements of a page that are open, the addresses it names, and its sections."""
+
+    EMPTY = frozenset(("meta", "img", "br"))
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+        self.heads: list[str] = []
+        self.bold: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.addresses += [value or "" for name, value in attrs if name in {"src", "href"}]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "h2":
+            self.heads.append(data)
+        if self.open[-2:] == ["td", "b"]:
+            self.bold.append(data)
+
+
+def test_a_page_is_whole_needs_no_network_and_reads_like_a_paper(
+    source: Source, files: dict[str, bytes]
+) -> None:
+    page = Page(files["report.html"].decode())
+    assert page.open == []
+    assert all(one.startswith(("#part-", "data:image/svg+xml;base64,")) for one in page.addresses)
+    heads = [head for head in page.heads if head != "Studies"]
+    assert heads == ["What was judged", "Results", "Judging", "All tables", "Methods"]
+    text = files["report.html"].decode()
+    assert re.search(r"</h2>\s*<details>\s*<summary>Show", text)
+    assert '<th scope="col">run</th>' in text
+    assert f'<th scope="row">{source.material.board.name_of(0)}</th>' in text
+    official = usual_measures(source.material.board)[0]
+    first, *_ = [
+        table for table in document_of(source, [official], FEW).sections[1].parts if hasattr(table, "attrs")
+    ]
+    assert first.attrs["caption"] == f"Runs by {official}"
+    best = writing.shown(first).best
+    assert best
+    assert all(first["rank"].iloc[row] == 1 for row, _ in best)
+    assert {writing.shown(first).rows[row][column] for row, column in best} <= set(page.bold)
+
+
+def test_every_table_and_picture_has_a_file_of_its_own_that_latex_takes_in(
+    source: Source, files: dict[str, bytes]
+) -> None:
+    measures = usual_measures(source.material.board)
+    document = document_of(source, measures, FEW)
+    names = [table.attrs["name"] for table in document.tables]
+    assert len(names) == len(set(names))
+    latex = files["report.tex"].decode()
+    assert {f"tables/{name}.tex" for name in names} == set(re.findall(r"\\input\{(.*?)\}", latex))
+    plates = re.findall(r"\\drawn\{(.*?)\}", latex)
+    assert plates == [f"figures/{plate.name}" for plate in document.plates]
+    assert {f"{plate}.{form}" for plate in plates for form in ("svg", "pdf")} <= files.keys()
+    assert {f"tables/{name}.{form}" for name in names for form in ("csv", "md", "tex")} <= files.keys()
+
+
+def test_latex_has_labels_captions_and_the_papers_of_its_measures(
+    source: Source, files: dict[str, bytes]
+) -> None:
+    latex = files["report.tex"].decode()
+    for name, content in files.items():
+        if name.startswith("tables/") and name.endswith(".tex"):
+            table = content.decode()
+            assert f"\\label{{tab:{name[7:-4]}}}" in table
+            assert table.count("\\begin{tabular}") + table.count("\\begin{longtable}") == 1
+    measures = usual_measures(source.material.board)
+    cited = re.findall(r"\\bibitem\{.*?\} (.*? \d{4})\.", latex)
+    assert cited == sorted(cited)
+    for one in measures:
+        assert any(name in one.paper for name in cited) == bool(one.paper)
+    said = " ".join([*(one.paper for one in measures), latex])
+    assert all(said.count(name) > 1 for name in cited)
+    assert re.findall(r"\\label\{fig:(.*?)\}", latex) == re.findall(r"\{figures/(.*?)\}", latex)
+
+
+def test_long_tables_go_over_pages_in_latex() -> None:
+    rows = [(f"r{at}", "x" * 90, at / 60) for at in range(60)]
+    long = latex_table(make_frame("t", "Many", ("run", "text", "F1"), rows, (0, 1), ("A note.",)))
+    assert long.count("\\midrule") == 2
+    assert "\\endfirsthead" in long
+    assert re.search(r"\{lp\{0\.\d+\\textwidth\}r\}", long)
+    assert "A note." in long
+    short = latex_table(make_frame("t", "Few", ("run", "F1"), [("a", 0.5)]))
+    assert "\\begin{table}" in short
+    assert "longtable" not in short
+
+
+def test_the_same_collection_gives_the_same_bytes(source: Source, files: dict[str, bytes]) -> None:
+    assert collection_report(source, numbers_of, FEW) == files
+
+
+def test_each_participant_sees_their_own_runs_and_nobody_elses(
+    source: Source, files: dict[str, bytes]
+) -> None:
+    board, catalog = source.material.board, source.material.catalog
+    teams = {run.team or run.name for run in catalog.runs if run.origin != "baseline"}
+    pages = {name: content for name, content in files.items() if name.endswith(".zip")}
+    assert len(pages) == len(teams)
+    for team in teams:
+        own = {run.name for run in catalog.runs if (run.team or run.name) == team}
+        others = {run.name for run in catalog.runs if run.origin != "baseline"} - own
+        packed = zipfile.ZipFile(io.BytesIO(pages[f"participants/{free_name(team, set())}.zip"]))
+        assert packed.read("report.html") == files[f"participants/{free_name(team, set())}.html"]
+        assert {"report.html", "scores.csv", "judgments.csv"} <= set(packed.namelist())
+        for name in packed.namelist():
+            text = packed.read(name).decode()
+            assert not [other for other in others if re.search(rf"\b{re.escape(other)}\b", text)], name
+        rows = packed.read("scores.csv").decode().splitlines()[1:]
+        told = {(row.split(",")[0], row.split(",")[1]): row.split(",")[2] for row in rows}
+        for run in board.runs:
+            if board.name_of(run) in own:
+                for one in usual_measures(board):
+                    value = board.score(one, run).value
+                    assert told[board.name_of(run), str(one)] == ("" if value != value else str(value))
+        given = packed.read("judgments.csv").decode()
+        assert all(f"\n{name}," in given for name in own)
+
+
+def test_participants_see_why_an_answer_counts_and_what_their_responses_hold(
+    source: Source, files: dict[str, bytes]
+) -> None:
+    board, material = source.material.board, source.material
+    pages = {name: content for name, content in files.items() if name.endswith(".zip")}
+    ledger, decided = material.ledger, 0
+    kinds = {question.kind for question in material.catalog.questions}
+    for content in pages.values():
+        packed = zipfile.ZipFile(io.BytesIO(content))
+        names = {name for name in packed.namelist() if name in {"nuggets.csv", "instances.csv"}}
+        of_kind = {"other": "nuggets.csv", "list": "instances.csv"}
+        assert names == {of_kind[one] for one in kinds & of_kind.keys()}
+        rows = list(csv.DictReader(io.StringIO(packed.read("judgments.csv").decode())))
+        by_name = {name.rpartition("/")[2]: at for at, name in enumerate(source.names["answer"])}
+        asked = {one.name: text for one, text in zip(material.catalog.questions, source.asked, strict=True)}
+        for row in rows:
+            assert row["question text"] == asked[row["question"]]
+            if row["answer"]:
+                code = int(ledger.adjudications[by_name[row["answer"]]])
+                assert row["adjudicated"] == (ledger.codes.word(code, "conflict") if code else "")
+                decided += code != 0
+        if "nuggets.csv" in names:
+            lines = list(csv.DictReader(io.StringIO(packed.read("nuggets.csv").decode())))
+            run = next(run for run in board.runs if board.name_of(run) in lines[0])
+            question = board.unit_values(measure("F(3)")).units.tolist()[0]
+            explained = board.explain(measure("F(3)"), run, question).table
+            assert explained is not None
+            mine = [line for line in lines if line["question"] == material.catalog.questions[question].name]
+            assert [(line["nugget"], line["importance"], line[board.name_of(run)]) for line in mine] == list(
+                explained.rows
+            )
+    assert (decided > 0) == bool(ledger.adjudications.any())
+
+
+def test_participants_are_given_the_guidelines_and_an_address(source: Source) -> None:
+    files = collection_report(source, numbers_of, Choices(draws=20, contact="jury@example.org"))
+    page = next(content for name, content in files.items() if re.match("participants/.*html", name)).decode()
+    assert "write to jury@example.org and name question and answer" in page
+    for text in source.material.facts.guidelines.values():
+        assert text in html.unescape(page)
+    assert json.loads(files["report.json"])["contact"] == "jury@example.org"
+
+
+def words_of(document: Document) -> str:
+    return " ".join(part.text for section in document.sections for part in section.of(Paragraph))
+
+
+def test_tests_that_cannot_find_anything_say_so_in_place_of_a_table_of_ones(source: Source) -> None:
+    board = source.material.board
+    official = usual_measures(board)[0]
+    document = document_of(source, [official], FEW)
+    tables = {table.attrs["name"]: table for table in document.tables}
+    ranked = next(table for name, table in tables.items() if name.startswith("scores-"))
+    pairs = [table for name, table in tables.items() if name.startswith("pairs-")]
+    units = {board.score(official, run).units for run in board.runs}
+    is_hopeless = 2.0 ** (1 - max(units)) >= 0.05
+    assert is_hopeless == (board.has_series and len(units) == 1)
+    assert is_hopeless == ("no p-value can come below .125." in " ".join(ranked.attrs["notes"]))
+    few_draws = not len(board.unit_values(official).units)
+    assert (is_hopeless or few_draws) == (not pairs)
+    assert few_draws == ("So few draws cannot tell" in words_of(document))
+    assert is_hopeless == ("By series no two runs differ significantly" in words_of(document))
+    for table in pairs:
+        assert min(value for row in table.iloc[:, 1:].to_numpy() for value in row if value is not None) < 1
+    assert "differ significantly" in words_of(document)
+
+
+def test_pairs_that_are_open_are_rows_of_numbers(source: Source, files: dict[str, bytes]) -> None:
+    board = source.material.board
+    for name, content in files.items():
+        if not re.match(r"tables/open-.*\.csv", name):
+            continue
+        rows = list(csv.DictReader(io.StringIO(content.decode())))
+        one = next(one for one in usual_measures(board) if f"open-{plain_name(str(one))}.csv" in name)
+        runs = {board.name_of(run): run for run in board.runs}
+        assert rows, name
+        for row in rows[:5]:
+            bounds = board.difference(one, runs[row["run"]], runs[row["other"]])
+            assert float(row["low"]) == pytest.approx(bounds.low, abs=1e-9)
+            assert float(row["high"]) == pytest.approx(bounds.high, abs=1e-9)
+            assert bounds.low <= 1e-9
+            assert bounds.high >= -1e-9
+
+
+def test_formulas_are_those_of_the_questions_there_are(source: Source) -> None:
+    document = document_of(source, usual_measures(source.material.board), FEW)
+    measures = next(table for table in document.tables if table.attrs["name"] == "measures")
+    formulas = dict(zip(measures.index, measures["formula"], strict=True))
+    kinds = {question.kind for question in source.material.catalog.questions}
+    for name in formulas.keys() & {"F1", "F(3)"}:
+        assert ("nugget" in formulas[name] or "vital" in formulas[name]) == ("other" in kinds)
+        assert ("yes" in formulas[name]) == ("validation" in kinds)
+
+
+def test_levels_of_graded_answers_follow_from_patterns_that_are_listed(source: Source) -> None:
+    document = document_of(source, usual_measures(source.material.board)[:1], FEW)
+    tables = {table.attrs["name"]: table for table in document.tables}
+    assert ("levels-by-pattern" in tables) == source.material.board.has_graded
+    if source.material.board.has_graded:
+        counted = tables["levels-by-pattern"]["answers"]
+        assert counted.sum() == source.material.catalog.answer_count
+
+
+def test_what_is_excluded_is_explained(source: Source) -> None:
+    board = source.material.board
+    official = usual_measures(board)[0]
+    is_left_out = any(board.score(official, run).left_out for run in board.runs)
+    assert is_left_out == ("Excluded units" in words_of(document_of(source, [official], FEW)))
+
+
+def test_what_rests_on_little_is_said_before_the_scores(tmp_path: Path) -> None:
+    path = generated_collection(tmp_path / "c.jury", kind="ranked", questions=20, assessors=2, judged=0.4)
+    with results.opened(path) as state:
+        source = source_of(state, results.scoreboard(state, unjudged="wait"))
+        document = document_of(source, [measure("nDCG")], FEW)
+    assert [part.text for part in document.sections[1].of(Paragraph) if part.warns]
+
+
+def test_nothing_judged_and_no_run_are_said(tmp_path: Path) -> None:
+    from jurybox.collection.file import create
+
+    path = tmp_path / "empty.jury"
+    create(path)
+    with results.opened(path) as state:
+        files = collection_report(source_of(state, results.scoreboard(state)), numbers_of, FEW)
+    page = files["report.html"].decode()
+    assert "Not judged yet" in page
+    assert "There is no run that could be scored." in page
+    assert not [name for name in files if name.startswith("participants/")]
+
+
+@pytest.mark.parametrize(("scores", "bold"), [((0.5, 0.5), []), ((0.5, 0.7), [1]), ((0.7, 0.7, 0.1), [0, 1])])
+def test_best_scores_are_bold_unless_all_are_equal(scores: tuple[float, ...], bold: list[int]) -> None:
+    rows = [(f"r{at}", score) for at, score in enumerate(scores)]
+    frame = make_frame("t", "t", ("run", "F1"), [*rows, ("none", float("nan"))], best={"F1": "higher"})
+    assert sorted(row for row, _ in writing.shown(frame).best) == bold
+    assert writing.latex(frame).count("\\textbf") == writing.html(frame).count("<b>") == len(bold)
+    lower = make_frame("t", "t", ("run", "F1"), [("a", 0.2), ("b", 0.1)], best={"F1": "lower"})
+    assert writing.shown(lower).best == {(1, 1)}
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not here")
+def test_the_latex_compiles_with_the_marks_of_others(tmp_path: Path) -> None:
+    text = "50 % of_{x}\\~^ <&> #1 $2 †‡±≤…−×"
+    table = make_frame(
+        "t", text, ("run", text), [(text, 0.5), ("b", 0.4)], notes=(text,), best={text: "higher"}
+    )
+    document = Document(text, text, (Section(text, (Paragraph(text, warns=True), table)),))
+    from jurybox.reports.writing import report_files, write_report
+
+    write_report(tmp_path / "report", report_files(document, {}, {}, numbers_of))
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "report.tex"],
+        cwd=tmp_path / "report",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+def test_pictures_of_participants_have_the_same_scale(source: Source) -> None:
+    drawn: list[Figure] = []
+
+    def draw(figure: Figure, _form: str) -> bytes:
+        drawn.append(figure)
+        return b""
+
+    participants(source, usual_measures(source.material.board), draw)
+    assert len(drawn) > 3
+    assert len({(figure.y.low, figure.y.high) for figure in drawn}) == 1
+    shown = [end for figure in drawn for bar in figure.bars for end in bar.y]
+    assert drawn[0].y.low <= min(shown)
+    assert max(shown) <= drawn[0].y.high
+    assert all("better than the median" in figure.caption for figure in drawn)
+    assert [line.name for line in drawn[0].references] == ["median"]
