@@ -116,6 +116,12 @@ SETTINGS: tuple[Setting, ...] = (
         label="Caption in pictures",
         help="On what the scores rest; leave it out if your text says so.",
     ),
+    Setting(
+        "report_contact",
+        "",
+        "Contact in reports",
+        "Where participants ask about labels, such as an address; on the page of each team.",
+    ),
     Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
     Setting("recent", [], "Recent collections", "Paths, the newest first."),
     Setting("moved_names", {}, "Names in pictures", "Where names were moved, by collection and picture."),

@@ -379,15 +379,27 @@ class FileActions:
         self.app.run(work, report, f"Exporting {made.name}")
 
     def ask_report(self) -> None:
-        """Ask which folder to make for the report; one named after the collection is proposed."""
-        if self.app.bridge is not None:
-            name = f"{self.app.bridge.session.path.stem}-report"
-            ask_new_folder(self.app.window, "Write the report into a new folder", name, self.write_report)
+        """Ask for the contact of participants, then for a folder named after the collection."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        from jurybox_gui.desks.gold_choices import words_here
+        from jurybox_gui.shell.write_report_sheet import WriteReportSheet
 
-    def write_report(self, target: Path) -> None:
+        name = f"{bridge.session.path.stem}-report"
+
+        def write(contact: str) -> None:
+            title = "Write the report into a new folder"
+            ask_new_folder(self.app.window, title, name, lambda target: self.write_report(target, contact))
+
+        gold = words_here(bridge.session.catalog, bridge.session.facts, bridge.gold)
+        WriteReportSheet.open_for(self.app.window, self.app.settings, gold, write)
+
+    def write_report(self, target: Path, contact: str = "") -> None:
         """Write the report of the collection under the gold standard in force, as `jurybox report` does.
 
-        Into a folder that is new or empty, or that holds a report, which is written again.
+        Into a folder that is new or empty, or that holds a report, which is written again. `contact`: where
+        participants ask about labels; "" names nobody.
         """
         bridge = self.app.bridge
         if bridge is None:
@@ -395,9 +407,10 @@ class FileActions:
         path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
 
         def work(_: Watch) -> int:
+            from jurybox.reports.source import Choices
             from jurybox_gui.report import make_report
 
-            return make_report(path, target, gold, unjudged=unjudged)
+            return make_report(path, target, gold, Choices(contact=contact), unjudged=unjudged)
 
         def done(count: int) -> None:
             text = f"Begin with {target / 'report.html'}; there are {count:,} files."

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
-from person import Person
+from person import Person, painted_words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit
 from small import small_collection
 
+from jurybox.settings import Settings
 from jurybox_gui.cli import program
 from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.shell.write_report_sheet import WriteReportSheet
 
 Come = Callable[..., Person]
 
@@ -114,6 +116,17 @@ def test_decisions_are_named_before_runs_are_written_without_them(come: Come, tm
     assert {one.name for one in (tmp_path / "runs").iterdir()} == {"one.run", "two.run"}
 
 
+def sheet_of(person: Person) -> WriteReportSheet:
+    (sheet,) = (one for one in person.window.findChildren(WriteReportSheet) if one.is_open)
+    return sheet
+
+
+def pages_of_participants(folder: Path) -> str:
+    pages = list((folder / "participants").glob("**/*.html"))
+    assert pages
+    return " ".join(one.read_text(encoding="utf-8") for one in pages)
+
+
 @pytest.mark.usefixtures("quick_pictures")
 def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "small.jury", labels=[(0, n, "correct") for n in range(12)])
@@ -121,12 +134,39 @@ def test_a_report_is_written_from_the_menu_as_by_the_command(come: Come, tmp_pat
     person.press("Ctrl+K")
     QTest.keyClicks(QApplication.focusWidget(), "report")
     person.press("Return")
+    assert sheet_of(person).contact.text() == ""
+    assert "Gold standard: Adjudicated, correct only." in painted_words(person.window)
+    person.press("Return")
     save_as(person, tmp_path / "small-report")
     person.wait(lambda: person.program.message == "The report is written.")
     folder = tmp_path / "small-report"
     assert (folder / "report.tex").exists()
+    assert "write to" not in pages_of_participants(folder)
     result = CliRunner().invoke(program, ["report", str(path), "-o", str(folder), "--verify"])
     assert result.stdout == "The report holds.\n", result.output
+
+
+@pytest.mark.usefixtures("quick_pictures")
+def test_participants_are_told_whom_to_ask_and_the_contact_is_remembered(come: Come, tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "small.jury", labels=[(0, n, "correct") for n in range(12)])
+    person = come(path)
+    person.window.registry.trigger("file.report")
+    QTest.keyClicks(QApplication.focusWidget(), " track  <ask@example.org> ")
+    person.press("Esc")
+    assert person.program.settings["report_contact"] == ""
+    person.window.registry.trigger("file.report")
+    QTest.keyClicks(QApplication.focusWidget(), " track  <ask@example.org> ")
+    person.press("Ctrl+Return")
+    save_as(person, tmp_path / "report")
+    person.wait(lambda: person.program.message == "The report is written.")
+    assert "write to track &lt;ask@example.org&gt; and" in pages_of_participants(tmp_path / "report")
+    made = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert made["contact"] == "track <ask@example.org>"
+    result = CliRunner().invoke(program, ["report", str(path), "-o", str(tmp_path / "report"), "--verify"])
+    assert result.stdout == "The report holds.\n", result.output
+    assert Settings(person.program.settings.path)["report_contact"] == "track <ask@example.org>"
+    person.window.registry.trigger("file.report")
+    assert sheet_of(person).contact.text() == "track <ask@example.org>"
 
 
 @pytest.mark.usefixtures("quick_pictures")
@@ -135,7 +175,7 @@ def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
 ) -> None:
     labels = [(0, at, ("correct", "incorrect")[at % 2]) for at in range(12)]
     person = come(small_collection(tmp_path / "mine.jury", labels=labels))
-    type_folder(person, "file.report", "mine-report", tmp_path / "results 2005")
+    type_folder(person, "file.report", "mine-report", tmp_path / "results 2005", "Return")
     person.wait(lambda: person.program.message == "The report is written.")
     assert (tmp_path / "results 2005" / "report.html").is_file()
     type_folder(person, "file.export", "mine-tables", tmp_path / "tables 2005")
@@ -143,10 +183,11 @@ def test_tables_and_a_report_are_given_their_own_new_folder_by_typing_its_name(
     assert (tmp_path / "tables 2005" / "judgments.csv").is_file()
 
 
-def type_folder(person: Person, action: str, proposed: str, folder: Path) -> None:
-    """Ask for a folder, see which name is proposed, and type another one."""
+def type_folder(person: Person, action: str, proposed: str, folder: Path, *keys: str) -> None:
+    """Ask for a folder, pressing keys on the way, see which name is proposed, and type another one."""
     person.wait(lambda: not person.window.findChildren(QFileDialog))
     person.window.registry.trigger(action)
+    person.press(*keys)
     person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
     (dialog,) = person.window.findChildren(QFileDialog)
     (name,) = dialog.findChildren(QLineEdit)

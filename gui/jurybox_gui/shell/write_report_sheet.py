@@ -1,0 +1,85 @@
+"""The sheet before a report is written: under which gold standard, and whom participants may ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jurybox.settings import Settings
+
+CONTACT = "report_contact"
+
+
+@final
+class WriteReportSheet(CampaignSheet):
+    """Asks for the contact of a report; `write(contact)` is called with it, "" where it names none.
+
+    The contact is remembered in the settings, and proposed for the next report.
+    """
+
+    accepts_enter = True
+
+    def __init__(
+        self, window: QWidget, settings: Settings, gold: str, write: Callable[[str], object]
+    ) -> None:
+        aside = "An overview page, and a page and a ZIP for each team."
+        super().__init__(window, "Write report", aside, "Choose folder…")
+        self._settings, self._write = settings, write
+        self.contact = Field("Such as an address: track@example.org")
+        self.contact.setText(settings[CONTACT])
+        self.contact.setAccessibleName("Contact for participants")
+        self.contact.left.connect(self.dismiss)
+        name = PlainLabel("Contact for participants", px=Px.ASIDE, role="text2")
+        name.setBuddy(self.contact)
+        column = QVBoxLayout()
+        column.setContentsMargins(MARGIN, 14, MARGIN, 12)
+        column.setSpacing(4)
+        column.addWidget(PlainLabel(f"Gold standard: {gold}.", wrap=True))
+        column.addSpacing(10)
+        column.addWidget(name)
+        column.addWidget(self.contact)
+        column.addWidget(
+            PlainLabel(
+                "Printed on the page of each team as the place to ask about a label. Without one, the page "
+                "names none. Remembered on this computer.",
+                px=Px.ASIDE,
+                role="text2",
+                wrap=True,
+            )
+        )
+        column.addStretch(1)
+        self.fill(column)
+
+    @classmethod
+    def open_for(
+        cls, window: QWidget, settings: Settings, gold: str, write: Callable[[str], object]
+    ) -> WriteReportSheet:
+        """Show it above a window."""
+        made = cls(window, settings, gold, write)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for one field and what it is for."""
+        return QSize(600, 258).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let the contact be typed, or taken with Enter, at once."""
+        return self.contact
+
+    def do(self) -> None:
+        """Remember the contact, and go on to the folder."""
+        contact = " ".join(self.contact.text().split())
+        self._settings[CONTACT] = contact
+        self.dismiss()
+        self._write(contact)
