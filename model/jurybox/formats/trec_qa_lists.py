@@ -4,6 +4,9 @@
 
 A line may say that a correct answer is not distinct, but not which answer it repeats. The reader finds that
 out from an equal text, or because the run has only one distinct answer, and reports the rest.
+
+Whether an answer is distinct is judged within one run. Correct answers of several runs with the same text are
+one instance, whatever documents they name, and so is the known instance with that text.
 """
 
 from collections import Counter
@@ -98,7 +101,7 @@ def _store_groups(
     who: str,
     correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]],
 ) -> None:
-    """Group repeated answers with the answer that they repeat, and report those where it is not known."""
+    """Group the correct answers that are one instance, and report repeats of which it is not known."""
     sets, first, unknown = _InstanceSets(), dict[tuple[str, str], tuple[int, str]](), 0
     for (question, _), given in correct.items():
         for number, line, ref in given:
@@ -119,12 +122,92 @@ def _store_groups(
             f"answer was repeated. {group} as distinct.",
             source,
         )
-    members = Counter(map(sets.root, first))
+    alike = _unite_equal_texts(sets, first, _told_apart(correct))
+    names = _name_sets(sets, first, alike, _known_instances(reading))
+    rows = [(number, (*key, names[sets.root(key)], who)) for key, (number, _) in first.items()]
     with reading.sheet("distinct", source, "question", "answer", "group", "assessor") as sheet:
-        for key, (number, _) in first.items():
-            root = sets.root(key)
-            if members[root] > 1:
-                sheet.row(number, (*key, first[root][1], who))
+        grouped = [(number, cells) for number, cells in rows if cells[2]]
+        for number, cells in grouped:
+            sheet.row(number, cells)
+    if grouped:
+        reading.note(
+            f"{len(grouped):,} of {count_of(len(first), 'correct answer')} to list questions are "
+            "grouped: the text is that of another one or of a known instance, or the answer is a repeat.",
+            source,
+        )
+
+
+def _form(text: str) -> str:
+    return pooled_text(text).casefold()
+
+
+def _told_apart(correct: dict[tuple[str, str], list[tuple[int, ListLine, str]]]) -> set[tuple[str, str]]:
+    """Return question and text of answers that differ although the texts are equal: distinct in one run."""
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for (question, run), given in correct.items():
+        for _, line, ref in given:
+            if line.distinct == "1":
+                found.setdefault((question, run, _form(line.text)), set()).add(ref)
+    return {(question, form) for (question, _, form), refs in found.items() if len(refs) > 1}
+
+
+def _unite_equal_texts(
+    sets: "_InstanceSets",
+    first: dict[tuple[str, str], tuple[int, str]],
+    apart: set[tuple[str, str]],
+) -> dict[tuple[str, str], tuple[str, str]]:
+    """Unite answers to one question with the same text; return one of them for each question and text."""
+    alike: dict[tuple[str, str], tuple[str, str]] = {}
+    for key, (_, text) in first.items():
+        named = (key[0], _form(text))
+        if named not in apart:
+            sets.unite(alike.setdefault(named, key), key)
+    return alike
+
+
+def _known_instances(reading: FormatImport) -> dict[tuple[str, str], str]:
+    """Return the names of the known instances of the collection and of this import, by question and text."""
+    known = 'SELECT question, coalesce(text, "group"), "group" FROM in_instances ORDER BY rowid'
+    rows = list(reading.staging.db.execute(known))
+    if reading.options.into is not None:
+        stored = (
+            "SELECT q.name, coalesce(i.text, i.name), i.name FROM instance i "
+            "JOIN question q ON q.id = i.question ORDER BY i.id"
+        )
+        rows = [*reading.options.into.execute(stored), *rows]
+    found: dict[tuple[str, str], str] = {}
+    for question, text, name in rows:
+        if question and text:
+            found.setdefault((question, _form(text)), name)
+    return found
+
+
+def _name_sets(
+    sets: "_InstanceSets",
+    first: dict[tuple[str, str], tuple[int, str]],
+    alike: dict[tuple[str, str], tuple[str, str]],
+    known: dict[tuple[str, str], str],
+) -> dict[tuple[str, str], str]:
+    """Return the group of each set: the known instance that it is, else a text of it; "" for one answer."""
+    names: dict[tuple[str, str], str] = {}
+    for named, key in alike.items():
+        if named in known:
+            names.setdefault(sets.root(key), known[named])
+    members = Counter(map(sets.root, first))
+    taken = {(root[0], name) for root, name in names.items()} | {
+        (question, name) for (question, _), name in known.items()
+    }
+    for root, count in members.items():
+        if root in names:
+            continue
+        names[root] = name = first[root][1] if count > 1 else ""
+        if name:
+            number = 1
+            while (root[0], names[root]) in taken:  # another instance may be called so
+                number += 1
+                names[root] = f"{name} ({number})"
+            taken.add((root[0], names[root]))
+    return names
 
 
 class _InstanceSets:
@@ -149,8 +232,8 @@ class _InstanceSets:
 def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) -> str | None:
     """Return the distinct answer of the same run that a line repeats, if that is known."""
     distinct = [(other, its) for _, other, its in given if other.distinct == "1"]
-    text = pooled_text(line.text).casefold()
-    same = [its for other, its in distinct if its == ref or pooled_text(other.text).casefold() == text]
+    text = _form(line.text)
+    same = [its for other, its in distinct if its == ref or _form(other.text) == text]
     if same:
         return same[0]
     return distinct[0][1] if len(distinct) == 1 else None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from series import ITEMS, LIST, LISTED, OTHER, series_collection
+from series import ITEMS, LIST, LISTED, OTHER, scoreboard, series_collection
 
 from jurybox.collection.catalog import read_catalog
 from jurybox.collection.file import create, open_reading
@@ -28,6 +28,7 @@ from jurybox.errors import Refused
 from jurybox.formats.imports import import_into, prepare
 from jurybox.formats.registry import FORMATS
 from jurybox.judging.proposals import read_patterns
+from jurybox.measures import measure
 from jurybox.session import open_session
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "trec-qa-2004"
@@ -161,6 +162,53 @@ def test_repeats_of_an_unknown_answer_are_reported(tmp_path: Path) -> None:
     with prepare([source], into=made) as prepared:
         lines = [found.line for found in prepared.report.findings if found.severity == "error"]
     assert lines == [4]
+
+
+BY_RUNS = """1.2 a NYT19990101.0001 1 1 Boston
+1.2 a NYT19990101.0002 1 1 chicago
+1.2 a NYT19990101.0003 -1 0 Oslo
+1.2 b NYT19990101.0004 1 1 boston
+1.2 b NYT19990101.0005 1 1 Chicago
+1.2 b NYT19990101.0006 1 1 Rome
+"""
+
+
+def test_equal_texts_of_several_runs_are_one_instance_and_known_ones_are_known_once(tmp_path: Path) -> None:
+    source = tmp_path / "list.txt"
+    source.write_text(BY_RUNS)
+    made = series_collection(tmp_path / "a.jury", responses="", runs="", answers="")
+    assert any("4 of 5 correct answers to list" in line for line in report(source, made))
+    import_into(made, [source], assessor="Ana")
+    scores = scored_lists(made)
+    # Known are Boston, Chicago (imported) and Rome: 2 S / (N + K) as in Voorhees (2005).
+    assert scores == {"a": pytest.approx(2 * 2 / (3 + 3)), "b": pytest.approx(2 * 3 / (3 + 3))}
+
+
+def test_known_instances_of_the_same_import_are_joined_too(tmp_path: Path) -> None:
+    source, known = tmp_path / "list.txt", tmp_path / "known.txt"
+    source.write_text(BY_RUNS)
+    known.write_text("# 1.2\nQ:Which?\nBoston\nCHICAGO\nRome\nLima\n")
+    made = series_collection(tmp_path / "a.jury", responses="", runs="", answers="", instances="")
+    import_into(made, [source, known], assessor="Ana")
+    assert scored_lists(made) == {"a": pytest.approx(2 * 2 / (3 + 4)), "b": pytest.approx(2 * 3 / (3 + 4))}
+
+
+def test_equal_texts_that_one_run_has_as_distinct_stay_apart(tmp_path: Path) -> None:
+    source = tmp_path / "list.txt"
+    source.write_text(
+        "1.2 a NYT19990101.0001 1 1 Cambridge\n1.2 a NYT19990101.0002 1 1 Cambridge\n"
+        "1.2 b NYT19990101.0001 1 1 Cambridge\n1.2 b NYT19990101.0003 1 0 Grantabridge\n"
+    )
+    made = series_collection(tmp_path / "a.jury", responses="", runs="", answers="", instances="")
+    import_into(made, [source], assessor="Ana")
+    assert scored_lists(made) == {"a": pytest.approx(2 * 2 / (2 + 2)), "b": pytest.approx(2 * 1 / (2 + 2))}
+
+
+def scored_lists(made: Path) -> dict[str, float]:
+    """Return F of the list question by run."""
+    with closing(open_session(made)) as session:
+        board, f_list = scoreboard(session), measure("F-list")
+        return {board.name_of(run): board.score(f_list, run).value for run in board.runs}
 
 
 def test_damaged_judgments_name_their_lines(tmp_path: Path) -> None:
