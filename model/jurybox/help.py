@@ -117,7 +117,8 @@ def _measure_lines() -> Iterator[str]:
 def _number(value: float) -> str:
     if value in {float("inf"), float("-inf")}:
         return "no bound"
-    return f"{value:g}"
+    text = f"{value:g}"
+    return f"{value:.10f}".rstrip("0") if "e-" in text else text
 
 
 def notebook_page() -> str:

@@ -30,6 +30,7 @@ from jurybox.measures import (
     Kind,
     Outcomes,
     Ranking,
+    Rankings,
     ScoredAnswers,
     TimedRun,
     measure,
@@ -91,7 +92,7 @@ def test_the_properties_of_a_kind_fit_each_other(kind: QuestionKind) -> None:
     )
     of_answers = input_of(measure(kind.measures[0]), kind.name) is Counts
     assert kind.decides == of_answers == (not kind.typical), "decisions are counted answer by answer"
-    of_rankings = {Ranking, Outcomes, Confidences, ScoredAnswers, TimedRun}
+    of_rankings = {Ranking, Rankings, Outcomes, Confidences, ScoredAnswers, TimedRun}
     assert kind.is_ordered == any(input_of(one, kind.name) in of_rankings for one in MEASURES)
     assert kind.is_labeled != ("nuggets" in kind.tallies)
     assert ("groups" in kind.schemes) == ("lists" in kind.tallies)

@@ -26,15 +26,22 @@ class Ranked(Factoid):
             and not self.state([levels[question, answer] for answer in self.tables.pool[question]])
         ]
 
-        def over(measure: Callable[[list[int], list[int]], Score]) -> Callable[[str], Score]:
-            def score(run: str) -> Score:
-                return mean(
-                    measure(
-                        [int(levels[question, row["answer"]]) for row in self.returned(run, question)],
-                        sorted((int(levels[question, a]) for a in self.tables.pool[question]), reverse=True),
-                    )
-                    for question in scored
+        def each(measure: Callable[[list[int], list[int]], Score], run: str) -> list[Score]:
+            return [
+                measure(
+                    [int(levels[question, row["answer"]]) for row in self.returned(run, question)],
+                    sorted((int(levels[question, a]) for a in self.tables.pool[question]), reverse=True),
                 )
+                for question in scored
+            ]
+
+        def over(measure: Callable[[list[int], list[int]], Score]) -> Callable[[str], Score]:
+            return lambda run: mean(each(measure, run))
+
+        def geometric(measure: Callable[[list[int], list[int]], Score]) -> Callable[[str], Score]:
+            def score(run: str) -> Score:
+                found = [max(float(one), 1e-5) for one in each(measure, run) if one is not None]
+                return math.prod(one ** (1 / len(found)) for one in found) if found else None
 
             return score
 
@@ -47,6 +54,7 @@ class Ranked(Factoid):
             "nDCG": over(ndcg),
             "Q": over(lambda gains, ideal: q_measure(gains, ideal, 1)),
             "AP": over(lambda gains, ideal: q_measure(gains, ideal, 0)),
+            "GMAP": geometric(lambda gains, ideal: q_measure(gains, ideal, 0)),
             "ERR": over(lambda gains, _: expected_reciprocal_rank(gains, top)),
             "Success@10": over(lambda gains, _: Fraction(any(gains[:10]))),
             "P@10": over(lambda gains, _: Fraction(found(gains[:10]), 10)),

@@ -20,6 +20,7 @@ from jurybox.measures import (
     Measure,
     Outcomes,
     Ranking,
+    Rankings,
     Score,
     ScoredAnswers,
     TimedRun,
@@ -255,6 +256,8 @@ class Naive:
         asked = self.questions(kind)
         if Ranking in one.accepts:
             return mean_score(one.evaluate(self.ranking(run, at, one)) for at in asked)
+        if Rankings in one.accepts:
+            return one.evaluate(Rankings([self.ranking(run, at, one) for at in asked]))
         if TimedRun in one.accepts:
             mrr = self.score(measure("MRR"), kind, run)
             times = [self.catalog.runs[at].seconds for at in self.shown]

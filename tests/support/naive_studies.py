@@ -214,6 +214,16 @@ def mean_of_units(values: Sequence[Sequence[Any]]) -> Score:
     return score
 
 
+def geometric_of_units(values: Sequence[Sequence[float]], floor: float) -> Score:
+    """Return the score that is the geometric mean of `values[unit][run]`, each of at least `floor`."""
+
+    def score(run: int, units: Sequence[int]) -> Any:
+        known = [max(values[unit][run], floor) for unit in units]
+        return math.prod(value ** (1 / len(known)) for value in known) if known else None
+
+    return score
+
+
 def ratio(above: Any, below: Any) -> Any:
     return Fraction(above, below) if below else None
 

@@ -8,11 +8,12 @@ Sums are exact: counts are whole numbers, and scores of units are taken to the n
 the largest. So a result does not depend on the order of additions, on how work is cut into pieces or on
 the processor, and runs that tie do tie.
 
-Four kinds of data: `MeanData` (means over units), `CountData` (measures of counts: what every unit counts,
-one number for each unit and run, or one for all runs where the gold standard alone decides it), `AreaData`
-(pairs of scores) and `ConfidenceData` (answers in the order of confidence). `gather` makes them from a
-scoreboard: the unit is the measure's own, or with `whole_questions` at least a question with all its answers,
-as tests and intervals draw them. Only units that are scored come in, the same for all runs.
+Five kinds of data: `MeanData` (means over units), `GeometricData` (geometric means), `CountData` (measures
+of counts: what every unit counts, one number for each unit and run, or one for all runs where the gold
+standard alone decides it), `AreaData` (pairs of scores) and `ConfidenceData` (answers in the order of
+confidence). `gather` makes them from a scoreboard: the unit is the measure's own, or with `whole_questions`
+at least a question with all its answers, as tests and intervals draw them. Only units that are scored come
+in, the same for all runs.
 """
 
 import math
@@ -31,6 +32,7 @@ from jurybox.errors import Refused
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.forms import CountForm, quotient
 from jurybox.scoring import Scoreboard, UnitValues
+from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.registry import input_of
 
 if TYPE_CHECKING:
@@ -208,11 +210,11 @@ class MeanData:
 
     def paired(self, a: int, b: int) -> Pair:
         """Return two runs whose responses can be swapped."""
-        first, second = (
-            np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
-            for run in (a, b)
-        )
-        return SummedPair(first, second, quotient)
+        return SummedPair(self.columns(a), self.columns(b), quotient)
+
+    def columns(self, run: int) -> Matrix:
+        """Return what a run counts unit by unit, in two columns: its score or 0, and whether it has one."""
+        return np.column_stack((np.nan_to_num(self.values[:, run]), ~np.isnan(self.values[:, run])))
 
 
 def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
@@ -221,6 +223,38 @@ def _known(missing: NDArray[np.bool_]) -> ExactSums | None:
         return None
     same = bool((missing == missing[:, :1]).all())
     return ExactSums(~(missing[:, :1] if same else missing))
+
+
+class GeometricData:
+    """Scores of units (units x runs) whose geometric mean is the score of a run.
+
+    NaN leaves a unit out of the mean; `floor`: what a lower score counts.
+    """
+
+    is_mean = False
+
+    def __init__(self, values: Scores, floor: float) -> None:
+        self.values, self._floor = np.asarray(values, dtype=np.float64), floor
+        self.units, self.runs = self.values.shape
+        self._logs = MeanData(np.log(np.maximum(self.values, floor)))
+
+    def evaluate(self, weights: Weights) -> Scores:
+        """Return the geometric means over the chosen units."""
+        means: Scores = np.exp(self._logs.evaluate(weights))
+        return means
+
+    def arrays(self) -> tuple[Matrix, ...]:
+        """Return what it was made of."""
+        return (self.values,)
+
+    def part(self, kept: NDArray[np.bool_]) -> "GeometricData":
+        """Return the same for some of the units only."""
+        return GeometricData(self.values[kept], self._floor)
+
+    def paired(self, a: int, b: int) -> Pair:
+        """Return two runs whose responses can be swapped."""
+        first, second = self._logs.columns(a), self._logs.columns(b)
+        return SummedPair(first, second, lambda sums, counts: np.exp(quotient(sums, counts)))
 
 
 Columns = Mapping[str, NDArray[Any]]
@@ -599,7 +633,7 @@ def _stacked(columns: NDArray[Any], a: int, b: int) -> NDArray[Any]:
 
 
 Positions = NDArray[np.int64]
-Data = MeanData | CountData | AreaData | ConfidenceData
+Data = MeanData | GeometricData | CountData | AreaData | ConfidenceData
 
 _UF, _SELECTED, _REJECTED = measure("UF"), measure("qa_accuracy"), measure("qa_rej_accuracy")
 _SILENT = 2
@@ -670,6 +704,9 @@ def _found(
     if given is Confidences and form is not None and form.choices is not None:
         questions, right, confidence, place = cast("ConfidenceTally", tally).by_question()
         return "question", questions, ConfidenceData(right, confidence, place, measure)
+    if measure.geometric is not None and isinstance(tally, GeometricTally):
+        questions, values = tally.values_of_questions(measure)
+        return "question", questions, GeometricData(values[:, : len(runs)], measure.geometric.floor)
     if kind not in measure.averaged:
         raise Refused(f"{measure} is not a mean over units and has no counts, so it cannot be drawn from.")
     found = board.unit_values(measure)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from jurybox.kinds import KINDS, KindName
-from jurybox.measures.forms import ConfidenceForm, CountForm, Form, RankForm, UnitForm, Worth
+from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, RankForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
 
@@ -22,7 +22,7 @@ Unit = Literal["answer", "question", "series"]
 Kind = KindName
 Gold = Literal["binary", "graded", "best", "instances", "nuggets"]
 Option = float | int | str | None
-_Form = TypeVar("_Form", CountForm, RankForm, ConfidenceForm, UnitForm)
+_Form = TypeVar("_Form", CountForm, RankForm, GeometricForm, ConfidenceForm, UnitForm)
 _NAME = re.compile(r"[^\W\d]\w*")
 _ASIDE = re.compile(r",? (?:averaged over questions|averaged over series|averaged|0 if \w+ is \w+)$")
 """What a formula says last, which is not part of it."""
@@ -191,6 +191,11 @@ class Measure:
     def ranks(self) -> RankForm | None:
         """Its form for rankings, if it has one."""
         return self._form(RankForm)
+
+    @cached_property
+    def geometric(self) -> GeometricForm | None:
+        """Its form as a geometric mean, if it is one."""
+        return self._form(GeometricForm)
 
     @cached_property
     def confidences(self) -> ConfidenceForm | None:

@@ -5,6 +5,7 @@ tests, studies, the most informative answers and effects of labels all read the 
 
     CountForm        Counts, Outcomes, Selections
     RankForm         Ranking
+    GeometricForm    Rankings
     ConfidenceForm   Confidences
     UnitForm         ListResponse, NuggetResponse, WeightedNuggets, CitedResponse, ScoredAnswers,
                      TimedRun, Parts
@@ -27,6 +28,7 @@ from jurybox.measures.inputs import (
     Outcomes,
     Parts,
     Ranking,
+    Rankings,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -106,6 +108,20 @@ class RankForm:
 
 
 @dataclass(frozen=True, slots=True)
+class GeometricForm:
+    """The form of a geometric mean over questions.
+
+    `of`: the name of the measure of one ranking that is averaged, which has the same parameters and values
+    from 0 to 1;
+    `floor`: what a lower value counts, so that one question at 0 does not make the whole mean 0.
+    """
+
+    of: str
+    floor: float
+    inputs: ClassVar[tuple[type[WholeRun], ...]] = (Rankings,)
+
+
+@dataclass(frozen=True, slots=True)
 class ConfidenceForm:
     """The form of a measure of first answers by confidence.
 
@@ -147,7 +163,7 @@ class UnitForm:
     )
 
 
-Form = CountForm | RankForm | ConfidenceForm | UnitForm
+Form = CountForm | RankForm | GeometricForm | ConfidenceForm | UnitForm
 
 
 def quotient(above: NDArray[Any], below: NDArray[Any]) -> Floats:

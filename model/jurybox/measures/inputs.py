@@ -3,6 +3,7 @@
     answers of a validation run      Counts          all answers of a run at once
     answered, wrong, unanswered      Outcomes        all questions of a run at once
     answers in rank order            Ranking         one question
+    rankings of all questions        Rankings        all questions of a run at once
     answers with confidence          Confidences     all questions of a run at once
     several answers with confidence  ScoredAnswers   one question
     MRR and seconds                  TimedRun        one run
@@ -237,6 +238,18 @@ class Ranking(OneUnit):
     def total_nonrelevant(self) -> int:
         """The answers of the question that are judged not relevant."""
         return len(self.ideal_gains) - self.total_relevant
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings(WholeRun):
+    """What a run returned to all questions, for measures that are no plain mean over them."""
+
+    rankings: Sequence[Ranking] = ()
+
+    @property
+    def units(self) -> int:
+        """How many units it holds."""
+        return len(self.rankings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,7 +500,7 @@ class Selections(WholeRun):
 
 
 Input = (
-    Counts | Outcomes | Ranking | Confidences | ScoredAnswers | TimedRun
+    Counts | Outcomes | Ranking | Rankings | Confidences | ScoredAnswers | TimedRun
     | ListResponse | NuggetResponse | WeightedNuggets | CitedResponse | Parts | Selections
 )  # fmt: skip
 """Anything that a measure can score."""

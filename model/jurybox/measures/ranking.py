@@ -19,13 +19,14 @@ References
     Information Retrieval, MIT Press 2005, chapter 3 (P@k, R@k, R-precision; trec_eval).
     A. Moffat and J. Zobel, "Rank-Biased Precision for Measurement of Retrieval Effectiveness", TOIS 2008.
     C. Buckley and E. Voorhees, "Retrieval Evaluation with Incomplete Information", SIGIR 2004 (bpref).
+    S. Robertson, "On GMAP: and Other Transformations", CIKM 2006 (geometric mean).
     E. Yilmaz and J. Aslam, "Estimating Average Precision with Incomplete and Imperfect Judgments", CIKM 2006.
 
 Functions
     reciprocal_rank, mean_reciprocal_rank, hit_at_1, success_at_k, precision_at_k, recall_at_k,
     average_recall, r_precision,
-    ng_at_1, ndcg, q_measure, average_precision, expected_reciprocal_rank, rank_biased_precision, judged_at_k,
-    binary_preference, inferred_average_precision
+    ng_at_1, ndcg, q_measure, average_precision, geometric_mean, expected_reciprocal_rank,
+    rank_biased_precision, judged_at_k, binary_preference, inferred_average_precision
 """
 
 import math
@@ -75,6 +76,21 @@ def mean_reciprocal_rank(relevant_lists: Sequence[Labels]) -> float:
     if len(relevant_lists) == 0:
         return NAN
     return math.fsum(map(reciprocal_rank, relevant_lists)) / len(relevant_lists)
+
+
+GEOMETRIC_FLOOR = 0.00001
+"""The least that a question counts in a geometric mean, as in trec_eval."""
+
+
+def geometric_mean(values: Values, floor: float = GEOMETRIC_FLOOR) -> float:
+    """Return the geometric mean of the scores of questions, of which those below `floor` count as it.
+
+    `values`: in [0, 1], NaN where a question is undefined, which is left out. Range [`floor`, 1]; NaN without
+    a value. The sum of logarithms is exact before it is rounded, so no order matters.
+    Source: Robertson 2006; the floor is that of trec_eval's gm_map.
+    """
+    logs = [math.log(max(value, floor)) for value in values if not math.isnan(value)]
+    return min(1.0, max(floor, math.exp(math.fsum(logs) / len(logs)))) if logs else NAN
 
 
 def hit_at_1(gains: Values) -> float:

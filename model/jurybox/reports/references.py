@@ -47,6 +47,7 @@ REFERENCES = {
         "R. Pradeep et al.: The Great Nugget Recall: Automating Fact Extraction and RAG Evaluation with "
         "Large Language Models. SIGIR 2025."
     ),
+    "Robertson 2006": "S. Robertson: On GMAP: and Other Transformations. CIKM 2006, 78-83.",
     "Thakur et al. 2025": (
         "N. Thakur et al.: Support Evaluation for the TREC 2024 RAG Track: Comparing Human versus LLM "
         "Judges. SIGIR 2025."

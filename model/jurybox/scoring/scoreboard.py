@@ -38,6 +38,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.ranking import ranked
 from jurybox.scoring.results import Bounds, Explanation, Moved, RunRow, RunScore, UnitValues, Unscored
 from jurybox.scoring.tallies.answers import AnswerTally
+from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.outcomes import OutcomeTally
 from jurybox.scoring.tallies.question_units import QuestionUnits, answers_open
 from jurybox.scoring.tallies.rankings import RankingTally
@@ -395,7 +396,9 @@ class Scoreboard:
         For a window that must not stand still; where nothing has to be prepared it always is.
         """
         tally = self.bounding(measure)._of(measure)
-        return tally.prepare_bounds(measure, most) if isinstance(tally, RankingTally) else True
+        if isinstance(tally, (RankingTally, GeometricTally)):
+            return tally.prepare_bounds(measure, most)
+        return True
 
     def bounds(self, measure: Measure, run: int) -> Bounds:
         """Return between what the score of a run can still end; see `Bounds`, which says whether exactly.

@@ -17,6 +17,7 @@ from jurybox.analysis.samples import (
     AreaData,
     ConfidenceData,
     CountData,
+    GeometricData,
     MeanData,
     Pair,
     StackedPair,
@@ -120,12 +121,17 @@ def two_runs(name: str, seed: int, units: int) -> tuple[Pair, naive.Score]:
         place = np.argsort(np.argsort(-np.concatenate((confidence[:, 0], confidence[:, 1]))))[:, None]
         return ConfidenceData(hits, confidence).paired(0, 1), naive.cws(flat.tolist(), place.tolist())
     values = lot.random((units, 2))
+    if name == "GMAP":
+        values[:3, 0] = 0
+        flat = np.concatenate((values[:, 0], values[:, 1]))[:, None]
+        data = GeometricData(values, 0.00001).paired(0, 1)
+        return data, naive.geometric_of_units(flat.tolist(), 0.00001)
     return MeanData(values).paired(0, 1), naive.mean_of_units(
         np.concatenate((values[:, 0], values[:, 1]))[:, None].tolist()
     )
 
 
-@pytest.mark.parametrize("name", ["c@1", "F1", "UF", "AUC", "CWS", "mean"])
+@pytest.mark.parametrize("name", ["c@1", "F1", "UF", "AUC", "CWS", "GMAP", "mean"])
 def test_randomization_agrees_with_all_ways_to_swap(name: str) -> None:
     units = 8
     data, score = two_runs(name, 4, units)

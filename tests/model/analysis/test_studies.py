@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from sweeps import swept
 
 from jurybox.analysis.draws import draw_sets, generator
-from jurybox.analysis.samples import AreaData, ConfidenceData, CountData, MeanData, UnitData, decision_columns
+from jurybox.analysis.samples import (
+    AreaData,
+    ConfidenceData,
+    CountData,
+    GeometricData,
+    MeanData,
+    UnitData,
+    decision_columns,
+)
 from jurybox.analysis.studies import collection_size, error_rate, stability, swap
 from jurybox.measures import measure
 
@@ -51,11 +59,13 @@ class World:
         if name == "CWS":
             places = np.argsort(np.argsort(-self.confidence, axis=0, kind="stable"), axis=0)
             return ConfidenceData(self.hits, self.confidence), naive.cws(self.hits.tolist(), places.tolist())
+        if name == "GMAP":
+            return GeometricData(self.gains, 0.00001), naive.geometric_of_units(self.gains.tolist(), 0.00001)
         values = self.hits if name == "hits" else self.gains
         return MeanData(values), naive.mean_of_units(values.tolist())
 
 
-@pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "hits", "gains"])
+@pytest.mark.parametrize("name", [*DECISIONS, "AUC", "CWS", "GMAP", "hits", "gains"])
 @pytest.mark.parametrize(("variant", "size"), [("one-subset", 20), ("disjoint", 17)])
 @pytest.mark.parametrize("larger", [True, *swept([False])])
 def test_stability_counts_as_the_plain_loops_do(name: str, variant: str, size: int, larger: bool) -> None:

@@ -27,6 +27,7 @@ from jurybox.measures import (
     Outcomes,
     Parts,
     Ranking,
+    Rankings,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -117,6 +118,7 @@ INPUTS: dict[type[Input], st.SearchStrategy[Any]] = {
     Counts: counts(),
     Outcomes: st.builds(Outcomes, small, small, small),
     Ranking: rankings(),
+    Rankings: st.builds(Rankings, st.lists(rankings(), max_size=5)),
     Confidences: confidences(),
     ScoredAnswers: scored_answers(),
     TimedRun: timed_runs(),
@@ -132,6 +134,7 @@ PERFECT: dict[type[Input], Input] = {
     Counts: Counts(yes_correct=3, no_incorrect=4, pairs=24),
     Outcomes: Outcomes(correct=5),
     Ranking: Ranking([3, 2, 2, 1], [1, 2, 3, 2]),
+    Rankings: Rankings([Ranking([1], [1]), Ranking([2, 1], [1, 2])]),
     Confidences: Confidences([1, 1, 1], [1, 1, 1], 3),
     ScoredAnswers: ScoredAnswers([1, 1], [1, 1], 2),
     TimedRun: TimedRun(1, 1e-9, 1e9, 5),
@@ -146,6 +149,7 @@ WRONG: dict[type[Input], Input] = {
     Counts: Counts(no_correct=3, yes_incorrect=4, pairs=0),
     Outcomes: Outcomes(incorrect=5),
     Ranking: Ranking([0, 0], [3, 2, 1], [0, 0]),
+    Rankings: Rankings([Ranking([0, 0], [3, 2, 1]), Ranking([], [1])]),
     Confidences: Confidences([0, 0, 0], [1, 1, 1], 3),
     ScoredAnswers: ScoredAnswers([1, 1], [-1, -1], 2),
     TimedRun: TimedRun(0, 5, 5, 5),
@@ -252,6 +256,18 @@ def _better_ranking(data: Ranking, draw: st.DataObject) -> Input | None:
     return replace(data, gains=gains, judged=judged)
 
 
+def _better_rankings(data: Rankings, draw: st.DataObject) -> Input | None:
+    """Make the ranking of one question better."""
+    if not data.rankings:
+        return None
+    at, rankings = draw.draw(st.integers(0, len(data.rankings) - 1)), list(data.rankings)
+    better = _better_ranking(rankings[at], draw)
+    if not isinstance(better, Ranking):
+        return None
+    rankings[at] = better
+    return replace(data, rankings=rankings)
+
+
 def _better_confidences(data: Confidences, draw: st.DataObject) -> Input | None:
     """Judge one wrong answer right."""
     places = [place for place, hit in enumerate(data.correct) if not hit]
@@ -308,6 +324,7 @@ BETTER: dict[type[Input], Better] = {
     Counts: _better_counts,
     Outcomes: lambda data, draw: _one_more(data, incorrect=-1, correct=1),
     Ranking: _better_ranking,
+    Rankings: _better_rankings,
     Confidences: _better_confidences,
     ScoredAnswers: _better_answers,
     TimedRun: lambda data, draw: None if data.seconds is None else replace(data, seconds=data.seconds / 2),

@@ -15,6 +15,7 @@ from jurybox.measures import (
     average_recall,
     binary_preference,
     expected_reciprocal_rank,
+    geometric_mean,
     hit_at_1,
     inferred_average_precision,
     judged_at_k,
@@ -40,6 +41,14 @@ NAMES = (
 # NTCIREVAL's own sample: levels of the judged answers, and the levels in a run's rank order (None: unjudged)
 SAMPLE_IDEAL = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 0]
 SAMPLE_RUN = [0, 3, None, 2]
+
+
+def test_a_geometric_mean_has_the_floor_of_trec_eval() -> None:
+    assert geometric_mean([0.25, 0.01]) == pytest.approx(0.05, abs=1e-15)
+    assert geometric_mean([1, 0]) == pytest.approx(math.sqrt(0.00001), abs=1e-15)
+    assert geometric_mean([0.5, math.nan]) == 0.5, "what is undefined is left out"
+    assert geometric_mean([0, 0]) == 0.00001
+    assert math.isnan(geometric_mean([math.nan]))
 
 
 def test_the_ntcireval_sample() -> None:

@@ -54,6 +54,7 @@ PUBLIC = [
     "nDCG",
     "Q",
     "AP",
+    "GMAP",
     "ERR",
     "Success@10",
     "P@10",
@@ -237,6 +238,7 @@ def test_parameters_that_cannot_be_are_refused(text: str, told: str) -> None:
         ("BPref(rel=2)", "Bpref(rel=2)"),
         ("bpref", "Bpref"),
         ("success_1", "Success@1"),
+        ("gm_map", "GMAP"),
     ],
 )
 def test_names_of_other_programs(text: str, name: str) -> None:

@@ -161,6 +161,28 @@ def test_the_parts_of_an_explanation_add_up_to_the_score(name: str) -> None:
         board.explain(measure(name), 0, 7)
 
 
+def test_a_geometric_mean_is_explained_question_by_question() -> None:
+    """AP is 1, 1/2 and 0, which counts 0.00001 as in trec_eval; the cube root of their product."""
+    replies = [Reply(0, 0, rank=1), Reply(0, 2, rank=1), Reply(0, 1, rank=2), Reply(0, 4, rank=1)]
+    catalog = make_catalog(["ranked"] * 3, [0, 1, 1, 2, 2], replies, runs=1, assessors=["person"])
+    world = World(catalog, Facts(panel=(0,)), [], "GAW")
+    for answer, label in enumerate("AACAC"):
+        world.book.say(0, answer, label)
+    board = board_of(world)
+    gmap = measure("GMAP")
+    found = board.explain(gmap, 0)
+    expected = (1 * 0.5 * 0.00001) ** (1 / 3)
+    assert board.score(gmap, 0).value == pytest.approx(expected, abs=1e-15)
+    assert found.score == board.score(gmap, 0)
+    assert math.exp(dict(found.counts)["sum"] / dict(found.counts)["questions"]) == pytest.approx(expected)
+    assert found.table is not None
+    assert found.table.head == ("question", "AP", "logarithm")
+    assert [row[:2] for row in found.table.rows] == [(0, 1.0), (1, 0.5), (2, 0.0)]
+    assert not len(board.unit_values(gmap).units)
+    with pytest.raises(KeyError):
+        board.explain(gmap, 0, 1)
+
+
 def test_measures_offered_are_those_that_can_be_scored() -> None:
     board = board_of(factoids())
     names = [one.name for one in board.measures]

@@ -86,7 +86,7 @@ def test_trec_eval_and_ir_measures(seed: int, unjudged: Any, judged: float) -> N
     for run in board.runs:
         qrels, given = dicts(board, world, run)
         found = pytrec_eval.RelevanceEvaluator(
-            qrels, set(theirs.values()) | {"ndcg_cut.3", "success.1"}
+            qrels, set(theirs.values()) | {"ndcg_cut.3", "success.1", "gm_map"}
         ).evaluate(given)
         with_relevant = [question for question, levels in qrels.items() if max(levels.values()) > 0]
         for ours, name in theirs.items():
@@ -94,6 +94,12 @@ def test_trec_eval_and_ir_measures(seed: int, unjudged: Any, judged: float) -> N
             values = [found.get(question, {}).get(name, 0.0) for question in averaged]
             score = board.score(measure(ours), run)
             assert score.value == pytest.approx(math.fsum(values) / len(values), abs=1e-12)
+            assert score.units == len(averaged)
+        for ours, averaged in (("GMAP", with_relevant), ("gm_map(undefined=zero)", list(qrels))):
+            logs = [found.get(question, {}).get("gm_map", math.log(0.00001)) for question in averaged]
+            score = board.score(measure(ours), run)
+            theirs_now = pytrec_eval.compute_aggregated_measure("gm_map", logs)
+            assert score.value == pytest.approx(theirs_now, abs=1e-12)
             assert score.units == len(averaged)
         means = ir_measures.calc_aggregate([ir_measures.nDCG, ir_measures.RR], qrels, given)
         assert board.score(measure("MRR"), run).value == pytest.approx(means[ir_measures.RR], abs=1e-12)

@@ -10,8 +10,8 @@ from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
 from jurybox.measures.definition import Kind, Measure, Option, Parameter
-from jurybox.measures.forms import RankForm
-from jurybox.measures.inputs import Ranking
+from jurybox.measures.forms import GeometricForm, RankForm
+from jurybox.measures.inputs import Ranking, Rankings
 from jurybox.measures.ranking_rows import Ranks
 from jurybox.measures.table.answering import PENAS
 
@@ -490,6 +490,29 @@ AP = Measure(
     aliases=("MAP", "map", "map_cut_"),
 )
 
+
+def _gmap(data: Rankings, **options: Option) -> float:
+    return ranking.geometric_mean([AP.compute(each, **options) for each in data.rankings])
+
+
+GMAP = Measure(
+    name="GMAP",
+    title="geometric mean of average precision, which the questions with the lowest move most",
+    low=ranking.GEOMETRIC_FLOOR,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    gold=("binary", "graded", "best"),
+    paper="Robertson 2006; trec_eval",
+    formula="e^(sum over questions of ln(AP) ÷ questions), where an AP below 0.00001 counts as 0.00001",
+    accepts=(Rankings,),
+    compute=_gmap,
+    why="no question has a relevant answer",
+    forms=(GeometricForm(AP.name, ranking.GEOMETRIC_FLOOR),),
+    parameters=AP.parameters,
+    aliases=("gm_map",),
+)
+
 ERR = Measure(
     name="ERR",
     title="expected 1 ÷ rank at which somebody who reads down the ranking is satisfied",
@@ -775,4 +798,4 @@ BPREF = Measure(
 # Why the effect of these is "either": one more relevant answer makes R larger, and one more nonrelevant
 # answer counts against those below it. What is judged counts for Judged@k, whatever the label is.
 
-TABLE = (MRR, HIT, NG, NDCG, Q, AP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF)
+TABLE = (MRR, HIT, NG, NDCG, Q, AP, GMAP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF)

@@ -380,6 +380,10 @@ class RankingTally:
         """Return between what the mean of a column can still end; see `RankingBounds`."""
         return self._range(measure).bounds(column)
 
+    def ranges(self, measure: Measure, column: int) -> tuple[Values, Ranges, bool]:
+        """Return what bounds of a column are made of: settled values, ranges of the rest, whether exact."""
+        return self._range(measure).ranges(column)
+
     def difference(self, measure: Measure, a: int, b: int) -> Bounds:
         """Return the same for the mean of column `a` minus that of column `b`."""
         return self._range(measure).difference(a, b)
@@ -580,12 +584,17 @@ class RankingBounds:
 
     def bounds(self, column: int) -> Bounds:
         """Return the bounds of the mean of a column."""
+        settled, ranges, exact = self.ranges(column)
+        return mean_bounds(settled, ranges, exact=exact)
+
+    def ranges(self, column: int) -> tuple[Values, Ranges, bool]:
+        """Return the values of the questions that are settled, the ranges of the others, whether exact."""
         self._refresh()
         places = self._tally.open_places()
         ranges = Ranges(self.low[places, column], self.high[places, column], self.can_be_out[places])
         settled = self._tally.settled_values(self._measure)[:, column]
         exact = bool(self.exact[places].all()) and (column not in self._tally.made_columns or not len(places))
-        return mean_bounds(settled, ranges, exact=exact)
+        return settled, ranges, exact
 
     def difference(self, a: int, b: int) -> Bounds:
         """Return the bounds of the mean difference of two columns."""

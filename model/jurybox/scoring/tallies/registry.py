@@ -17,6 +17,7 @@ from jurybox.measures import (
     Outcomes,
     Parts,
     Ranking,
+    Rankings,
     ScoredAnswers,
     Selections,
     TimedRun,
@@ -26,6 +27,7 @@ from jurybox.scoring.basis import Basis
 from jurybox.scoring.tallies.answers import AnswerTally
 from jurybox.scoring.tallies.citations import CitationTally
 from jurybox.scoring.tallies.confidence import ConfidenceTally, SignedTally
+from jurybox.scoring.tallies.geometric import GeometricTally
 from jurybox.scoring.tallies.grades import LevelGrades, TruthGrades
 from jurybox.scoring.tallies.lists import ListTally
 from jurybox.scoring.tallies.nuggets import NuggetTally
@@ -39,6 +41,10 @@ from jurybox.scoring.tallies.times import TimeTally
 
 def _rankings(basis: Basis, _: Tallies, kind: Kind) -> RankingTally:
     return RankingTally(basis, (LevelGrades if KINDS[kind].is_graded else TruthGrades)(basis, kind))
+
+
+def _geometric(_: Basis, tallies: Tallies, kind: Kind) -> GeometricTally:
+    return GeometricTally(cast("RankingTally", tallies.of_family("rankings", kind)))
 
 
 def _outcomes(_: Basis, tallies: Tallies, kind: Kind) -> OutcomeTally:
@@ -67,6 +73,7 @@ TALLIES: list[Family] = [
     Family("selections", (Selections,), _alone(SelectionTally)),
     Family("citations", (CitedResponse,), _alone(CitationTally)),
     Family("rankings", (Ranking,), _rankings),
+    Family("geometric", (Rankings,), _geometric),
     Family("outcomes", (Outcomes,), _outcomes),
     Family("confident", (Confidences,), _confident),
     Family("signed", (ScoredAnswers,), _signed),
