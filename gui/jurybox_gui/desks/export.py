@@ -1,7 +1,9 @@
-"""What leaves the window: pictures, written for print on another thread or copied, and copied tables."""
+"""What leaves the window: pictures and tables, written on another thread, or copied."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QMimeData, QObject, Signal
@@ -9,8 +11,9 @@ from PySide6.QtGui import QGuiApplication
 
 from jurybox.errors import Refused
 from jurybox.figures import text_alternative
-from jurybox.results.writing import latex, markdown, spreadsheet
+from jurybox.results.writing import file_of, latex, markdown, spreadsheet
 from jurybox_gui.core.tasks import Task
+from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.files import ask_save
 from jurybox_gui.dialogs.picture_sheet import PictureSheet, paper_chosen
 
@@ -27,6 +30,12 @@ if TYPE_CHECKING:
 
 PICTURES = "SVG picture (*.svg);;PDF for print (*.pdf);;PGF for LaTeX (*.pgf);;PNG at print size (*.png)"
 _KINDS = f"{PICTURES};;Data as CSV (*.csv)"
+_ONE_TABLE = "CSV, unrounded (*.csv)"
+_TABLES = (
+    "Excel, unrounded (*.xlsx);;LaTeX (*.tex);;Markdown (*.md);;HTML page (*.html);;JSON, unrounded (*.json)"
+)
+Form = Literal["text", "latex", "markdown"]
+"""How a table is copied."""
 
 
 def ask_picture(
@@ -50,18 +59,19 @@ def ask_picture(
     PictureSheet(parent.window(), settings, figures, ask, table).open_over()
 
 
-def copy_table(frame: pd.DataFrame, form: Literal["text", "latex", "markdown"]) -> str:
-    """Put a table on the clipboard, and return the sentence that says so.
+def copy_tables(frames: Sequence[pd.DataFrame], form: Form) -> str:
+    """Put tables on the clipboard below each other, and return the sentence that says so.
 
-    As text it is for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
+    As text they are for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
     """
     write, as_what = {
         "text": (spreadsheet, ", with unrounded numbers"),
         "latex": (latex, " as LaTeX, with rounded numbers"),
         "markdown": (markdown, " as Markdown, with rounded numbers"),
     }[form]
-    QGuiApplication.clipboard().setText(write(frame))
-    return f"The table is on the clipboard{as_what}."
+    QGuiApplication.clipboard().setText("\n\n".join(map(write, frames)))
+    what = "The table is" if len(frames) == 1 else f"{len(frames)} tables are"
+    return f"{what} on the clipboard{as_what}."
 
 
 class PictureExport(QObject):
@@ -104,3 +114,135 @@ class PictureExport(QObject):
         if not isinstance(error, Refused):
             raise error
         self.reported.emit(str(error))
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """What one file can hold: what it is called in a list, the name of the file, and what makes its tables.
+
+    `make` is called on another thread. `single`: it makes one table, which CSV can hold, too.
+    """
+
+    words: str
+    name: str
+    make: Callable[[], Sequence[pd.DataFrame]]
+    single: bool = True
+
+
+class TableExport(QObject):
+    """Copies and writes the tables that are shown; `reported` gives the result in a sentence.
+
+    `shown` returns them; `more` what else can be written in their place, such as all tables of a page.
+    """
+
+    reported = Signal(str)
+
+    def __init__(
+        self,
+        parent: QWidget,
+        shown: Callable[[], Sequence[pd.DataFrame]],
+        more: Callable[[], Sequence[TableFile]] = tuple,
+    ) -> None:
+        super().__init__(parent)
+        self._widget, self._shown, self._more = parent, shown, more
+
+    def copy(self, form: Form) -> None:
+        """Put the tables that are shown on the clipboard in a form."""
+        tables = self._shown()
+        if tables:
+            self.reported.emit(copy_tables(tables, form))
+
+    def export(self) -> None:
+        """Ask which table, where there are several, and for its file, whose ending says the form."""
+        self._choose(self._files())
+
+    def _files(self) -> list[TableFile]:
+        shown = (
+            TableFile(one.attrs["caption"], one.attrs["name"], partial(_alone, one)) for one in self._shown()
+        )
+        return [*shown, *self._more()]
+
+    def _choose(self, files: Sequence[TableFile]) -> None:
+        if len(files) == 1:
+            self._ask_file(files[0])
+        elif files:
+            named = {one.words: one for one in files}
+            Ask.open_for(
+                self._widget.window(),
+                "Export which table?",
+                "",
+                list(named),
+                lambda words: self._ask_file(named[words]),
+            )
+
+    def _ask_file(self, one: TableFile) -> None:
+        kinds = f"{_ONE_TABLE};;{_TABLES}" if one.single else _TABLES
+        ending = ".csv" if one.single else ".xlsx"
+        what = "table" if one.single else "tables"
+        ask_save(
+            self._widget, f"Export {what}", kinds, lambda path: self._write(one, path), f"{one.name}{ending}"
+        )
+
+    def _write(self, one: TableFile, path: Path) -> None:
+        def work(_watch: Watch) -> Path:
+            write_tables(one.make(), path)
+            return path
+
+        task = Task(work, self)
+        task.done.connect(lambda written: self.reported.emit(f"Written: {written}"))
+        task.failed.connect(self._failed)
+        task.start()
+
+    def _failed(self, error: Exception) -> None:
+        if not isinstance(error, Refused):
+            raise error
+        self.reported.emit(str(error))
+
+
+def _alone(table: pd.DataFrame) -> list[pd.DataFrame]:
+    return [table]
+
+
+class SheetExport(TableExport):
+    """Copies and writes a table and the picture beside it, which is printed as `settings` say."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        settings: Settings,
+        shown: Callable[[], Sequence[pd.DataFrame]],
+        figure: Callable[[], Figure | None],
+    ) -> None:
+        super().__init__(parent, shown)
+        self._settings, self._figure = settings, figure
+        self._pictures = PictureExport(parent, settings)
+        self._pictures.reported.connect(self.reported)
+
+    def export(self) -> None:
+        """Ask for a file; where a picture is beside the table, how it is printed, or the table instead."""
+        files = self._files()
+        figure = self._figure() if files else None
+        if figure is None:
+            self._choose(files)
+            return
+        ask_picture(
+            self._widget,
+            self._settings,
+            (figure,),
+            f"{files[0].name}.svg",
+            lambda path: self._pictures.write((figure,), path),
+            kinds=PICTURES,
+            table=lambda: self._choose(files),
+        )
+
+
+def write_tables(tables: Sequence[pd.DataFrame], path: Path) -> None:
+    """Write tables in the form that the ending of the file says; Refused for another or a full disk."""
+    made = file_of(tables, path.suffix)
+    try:
+        path.write_bytes(made)
+    except OSError as error:
+        reason = error.strerror or "the disk refused"
+        raise Refused(
+            f"The table could not be written to {path}: {reason}. The collection is safe."
+        ) from error

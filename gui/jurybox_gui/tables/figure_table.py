@@ -20,25 +20,32 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class FigureTable(QAbstractTableModel):
-    """One or more tables below each other, each with its heads as a row of its own."""
+    """One or more tables below each other, a blank row between them, each with its heads as a row of its own.
+
+    Columns of words are set to the left, numbers to the right.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[tuple[str, ...]] = []
         self._heads: frozenset[int] = frozenset()
+        self._words: list[frozenset[int]] = []
         self._columns = 0
 
     def set_tables(self, tables: Sequence[Shown]) -> None:
         """Show these tables."""
         rows: list[tuple[str, ...]] = []
-        heads = []
+        heads: list[int] = []
+        words: list[frozenset[int]] = []
         for table in tables:
+            rows += [()] if rows else []
             heads.append(len(rows))
             rows += [tuple(table.head), *map(tuple, table.rows)]
-        if rows == self._rows:
+            words += [table.words] * (len(rows) - len(words))
+        if (rows, words) == (self._rows, self._words):
             return
         self.beginResetModel()
-        self._rows, self._heads = rows, frozenset(heads)
+        self._rows, self._heads, self._words = rows, frozenset(heads), words
         self._columns = max(map(len, rows), default=0)
         self.endResetModel()
 
@@ -65,6 +72,7 @@ class FigureTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.FontRole:
             return font(Px.BASE, 600 if self.is_head(index.row()) else 400, tabular=True)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if index.column() == 0 else Qt.AlignmentFlag.AlignRight
+            is_left = index.column() == 0 or index.column() in self._words[index.row()]
+            side = Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
         return None

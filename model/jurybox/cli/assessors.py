@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     flag_value="quality",
     help="Pace, agreement with others and themselves, calibration.",
 )
+@click.option("--plan", "shown", flag_value="plan", help="Who judges which question.")
 @click.option("--days", "shown", flag_value="days", help="How many judgments each gave on each day.")
 @formats("table", "json", "csv", "latex", "markdown")
 def assessors(
@@ -56,7 +57,7 @@ def assessors(
 ) -> None:
     """List the assessors; with options say first what they are, and who is on the panel.
 
-    --progress, --quality and --days show the tables of the Campaign page in its place.
+    --progress, --quality, --plan and --days show the tables of the Campaign page in its place.
 
     The changes are one step of the organizer in the log, which Ctrl+Z undoes in the window.
     """
@@ -78,6 +79,8 @@ def _table(state: State, shown: str | None) -> pd.DataFrame:
     catalog, ledger, facts = state.catalog, state.ledger, state.facts
     if shown is None:
         return results.assessors(catalog, ledger, facts)
+    if shown == "plan":
+        return results.assigned_questions(catalog, facts)
     now = time.time_ns() // 1_000_000
     paces = read_paces(state.reader)
     listed = progress(catalog, ledger, paces, now, kinds=tuple(ASSESSOR_KINDS), panel=facts.panel)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
     )
     from jurybox.results.campaign import (
         assessors,
+        assigned_questions,
         assignments,
         label_schemes,
         labels_by_day,
@@ -128,6 +129,7 @@ _MODULES = {
     ),
     "campaign": (
         "assessors",
+        "assigned_questions",
         "assignments",
         "label_schemes",
         "labels_by_day",

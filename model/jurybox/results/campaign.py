@@ -156,6 +156,44 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
     return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
 
 
+def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
+    """Return who is to judge each question, in the order of the collection; no row where nothing is assigned.
+
+    Series and categories, and which questions are of the calibration set, have columns where there are any.
+    """
+    import numpy as np
+
+    who, answers = catalog.assigned
+    pairs = np.unique(np.stack((catalog.answer_question[answers], who)), axis=1) if len(who) else ((), ())
+    judges: dict[int, list[str]] = {}
+    for question, assessor in zip(*(list(map(int, one)) for one in pairs), strict=True):
+        judges.setdefault(question, []).append(catalog.assessors[assessor].name)
+    calibration = set(facts.calibration)
+    listed = list(enumerate(catalog.questions)) if judges else []
+    columns = {
+        "series": ["" if one.series is None else catalog.series[one.series].name for _, one in listed],
+        "category": [one.category or "" for _, one in listed],
+        "calibration": ["yes" if one.name in calibration else "" for _, one in listed],
+    }
+    some = {name: cells for name, cells in columns.items() if any(cells)}
+    rows = [
+        (
+            one.name,
+            *(cells[place] for cells in some.values()),
+            len(catalog.answers_of(at)),
+            len(judges.get(at, ())),
+            ", ".join(judges.get(at, ())),
+        )
+        for place, (at, one) in enumerate(listed)
+    ]
+    nobody = len(listed) - len(judges)
+    notes = ["" if judges else "Nothing is assigned: everybody judges everything."]
+    notes += [f"{count_of(nobody, 'question')} without an assessor, or without an answer."] if nobody else []
+    head = ("question", *some, "answers", "judges", "assessors")
+    words = (*range(len(some) + 1), len(head) - 1)
+    return make_frame("assigned-questions", "Who judges which question", head, rows, words, notes)
+
+
 def short_text(dealt: Dealt) -> str:
     """Return what could not be assigned, in a sentence; empty if everything was."""
     if not dealt.short:

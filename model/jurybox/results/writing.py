@@ -14,6 +14,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from jurybox.errors import Refused
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
 from jurybox.wording import escaped_latex
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
     from jurybox.measures import Direction
 
+_STYLE = (
+    "body { font: 15px/1.5 sans-serif; margin: 2rem } table { border-collapse: collapse } "
+    "th, td { padding: .2em 1em .2em 0; text-align: left } .n { text-align: right } "
+    "th { border-bottom: 1px solid #888 }"
+)
 _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
@@ -292,11 +298,13 @@ def safe_html(text: str) -> str:
 
 def json(frame: pd.DataFrame) -> str:
     """Return a table as one JSON object: caption, notes, and an object for each row; NaN is null."""
+    return jsons.dumps(_as_object(frame), ensure_ascii=False, indent=2) + "\n"
+
+
+def _as_object(frame: pd.DataFrame) -> dict[str, object]:
     head, rows = with_units(frame)
     objects = [dict(zip(head, map(_plain, row), strict=True)) for row in rows]
-    attrs = frame.attrs
-    document = {"caption": attrs["caption"], "notes": list(attrs["notes"]), "rows": objects}
-    return jsons.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return {"caption": frame.attrs["caption"], "notes": list(frame.attrs["notes"]), "rows": objects}
 
 
 def _plain(value: object) -> object:
@@ -312,5 +320,45 @@ FORMS: dict[str, Callable[[pd.DataFrame], str]] = {
     "json": json,
 }
 """Every way to write a frame as text, by name."""
-ENDINGS = {".csv": csv, ".tex": latex, ".md": markdown, ".html": html, ".json": json}
-"""The writers by the ending of a file's name."""
+
+
+def html_page(frames: Sequence[pd.DataFrame]) -> str:
+    """Return tables below each other as a whole HTML page, which needs no network."""
+    title = safe_html(frames[0].attrs["caption"]) if frames else ""
+    body = "".join(f"{html(frame)}\n" for frame in frames)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"{body}</body>\n</html>\n"
+    )
+
+
+def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
+    """Return one or more tables as the content of a file; its ending, such as `.md`, says the form.
+
+    An Excel workbook has a sheet for each table; Markdown, LaTeX and HTML have them below each other, JSON
+    as a list. Raises Refused for an ending that is no form of tables, and for several tables as CSV, which
+    holds one.
+    """
+    match ending.lower():
+        case ".csv" if len(frames) == 1:
+            return csv(frames[0]).encode()
+        case ".csv":
+            raise Refused(f"A CSV file holds one table, and these are {len(frames):,}. Nothing was written.")
+        case ".xlsx":
+            return excel(frames)
+        case ".tex":
+            return "\n".join(map(latex, frames)).encode()
+        case ".md":
+            return "\n".join(map(markdown, frames)).encode()
+        case ".html":
+            return html_page(frames).encode()
+        case ".json" if len(frames) == 1:
+            return json(frames[0]).encode()
+        case ".json":
+            tables = {"tables": list(map(_as_object, frames))}
+            return (jsons.dumps(tables, ensure_ascii=False, indent=2) + "\n").encode()
+    raise Refused(
+        f"{ending or 'No ending'!r} is not a form of tables; name the file .csv, .xlsx, .tex, .md, .html or "
+        ".json. Nothing was written."
+    )

@@ -1,14 +1,19 @@
 """The Campaign page as a dashboard: quality, tables, calibration, title and days, frozen gold, all files."""
 
+import csv
+import io
+import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from person import Person, painted_words
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from small import small_collection
 
 from jurybox import results
@@ -17,6 +22,7 @@ from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.state import State
 from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
+from jurybox_gui.cli import program
 from jurybox_gui.desks.campaign.calibration_sheet import CalibrationSheet
 from jurybox_gui.desks.campaign.details_sheet import DetailsSheet
 from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
@@ -101,6 +107,59 @@ def test_the_tables_are_those_of_the_command_line(person: Person) -> None:
     assert model.index(0, model.columnCount() - 1).data() == "6"
     person.press("Esc")
     assert not person.window.findChildren(WorkSheet)
+
+
+def saved(person: Person, path: Path) -> str:
+    """Name the file in the dialog, and return what is written to it."""
+    person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
+    (dialog,) = (one for one in person.window.findChildren(QFileDialog) if one.isVisible())
+    dialog.fileSelected.emit(str(path))
+    dialog.reject()
+    person.window.activateWindow()
+    person.wait(lambda: any(str(path) in word for word in person.words()))
+    person.settle()
+    return path.read_text(encoding="utf-8")
+
+
+def test_the_tables_are_copied_and_exported_by_the_keys_of_scores(
+    person: Person, path: Path, tmp_path: Path
+) -> None:
+    person.press("D")
+    (sheet,) = person.window.findChildren(WorkSheet)
+    person.wait(lambda: not sheet.busy)
+    person.settle()
+    person.press("E", "Return")
+    made = saved(person, tmp_path / "quality.csv")
+    printed = CliRunner().invoke(program, ["assessors", str(path), "--quality", "--format", "csv"]).output
+    assert made == printed
+    assert "Ana" in made
+    person.press("Ctrl+Shift+C")
+    assert [line.split("\t")[0] for line in QGuiApplication.clipboard().text().splitlines()] == [
+        "assessor",
+        "Ana",
+        "Ben",
+    ]
+    person.press("Ctrl+Shift+L")
+    assert "\\begin{tabular}" in QGuiApplication.clipboard().text()
+    person.press("E", "Up", "Return")
+    every = json.loads(saved(person, tmp_path / "campaign.json"))
+    names = [one["caption"] for one in every["tables"]]
+    assert {"Judgments by day", "Progress of the assessors", "Runs", "Setup of the collection"} <= set(names)
+    assert "Who judges which question" not in names, "nothing is assigned"
+    for _ in range(3):
+        person.press("Down")
+    assert "Nothing is assigned: everybody judges everything." in sheet.notes.text()
+
+
+def test_what_a_plan_comes_to_is_exported_before_it_is_stored(person: Person, tmp_path: Path) -> None:
+    person.press("A")
+    (planner,) = person.window.findChildren(Planner)
+    person.wait(lambda: not planner.busy)
+    person.settle()
+    planner.preview.export.click()
+    rows = list(csv.DictReader(io.StringIO(saved(person, tmp_path / "plan.csv"))))
+    assert {row["assessor"]: row["questions"] for row in rows} == {"Ana": "4", "Ben": "4"}
+    assert [row["answers"] for row in rows] == ["12", "12"]
 
 
 def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person) -> None:

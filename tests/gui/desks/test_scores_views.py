@@ -30,9 +30,9 @@ from jurybox.results.cells import score_text
 from jurybox.results.frame import COUNTED
 from jurybox.scoring import Scoreboard
 from jurybox_gui.core.pending import Delay, Pause
+from jurybox_gui.desks.export import write_tables
 from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.actions import examples
-from jurybox_gui.desks.scores.export import write_table
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.views import VIEWS
 
@@ -474,8 +474,8 @@ def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert [float(row[str(one)]) for row in rows] == [row.score.value for row in board.standing(one)]
     assert str(path) in person.desk.live.legend.text()
-    with pytest.raises(Refused, match="not a table"):
-        write_table(person.desk.table(), tmp_path / "scores.xls")
+    with pytest.raises(Refused, match="not a form of tables"):
+        write_tables([person.desk.table()], tmp_path / "scores.xls")
 
 
 def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opened) -> None:

@@ -224,6 +224,7 @@ TABLES: dict[str, Table] = {
     "studies kept": _kept,
     "progress": _progress,
     "assignments": _assignments,
+    "assigned questions": lambda state: results.assigned_questions(state.catalog, state.facts),
     "quality": _quality,
     "labels by day": lambda state: results.labels_by_day(_listed(state)),
     "frozen": lambda state: results.frozen_golds(state.catalog, state.ledger, state.facts),

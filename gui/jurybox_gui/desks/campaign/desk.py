@@ -338,7 +338,7 @@ class CampaignDesk(Desk):
         self._late.start(0)
 
     def show_work(self) -> None:
-        """Show the tables of the assessors."""
+        """Show the tables of the campaign, to read, copy and export them."""
         from jurybox_gui.desks.campaign.work_sheet import WorkSheet
 
         WorkSheet.open_for(self.window(), self.bridge.session)
@@ -593,11 +593,11 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "work",
-        "Tables of the work…",
+        "Tables of the campaign…",
         "D",
         do=CampaignDesk.show_work,
         group=_WORK,
-        words=("dashboard", "labels per day"),
+        words=("dashboard", "labels per day", "export", "copy", "plan"),
     ),
     action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(

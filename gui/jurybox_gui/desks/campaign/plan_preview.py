@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import RIGHT, paint_box, paint_text
 from jurybox_gui.widgets.scrolled import scrolled
@@ -31,6 +32,8 @@ class PlanPreview(QWidget):
         super().__init__()
         self._bars = _Bars()
         self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
+        self.export = PlainButton("Export table…")
+        self.export.setEnabled(False)
         scroll = scrolled(self._bars)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, MARGIN, 12)
@@ -38,6 +41,7 @@ class PlanPreview(QWidget):
         column.addWidget(PlainLabel("What each assessor gets", weight=600))
         column.addWidget(scroll, 1)
         column.addWidget(self._sum)
+        column.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_dealt(self, dealt: Dealt, names: tuple[str, ...]) -> None:
         """Show what a plan comes to."""
@@ -45,6 +49,7 @@ class PlanPreview(QWidget):
             (names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()
         ]
         self._bars.show_rows(rows)
+        self.export.setEnabled(True)
         total = sum(row[2] for row in rows)
         self._sum.setText(
             f"{count_of(total, 'judgment')} in all, {sum(row[3] for row in rows):,} of them given already; "
@@ -54,6 +59,7 @@ class PlanPreview(QWidget):
     def clear(self) -> None:
         """Show nothing, where the plan cannot be."""
         self._bars.show_rows([])
+        self.export.setEnabled(False)
         self._sum.setText("")
 
 

@@ -14,17 +14,20 @@ from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
-from jurybox.results.campaign import short_text
+from jurybox.results.campaign import assignments, short_text
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.plan_form import PlanForm
 from jurybox_gui.desks.campaign.plan_preview import PlanPreview
 from jurybox_gui.desks.campaign.sheet import CampaignSheet
+from jurybox_gui.desks.export import TableExport
 from jurybox_gui.desks.question_choices import question_choices, questions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import pandas as pd
 
     from jurybox.campaign.plan import Dealt
     from jurybox.session import Session
@@ -50,6 +53,10 @@ class Planner(CampaignSheet):
         self.names = [catalog.assessors[at].name for at in people(catalog)]
         self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked())
         self.preview = PlanPreview()
+        self._dealt: tuple[Dealt, tuple[str, ...]] | None = None
+        self.table_export = TableExport(self, self._tables)
+        self.table_export.reported.connect(self.say)
+        self.preview.export.clicked.connect(lambda _: self.table_export.export())
         self._task = LatestTask(self, refused=self._refused)
         self._turn = Pause(self, _WAIT_MS, self._preview)
         self.form.changed.connect(self._soon)
@@ -123,6 +130,9 @@ class Planner(CampaignSheet):
             form.most_answers.value() or None,
         )
 
+    def _tables(self) -> list[pd.DataFrame]:
+        return [] if self._dealt is None else [assignments(*self._dealt)]
+
     def _soon(self) -> None:
         self._task.cancel()
         self.accept.setEnabled(False)
@@ -137,7 +147,7 @@ class Planner(CampaignSheet):
         self._task.start(partial(_work, self._session, campaign), self._show)
 
     def _show(self, found: tuple[Dealt, tuple[str, ...]]) -> None:
-        dealt, names = found
+        self._dealt = dealt, names = found
         self.preview.show_dealt(dealt, names)
         self.accept.setEnabled(True)
         backup = "A backup is made before it is stored."
@@ -146,6 +156,7 @@ class Planner(CampaignSheet):
         self.say(f"{nobody}{short}{backup}", bad=bool(dealt.nobody or dealt.short))
 
     def _refused(self, error: Exception) -> None:
+        self._dealt = None
         self.preview.clear()
         self.say(str(error), bad=True)
 

@@ -1,13 +1,15 @@
-"""The tables of the assessors: quality, judgments by day, progress; as the command line prints them."""
+"""The tables of a campaign: quality, days, progress, plan and setup; as the command line prints them."""
 
 from __future__ import annotations
 
 import time
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, final
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox import results
 from jurybox.analysis.frozen import FrozenLedger
@@ -18,19 +20,32 @@ from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.desks.export import TableExport, TableFile
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
 
     from jurybox.session import Session
     from jurybox.watch import Watch
 
 
-_TABLES = ("Pace, agreement, calibration", "Judgments by day", "Progress")
+_TABLES = (
+    "Pace, agreement, calibration",
+    "Judgments by day",
+    "Progress",
+    "Who judges which question",
+    "Assessors",
+    "Runs",
+    "Labels of answers",
+    "Setup",
+)
 
 
 @final
@@ -40,21 +55,40 @@ class WorkSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = "Also on the command line: jurybox assessors FILE --quality, --days or --progress."
-        super().__init__(window, "Work of the assessors", aside, "Close")
+        aside = "Also on the command line: jurybox assessors FILE --quality, --days, --progress or --plan."
+        super().__init__(window, "Tables of the campaign", aside, "Close")
         self.refuse.hide()
         self._session = session
         self.notes = PlainLabel("It is being computed.", px=Px.ASIDE, role="text2", wrap=True)
         self._model = PlainTable(self)
-        self.table = dress_table(self._model, "Work of the assessors", self)
+        self.table = dress_table(self._model, "Tables of the campaign", self)
         self._frames: list[pd.DataFrame] = []
         self.which = Combo("Which table")
         self.which.set_choices([(words, at) for at, words in enumerate(_TABLES)])
         self.which.currentIndexChanged.connect(lambda _at: self._show_one())
+        self.which.installEventFilter(self)  # it would look for an entry that begins with the letter of a key
+        self.table_export = TableExport(self, self._shown, self._all)
+        self.table_export.reported.connect(self.say)
+        self._keys: dict[str, Callable[[], None]] = {
+            "E": self.table_export.export,
+            "Ctrl+Shift+C": partial(self.table_export.copy, "text"),
+            "Ctrl+Shift+L": partial(self.table_export.copy, "latex"),
+            "Ctrl+Shift+M": partial(self.table_export.copy, "markdown"),
+        }
+        self.copy = PlainButton("Copy", "Ctrl+Shift+C")
+        self.copy.clicked.connect(lambda _: self.table_export.copy("text"))
+        self.export = PlainButton("Export…", "E")
+        self.export.clicked.connect(lambda _: self.table_export.export())
+        top = QHBoxLayout()
+        top.setSpacing(6)
+        top.addWidget(self.which)
+        top.addStretch(1)
+        top.addWidget(self.copy)
+        top.addWidget(self.export)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.setSpacing(8)
-        column.addWidget(self.which, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(top)
         column.addWidget(self.notes)
         column.addWidget(self.table, 1)
         self.fill(column)
@@ -81,9 +115,35 @@ class WorkSheet(CampaignSheet):
         """Let the arrows choose a table at once."""
         return self.which
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Export or copy the table by the keys of Scores."""
+        if not self._take_key(event):
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take these keys from the list of tables, too."""
+        if watched is self.which and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._take_key(event)
+        return super().eventFilter(watched, event)
+
     def do(self) -> None:
         """Close it."""
         self.dismiss()
+
+    def _take_key(self, event: QKeyEvent) -> bool:
+        """Do what a key is for; return whether it is for anything."""
+        text = QKeySequence.SequenceFormat.PortableText
+        do = self._keys.get(QKeySequence(event.keyCombination()).toString(text))
+        if do is not None and not event.isAutoRepeat():
+            do()
+        return do is not None
+
+    def _shown(self) -> list[pd.DataFrame]:
+        return self._frames[int(self.which.currentData()) :][:1]
+
+    def _all(self) -> list[TableFile]:
+        frames = [one for one in self._frames if len(one)]
+        return [TableFile("All tables of the campaign", "campaign", lambda: frames, single=False)]
 
     def _read(self) -> None:
         session = self._session
@@ -99,6 +159,11 @@ class WorkSheet(CampaignSheet):
                 results.quality(listed, campaign_quality(catalog, ledger, facts)),
                 results.labels_by_day(listed),
                 results.progress(listed),
+                results.assigned_questions(catalog, facts),
+                results.assessors(catalog, ledger, facts),
+                results.submissions(catalog, facts),
+                results.label_schemes(catalog, facts),
+                results.setup(catalog, ledger, facts),
             ]
 
         self._task.start(work, self._show)

@@ -8,7 +8,7 @@ from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
 from jurybox_gui.desks.disagreements.people_list import PLACES
 from jurybox_gui.desks.label_schemes import DIGITS, LETTERS, letters_beside
 
-_MOVE, _SHOWN = "Move", "What is shown"
+_MOVE, _SHOWN, _OUT = "Move", "What is shown", "Export"
 
 
 def _may_decide(desk: DisagreementsDesk) -> bool:
@@ -326,7 +326,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "scheme",
         "Agreement on other labels",
-        "E",
+        "Shift+L",
         do=lambda desk: desk.agreement.next_scheme(),
         when=DisagreementsDesk.shows_agreement,
         group=_SHOWN,
@@ -356,6 +356,38 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         when=DisagreementsDesk.may_sort_agreement,
         group=_SHOWN,
         row="Sort the table",
+    ),
+    action(
+        "copy",
+        "Copy the tables of agreement, unrounded",
+        "Ctrl+Shift+C",
+        do=lambda desk: desk.table_export.copy("text"),
+        when=DisagreementsDesk.may_copy,
+        group=_OUT,
+    ),
+    action(
+        "latex",
+        "Copy the tables of agreement as LaTeX",
+        "Ctrl+Shift+L",
+        do=lambda desk: desk.table_export.copy("latex"),
+        when=DisagreementsDesk.may_copy,
+        group=_OUT,
+    ),
+    action(
+        "markdown",
+        "Copy the tables of agreement as Markdown",
+        "Ctrl+Shift+M",
+        do=lambda desk: desk.table_export.copy("markdown"),
+        when=DisagreementsDesk.may_copy,
+        group=_OUT,
+    ),
+    action(
+        "export",
+        "Export the list, or tables of agreement",
+        "E",
+        do=lambda desk: desk.table_export.export(),
+        when=DisagreementsDesk.may_export,
+        group=_OUT,
     ),
 )
 _BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(

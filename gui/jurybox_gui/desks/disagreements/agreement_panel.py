@@ -8,17 +8,21 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import schemes_of, usual_scheme
+from jurybox.results import estimated_labels
 from jurybox_gui.desks.disagreements.agreement_tables import (
     MATRIX_MOST,
     PARTS,
+    all_frames,
     columns_of,
     frames_of,
     notes_of_tables,
     pair_to_show,
+    sorted_by,
     table_of,
 )
 from jurybox_gui.desks.disagreements.figure_strip import FigureStrip
 from jurybox_gui.desks.disagreements.toolbar import ANYBODY
+from jurybox_gui.desks.export import TableFile
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
@@ -29,6 +33,8 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from jurybox.collection.facts import Facts
     from jurybox.results.agreement import Agreements
     from jurybox_gui.core.bridge import Bridge
@@ -48,6 +54,8 @@ class AgreementPage(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", parent=parent)
         self.found: Agreements | None = None
+        self.frames: list[pd.DataFrame] = []
+        """The tables that are shown, as they are sorted."""
         self.figures = FigureStrip()
         self.scheme, self.part = Combo("Agreement on"), Combo("Table")
         self.one, self.other = Combo("Assessor"), Combo("and")
@@ -90,6 +98,20 @@ class AgreementPage(Surface):
         self.why.setVisible(bool(agreements.notes[1:]))
         self.show_part()
 
+    @property
+    def files(self) -> list[TableFile]:
+        """What else can be exported: all tables at once, the estimated labels in full."""
+        found, two = self.found, self.two
+        if found is None:
+            return []
+        whole = TableFile(
+            "All tables of agreement", "agreement", lambda: all_frames(found, two), single=False
+        )
+        if self._shown != "estimates":
+            return [whole]
+        every = TableFile("All estimated labels", "estimated-labels", lambda: (estimated_labels(found),))
+        return [every, whole]
+
     def show_part(self) -> None:
         """Show the table that is chosen."""
         found = self.found
@@ -107,7 +129,9 @@ class AgreementPage(Surface):
         filled = [frame for frame in frames if len(frame)]
         self._tables = len(filled)
         is_sorted = self.can_sort and self._sort is not None and self._sort[0] < columns_of(filled[0])
-        self._model.set_tables([table_of(frame, self._sort if is_sorted else None) for frame in filled])
+        sort = self._sort if is_sorted else None
+        self.frames = [sorted_by(frame, sort) for frame in filled]
+        self._model.set_tables([table_of(frame, sort) for frame in self.frames])
         notes = notes_of_tables(found, frames)
         if name == "confusion" and frames:
             notes += self._hint(" Choose others with {disagreements.one} and {disagreements.other}.")
@@ -192,6 +216,7 @@ _HINTS = (
     ("disagreements.sort", "Sort by the next column"),
     ("disagreements.one", "Choose an assessor"),
     ("disagreements.exclude", "Exclude them"),
+    ("disagreements.export", "Export"),
 )
 
 

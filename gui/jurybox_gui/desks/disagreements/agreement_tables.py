@@ -45,6 +45,32 @@ ESTIMATES_MOST = 500
 """The most estimated labels that a window shows."""
 
 
+_OF_ALL = (
+    "agreement_figures",
+    "agreement_matrix",
+    "agreement_by_pair",
+    "agreement_by_label",
+    "agreement_by_category",
+    "agreement_by_assessor",
+    "agreement_over_time",
+    "judges_left_out",
+    "agreement_of_others",
+    "estimated_prevalences",
+    "estimated_errors",
+    "estimated_labels",
+)
+"""The functions of `jurybox.results` whose tables are exported all together."""
+
+
+def all_frames(agreements: Agreements, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
+    """Return every table of agreement that has rows, the figures first; `two`: the assessors chosen."""
+    frames = [getattr(results, name)(agreements) for name in _OF_ALL]
+    pair = pair_to_show(agreements.report, two)
+    frames += [] if pair is None else [results.confusion(agreements, *pair)]
+    frames += [results.confusion_with_judges(agreements, one) for one in agreements.others]
+    return [frame for frame in frames if len(frame)]
+
+
 def columns_of(frame: pd.DataFrame) -> int:
     """Return how many columns a frame has as a table, those of its index among them."""
     return frame.index.nlevels + frame.shape[1]
@@ -79,19 +105,26 @@ def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
     return " ".join(note for note in notes if note not in agreements.notes)
 
 
-def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
-    """Return a frame as it is painted; `sort`: by which column, and whether descending; undefined last."""
-    head, rows, words, _ = shown(frame, undefined="–")
-    head = [short(name, _HEAD_MOST) for name in head]
+def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFrame:
+    """Return a frame sorted by a column, descending or not, undefined last; as it is where `sort` is None."""
     if sort is None:
-        return Shown(head, rows, words)
+        return frame
     import pandas as pd
 
     column, descending = sort
     values = pd.Series([row[column] for row in rows_of(frame)])
     order = values.sort_values(ascending=not descending, kind="stable").index
-    head[column] += " ▾" if descending else " ▴"
-    return Shown(head, [rows[at] for at in order], words)
+    return frame.iloc[order.to_numpy()]
+
+
+def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
+    """Return a frame as it is painted, the column it was sorted by marked; `sort` as in `sorted_by`."""
+    head, rows, words, _ = shown(frame, undefined="–")
+    head = [short(name, _HEAD_MOST) for name in head]
+    if sort is not None:
+        column, descending = sort
+        head[column] += " ▾" if descending else " ▴"
+    return Shown(head, rows, words)
 
 
 def pair_to_show(report: AgreementReport, two: tuple[int | None, int | None]) -> tuple[int, int] | None:

@@ -20,12 +20,14 @@ from jurybox_gui.desks.disagreements.adjudication import Adjudication
 from jurybox_gui.desks.disagreements.agreement_panel import AgreementPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
 from jurybox_gui.desks.disagreements.detail_presenter import DetailPresenter
+from jurybox_gui.desks.disagreements.list_files import file_of_list, file_of_question
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
 from jurybox_gui.desks.disagreements.search import filtered_by_text
 from jurybox_gui.desks.disagreements.side_by_side import SideBySide
 from jurybox_gui.desks.disagreements.sorting import count_all, sorted_questions
 from jurybox_gui.desks.disagreements.survey import SurveyTask
 from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
+from jurybox_gui.desks.export import TableExport
 from jurybox_gui.desks.gold_choices import gold_words
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.tables.dispute_list import renewed
@@ -34,6 +36,7 @@ from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
+    import pandas as pd
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
     from jurybox_gui.desks.disagreements.survey import SurveyResult
+    from jurybox_gui.desks.export import TableFile
     from jurybox_gui.tables.dispute_list import DisputeLine
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
@@ -76,6 +80,7 @@ class DisagreementsDesk(Desk):
         self.page = self.agreement.page
         self.adjudication = Adjudication(self, self.detail, lambda: self.dispute)
         self.side = SideBySide(self, self.presenter, self.adjudication, self.survey_task)
+        self.table_export = TableExport(self, self._tables, self._files)
         self._after = Pause(self, _LATER_MS, self._look_again)
         self._typed = Pause(self, _TYPED_MS, self.arrange)
         self._next_when_found = False
@@ -268,6 +273,30 @@ class DisagreementsDesk(Desk):
         self.sentence.emit(
             f"{name} is excluded: their labels count nowhere. Undo includes them again.", "note"
         )
+
+    # What can be taken along
+
+    def _tables(self) -> list[pd.DataFrame]:
+        return self.page.frames if self.agreement.shown else []
+
+    def _files(self) -> list[TableFile]:
+        if self.agreement.shown:
+            return self.page.files
+        table = self.side.view.table.table if self.side.shown else None
+        if table is not None:
+            return [file_of_question(self.bridge, table, undisputed=self.side.view.table.opened)]
+        listed = self.view.list.questions
+        return [file_of_list(self.bridge, self.survey, listed)] if listed else []
+
+    def may_copy(self) -> bool:
+        """Return whether tables of agreement are shown."""
+        return bool(self._tables())
+
+    def may_export(self) -> bool:
+        """Return whether there is a table to export: of agreement, a question, or the list."""
+        if self.agreement.shown:
+            return self.page.found is not None
+        return self.side.shown or bool(self.view.list.questions)
 
     def shows_list(self) -> bool:
         """Return whether disagreements are shown, or that there are none yet, but not agreement."""
@@ -513,6 +542,7 @@ class DisagreementsDesk(Desk):
         tools.measure.activated.connect(lambda _: self._measure_chosen())
         bridge.next_best.changed.connect(self.show_all)
         self.page.redrawn.connect(self.redrawn)
+        self.table_export.reported.connect(lambda sentence: self.sentence.emit(sentence, "note"))
         self.filter.changed.connect(self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)

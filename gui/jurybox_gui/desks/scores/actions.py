@@ -79,7 +79,7 @@ def _another(parameter: Parameter) -> list[int | float]:
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
 _CELLS = "Choose a number of another view"
-_EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Take away"
+_EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Export"
 
 
 def _scroll_rows(desk: ScoresDesk, way: int) -> None:

@@ -13,11 +13,11 @@ from jurybox.wording import plural
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
+from jurybox_gui.desks.export import SheetExport
 from jurybox_gui.desks.question_choices import chosen_questions
 from jurybox_gui.desks.scores.background_scores import PAUSE_MS
 from jurybox_gui.desks.scores.choice import MEASURE, PEOPLE, VIEW, Choice
 from jurybox_gui.desks.scores.drill_down import DrillDown
-from jurybox_gui.desks.scores.export import TableExport
 from jurybox_gui.desks.scores.live import LiveTable
 from jurybox_gui.desks.scores.options import OptionRow
 from jurybox_gui.desks.scores.page import SheetPage
@@ -62,7 +62,7 @@ class ScoresDesk(Desk):
         self.live = LiveTable(bridge, self.choice, self._freeze)
         self.page = SheetPage()
         self.empty = EmptyState("")
-        self.table_export = TableExport(self, bridge.settings, lambda: (self.table(), self._figure()))
+        self.table_export = SheetExport(self, bridge.settings, self._tables, self._figure)
         self.drill_down = DrillDown(bridge, self.choice, self.live)
         self._after = self.live.background.slice
         self._pause = Pause(self, PAUSE_MS, self._show_sheet)
@@ -91,6 +91,10 @@ class ScoresDesk(Desk):
         if self.choice.view == TABLE:
             return None if self.board is None else self.live.table()
         return None if self.page.sheet is None else self.page.sheet.frame
+
+    def _tables(self) -> list[pd.DataFrame]:
+        table = self.table()
+        return [] if table is None else [table]
 
     def _figure(self) -> Figure | None:
         sheet = self.page.sheet if self.choice.view != TABLE else None

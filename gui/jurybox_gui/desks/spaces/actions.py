@@ -5,7 +5,7 @@ from functools import partial
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.spaces.desk import SpacesDesk
 
-_RUNS, _LOOK, _WHAT_IF, _OUT = "Runs", "Picture", "What if", "Take away"
+_RUNS, _LOOK, _WHAT_IF, _OUT = "Runs", "Picture", "What if", "Export"
 _CHOOSE, _SHARE, _STEP = "Choose a run", "Class balance, or r", "Threshold, or mark of r"
 _ZOOM, _PICTURE = "Zoom in or out", "Picture before or after"
 _NAME = "Move the run's name"

@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
-from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_table
+from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_tables
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.study_panel import StudyPanel
@@ -168,7 +168,7 @@ class StudiesDesk(Desk):
         """Copy the result as a table."""
         frame = self.result.table.frame
         if frame is not None:
-            self.notice(copy_table(frame, "latex" if latex else "text"), "good")
+            self.notice(copy_tables([frame], "latex" if latex else "text"), "good")
 
     def has_result(self) -> bool:
         """Return whether the study chosen has a result."""
@@ -282,7 +282,7 @@ def _enter(field: Field) -> None:
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-_ASK, _STUDIES, _SEE, _OUT = "A new study", "Studies", "Result", "Take away"
+_ASK, _STUDIES, _SEE, _OUT = "A new study", "Studies", "Result", "Export"
 
 action = ActionsOf[StudiesDesk](StudiesDesk.id)
 

@@ -218,7 +218,7 @@ def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: P
     person.press("T")
     page, seen = person.desk.page, {}
     for _ in range(page.scheme.count()):
-        person.press("E")
+        person.press("Shift+L")
         seen[str(page.scheme.currentData())] = (page.figures.tiles[-1][:2], page.why.text())
     assert set(seen) == {"correctness", "match", "importance", "groups", "nil"}
     assert seen["match"][0] == ("1", "pairs of answer and nugget")
