@@ -47,6 +47,10 @@ COMMANDS = {
     "merge": Listed("jurybox.cli.merge:merge", "Add what other files hold: all of it or nothing."),
     "new": Listed("jurybox.cli.files:new", "Create an empty collection."),
     "papers": Listed("jurybox.cli.papers:papers", "Show the figures of the five papers, recomputed."),
+    "patterns": Listed(
+        "jurybox.cli.patterns:patterns_command",
+        "List labels that answer patterns propose; accept them.",
+    ),
     "power": Listed("jurybox.cli.power:power", "Say how many questions show a difference of two runs."),
     "rescue": Listed("jurybox.cli.files:rescue_command", "Copy what can be read of a damaged collection."),
     "score": Listed("jurybox.cli.scoring:score", "Score the runs of a collection."),

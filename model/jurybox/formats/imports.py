@@ -180,7 +180,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
     if planned.patterns:
         staging.findings.add(
             f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
-            "desk, Propose labels by answer patterns.",
+            "desk, Propose labels by answer patterns, and with jurybox patterns.",
             severity="note",
         )
     if planned.unknown:

@@ -333,7 +333,7 @@ def _unknown(
     if patterns and not unknown:
         return UnknownFormat(
             f"{name} holds answer patterns, which are not judgments to import. Nothing was stored. Choose "
-            "Propose labels by answer patterns on the Judge desk of the window."
+            "Propose labels by answer patterns on the Judge desk of the window, or call jurybox patterns."
         )
     tables = [source.path for source in unknown if sample_of(source.path)]
     names = ", ".join(format_names(written=False))

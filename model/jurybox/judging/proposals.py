@@ -1,4 +1,4 @@
-"""Labels proposed by answer patterns of TREC QA: a help while judging, never a judgment.
+"""Labels proposed by answer patterns of TREC QA: a help while judging, no judgment until somebody says so.
 
     1.4 black                          question, pattern (a Perl regular expression)
     1.4 black NYT19980619.0373         the same, with the documents that support such an answer
@@ -6,21 +6,25 @@
 
 An answer that no pattern of its question fits is proposed as incorrect; one that a pattern fits as correct,
 or, where the patterns name documents and its own is none of them, as unsupported. Nothing is proposed for a
-question without patterns. What is proposed is shown as such, is not stored, and counts nowhere.
+question without patterns. What is proposed is shown as such, is not stored, and counts nowhere; who wants
+proposals as labels enters them in the name of an answer key (`jurybox.campaign.pattern_labels`).
 """
 
 import itertools
 import re
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.findings import printable, shown
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.source_files import lines_of
+from jurybox.kinds import KINDS
 
 LONGEST_ANSWER = 2_000
 """Characters of an answer that patterns are tried on."""
@@ -83,6 +87,39 @@ class Patterns:
         good = next((each for each in fitting if not each.documents or document in each.documents), None)
         found = good or fitting[0]
         return Proposal("correct" if good else "unsupported", found.written, found.line)
+
+
+def proposal_for(
+    catalog: Catalog, question: int, text: str, document: str | None, patterns: Patterns
+) -> Proposal | None:
+    """Return what patterns propose for an answer to a question; None where answers are no short strings."""
+    known = catalog.questions[question]
+    return patterns.propose(known.name, text, document) if KINDS[known.kind].strings_alike else None
+
+
+class ProposedAnswer(NamedTuple):
+    """An answer by position, its text and document, and what is proposed for it."""
+
+    answer: int
+    text: str
+    document: str | None
+    proposal: Proposal
+
+
+def read_proposals(db: sqlite3.Connection, catalog: Catalog, patterns: Patterns) -> list[ProposedAnswer]:
+    """Return what patterns propose for the answers of a collection, in its order."""
+    found = []
+    rows = db.execute("SELECT id - 1, text, document FROM answer ORDER BY id").fetchall()
+    for answer, text, document in rows:
+        question = int(catalog.answer_question[answer])
+        if proposal := proposal_for(catalog, question, text, document, patterns):
+            found.append(ProposedAnswer(answer, text, document, proposal))
+    return found
+
+
+def questions_known(catalog: Catalog, patterns: Patterns) -> int:
+    """Return for how many questions of a collection there are patterns."""
+    return sum(KINDS[one.kind].strings_alike and one.name in patterns.of for one in catalog.questions)
 
 
 def are_patterns(path: Path) -> bool:

@@ -83,6 +83,9 @@ if TYPE_CHECKING:  # the names of `_MODULES` once more; a test compares them
     from jurybox.results.pictures import (
         figure_tables,
     )
+    from jurybox.results.proposals import (
+        proposals,
+    )
     from jurybox.results.run_pairs import (
         compare,
         open_pairs,
@@ -171,6 +174,7 @@ _MODULES = {
         "papers_overview",
     ),
     "pictures": ("figure_tables",),
+    "proposals": ("proposals",),
     "run_pairs": (
         "compare",
         "open_pairs",

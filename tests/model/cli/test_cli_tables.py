@@ -104,5 +104,6 @@ def test_answer_patterns_are_pointed_to_the_window(run: Any, small: Path, tmp_pa
     refused = run("import", small, patterns)
     assert refused.status == 2
     assert "Propose labels by answer patterns on the Judge desk" in refused.err
+    assert "or call jurybox patterns" in refused.err
     patterns.write_text("nothing of any kind\n", encoding="utf-8")
     assert "Propose labels" not in run("import", small, patterns).err

@@ -49,6 +49,7 @@ from jurybox.commands.facts import SetFact
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold, Graded
 from jurybox.gold.distributions import count_best, count_by_question, count_patterns
+from jurybox.judging.proposals import Pattern, Patterns, Proposal, ProposedAnswer
 from jurybox.measures import measure
 from jurybox.papers import page, pages
 from jurybox.pictures import PictureOptions, PictureSource, picture
@@ -166,6 +167,16 @@ def _quality(state: State) -> pd.DataFrame:
     return results.quality(_listed(state), campaign_quality(state.catalog, state.ledger, state.facts))
 
 
+def _proposals(state: State) -> pd.DataFrame:
+    fitting = Pattern("a|b", re.compile("a|b"), frozenset(), 3)
+    patterns = Patterns({"q1": (fitting,)}, ((2, "There is no pattern behind the question."),))
+    proposed = [
+        ProposedAnswer(0, "a|b\n", "NYT19980619.0373", Proposal("correct", "a|b", 3)),
+        ProposedAnswer(1, "$c_1$", None, Proposal("incorrect")),
+    ]
+    return results.proposals(state, results.scoreboard(state), patterns, proposed)
+
+
 def _behind_score(state: State) -> pd.DataFrame:
     board, one = results.scoreboard(state), measure("nDCG")
     table = board.explain(one, 0, int(board.unit_values(one).units[0])).table
@@ -229,6 +240,7 @@ TABLES: dict[str, Table] = {
     "labels by day": lambda state: results.labels_by_day(_listed(state)),
     "frozen": lambda state: results.frozen_golds(state.catalog, state.ledger, state.facts),
     "gold differences": results.gold_differences,
+    "proposals": _proposals,
     "withdrawals": lambda state: results.withdrawals(state.catalog, state.facts),
     "pairs": lambda state: results.pairs(results.scoreboard(state), "nDCG"),
     "ranking": lambda state: results.ranking(results.scoreboard(state), "nDCG", draws=99),

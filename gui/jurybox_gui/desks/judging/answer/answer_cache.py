@@ -122,10 +122,11 @@ def make_page(
 
 def proposed_for(catalog: Catalog, question: int, text: AnswerText, patterns: Patterns | None) -> str:
     """Return the label that patterns propose for an answer string, "" for none."""
-    known = catalog.questions[question]
-    if patterns is None or not KINDS[known.kind].strings_alike:
+    if patterns is None:
         return ""
-    found = patterns.propose(known.name, text.text, text.document)
+    from jurybox.judging.proposals import proposal_for
+
+    found = proposal_for(catalog, question, text.text, text.document, patterns)
     return "" if found is None else found.label
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from jurybox.kinds import KINDS
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.answer.notices import Notice
 from jurybox_gui.dialogs.files import ask_open
@@ -60,8 +59,9 @@ class PatternHints(QObject):
 
     def _tell(self, patterns: Patterns) -> None:
         """Say for how many questions labels are proposed now, and what of the file could not be used."""
-        asked = self._session.catalog.questions
-        count = sum(KINDS[one.kind].strings_alike and one.name in patterns.of for one in asked)
+        from jurybox.judging.proposals import questions_known
+
+        count = questions_known(self._session.catalog, patterns)
         known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
         sentence, aside = f"{known} among those of the patterns.", "What they propose is never counted."
         if patterns.problems:

@@ -1,0 +1,69 @@
+"""The table of labels that answer patterns propose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from jurybox.collection.table_reads import answer_names
+from jurybox.gold.truth import TRUTH_WORDS
+from jurybox.judging.proposals import questions_known
+from jurybox.results.frame import make_frame
+from jurybox.wording import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from jurybox.collection.state import State
+    from jurybox.judging.proposals import Patterns, ProposedAnswer
+    from jurybox.scoring import Scoreboard
+
+
+def proposals(
+    state: State, board: Scoreboard, patterns: Patterns, proposed: Sequence[ProposedAnswer]
+) -> pd.DataFrame:
+    """Return what patterns propose for answers, beside what the gold standard says of them now.
+
+    `pattern` and `line`: what speaks for the label, empty where no pattern of the question fits.
+    """
+    catalog, names = state.catalog, answer_names(state.reader)
+    rows = [
+        (
+            catalog.questions[catalog.answer_question[one.answer]].name,
+            names[one.answer],
+            one.proposal.label,
+            TRUTH_WORDS[int(board.truth[one.answer])],
+            one.proposal.line or None,
+            one.proposal.pattern,
+            one.document or "",
+            one.text,
+        )
+        for one in proposed
+    ]
+    head = ("question", "answer", "proposed", "gold standard", "line", "pattern", "document", "text")
+    return make_frame(
+        "proposals",
+        "Labels proposed by answer patterns",
+        head,
+        rows,
+        (0, 1, 2, 3, 5, 6, 7),
+        (_summary(state, patterns, proposed), *_problems(patterns)),
+    )
+
+
+def _summary(state: State, patterns: Patterns, proposed: Sequence[ProposedAnswer]) -> str:
+    """Return how many questions have patterns, and how often each label is proposed."""
+    known, catalog = questions_known(state.catalog, patterns), state.catalog
+    counts = Counter(one.proposal.label for one in proposed)
+    listed = ", ".join(f"{counts[label]:,} {label}" for label in ("correct", "unsupported", "incorrect"))
+    return (
+        f"Patterns for {known:,} of {count_of(len(catalog.questions), 'question')}; "
+        f"{count_of(len(proposed), 'answer')}: {listed}."
+    )
+
+
+def _problems(patterns: Patterns) -> list[str]:
+    """Return one sentence for each line of the file that could not be used."""
+    return [f"Line {line:,} was left out: {why}" for line, why in patterns.problems]
