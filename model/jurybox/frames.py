@@ -44,7 +44,7 @@ from jurybox.gold import Gold
 from jurybox.measures import measure as measure_named
 from jurybox.pictures import PictureOptions, PictureSource, picture
 from jurybox.pictures.units import gold_standards
-from jurybox.results.disagreements import subject_of_dispute, word_of
+from jurybox.results.disagreements import subject_of_dispute, why_no_effect, word_of
 from jurybox.results.frame import make_frame, rows_of
 from jurybox.results.scores import board_notes, measures_named
 from jurybox.scoring import Scoreboard
@@ -473,7 +473,8 @@ def disagreements(
                     said = (state.catalog.assessors[who].name, word_of(names, each, label), settled)
                     rows.append((each.what, *known, subject, text, *said, each.size, *effects))
         head: tuple[str, ...] = ("what", *_QUESTION, "question text", "about", "text", "assessor", "label")
-        notes = [f"Effects and flips by {one}; gold standard {board.gold_text}.", found.why] if one else []
+        basis = [f"Effects and flips by {one}; gold standard {board.gold_text}."] if one else []
+        notes = [*basis, *why_no_effect(found)]
         head += ("settled", "size", "effect", "flips")
         return make_frame("disagreements", "Disagreements", head, rows, range(11), notes, index=0)
 

@@ -69,6 +69,7 @@ class SearchField(Field):
         self._set_key(key)
         if opens:
             self.setReadOnly(True)
+            self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -106,9 +107,10 @@ class SearchField(Field):
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Open on a click where the field only opens something."""
+        """Open on a click where the field only opens something; other buttons do nothing there."""
         if self._opens:
-            self.opened.emit()
+            if event.button() == Qt.MouseButton.LeftButton:
+                self.opened.emit()
             return
         super().mousePressEvent(event)
 

@@ -75,9 +75,9 @@ class Slider(QAbstractSlider):
             self._follow(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Stay here."""
-        del event
-        self.setSliderDown(False)
+        """Stay here, once the button is released that began."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint track, ticks, marks, numbers and the knob."""

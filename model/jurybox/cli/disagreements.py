@@ -33,6 +33,7 @@ from jurybox.results.disagreements import (
     DisputedQuestion,
     acceptance_text,
     figures,
+    figures_of_thing,
     in_questions,
     other_disputes,
     word_of,
@@ -405,7 +406,7 @@ def _dispute_object(
 ) -> dict[str, Any]:
     """Return a disputed thing as an object of the listing."""
     catalog = state.catalog
-    size, effect, flips = figures(dispute, measure)
+    size, effect, flips = figures_of_thing(dispute, measure)
     nugget = None if dispute.nugget < 0 else catalog.nuggets[dispute.nugget].name
     return {
         "kind": dispute.what,

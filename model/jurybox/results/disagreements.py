@@ -78,7 +78,7 @@ def disputed_questions(
 
 def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) -> list[str]:
     basis = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
-    return [f"{count} {what}s with disagreement.{basis}"]
+    return [f"{count_of(count, what)} with disagreement.{basis}"]
 
 
 def disputed_things(
@@ -97,16 +97,25 @@ def disputed_things(
             subject_of_dispute(state, names, each),
             _said(state, names, each),
             word_of(names, each, each.settled),
-            *figures(each, measure),
+            *figures_of_thing(each, measure),
         )
         for each in disputes
     ]
-    notes = [f"{len(rows):,} disputed things in {len(survey.questions):,} questions."]
+    count = count_of(len(rows), "disputed thing")
+    notes = [f"{count} in {count_of(len(survey.questions), 'question')}."]
     if survey.measure is not None:
         notes.append(f"Flips and effect by {survey.measure}; gold standard {board.gold_text}.")
-        notes += [f"No effect is shown for some: {survey.why}"] if survey.why else []
+        notes += why_no_effect(survey)
     head = ("kind", "question", "about", "said", "settled", *_FIGURES)
     return make_frame("disputed-things", "Disputed things", head, rows, range(5), notes, index=3)
+
+
+def why_no_effect(survey: Survey) -> list[str]:
+    """Return in a sentence why a survey found no effect, of all things or of some; nothing if it did."""
+    if not survey.why:
+        return []
+    is_some = any(each.turns for one in survey.questions.values() for each in one.disputes)
+    return [f"No effect is shown{' for some' if is_some else ''}: {survey.why}."]
 
 
 def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
@@ -117,7 +126,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
         parts += [] if one.subject.nugget is None else [state.catalog.nuggets[one.subject.nugget].name]
         rows.append((who, kind, question, ": ".join(parts) or (one.subject.fact or ""), said))
     head = ("assessor", "kind", "question", "about", "said")
-    notes = [f"{len(rows):,} conflicts; each counts as unjudged until it is said again."]
+    notes = [f"{count_of(len(rows), 'conflict')}; each counts as unjudged until it is said again."]
     return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
 
 
@@ -303,6 +312,14 @@ class DisputedQuestion:
 def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
     """Return size, effect and flips; None for effect and flips where they were not worked out."""
     return [row.size, row.effect, row.flips] if measure and _worked_out(row) else [row.size, None, None]
+
+
+def figures_of_thing(one: Dispute, measure: Measure | None) -> list[object]:
+    """Return the same of one thing of a survey, which works out only what a measure scores, and says why not.
+
+    A label without alternatives there has none either: under this gold standard none follows from it yet.
+    """
+    return figures(one, measure if one.turns else None)
 
 
 def _worked_out(row: Dispute | DisputedQuestion) -> bool:

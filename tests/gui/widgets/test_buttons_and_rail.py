@@ -241,6 +241,12 @@ def test_a_slider_goes_where_it_is_clicked(qtbot: QtBot, dressed: Dress) -> None
     qtbot.mouseMove(slider, QPoint(219, 18))
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(219, 18))
     assert slider.value() == 99
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(219, 18))
+    qtbot.mousePress(slider, Qt.MouseButton.RightButton, pos=QPoint(219, 18))
+    with qtbot.assertNotEmitted(slider.sliderReleased):
+        qtbot.mouseRelease(slider, Qt.MouseButton.RightButton, pos=QPoint(219, 18))
+    with qtbot.waitSignal(slider.sliderReleased):
+        qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(219, 18))
     qtbot.keyClick(slider, Qt.Key.Key_Left)
     assert slider.value() == 98
 

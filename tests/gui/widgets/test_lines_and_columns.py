@@ -160,6 +160,9 @@ def test_the_search_field_of_the_menu_row_only_opens(qtbot: QtBot, dressed: Dres
         qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.keyClicks(field, "typed")
     assert field.text() == ""
+    for button in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
+        with qtbot.assertNotEmitted(field.opened):
+            qtbot.mouseClick(field, button)
     typed = SearchField("Find in text", "/")
     qtbot.addWidget(typed)
     qtbot.keyClicks(typed, "word")

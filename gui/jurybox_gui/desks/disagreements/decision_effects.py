@@ -122,7 +122,7 @@ class DecisionEffects:
             return ShownEffects(title, effects, alone=bool(turns))
         rest = len(turns) - len(drawn)
         over = self._title(dispute, survey, "Ranking by", changes=bool(effects))
-        over += f" (and {rest} more ways)" if rest else ""
+        over += f" (and {count_of(rest, 'more way')})" if rest else ""
         shown = (effects[at] for at in drawn)
         columns = tuple(SlopeColumn(one.glyph, one.name, one.effect, one.left_out) for one in shown)
         return ShownEffects(

@@ -38,8 +38,9 @@ Effects = dict[Key, Dispute]
 
 @dataclass(frozen=True)
 class Survey:
-    """All disputed questions by position, with effects by `measure`; `why` says what could not be computed.
+    """All disputed questions by position, with effects by `measure`.
 
+    `why` says what could not be computed, without a full stop.
     `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
     of thing, `kinds`: the kinds of question whose labels are disputed.
     """
@@ -102,7 +103,7 @@ def effects(
         try:
             of_kind = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
         except Refused as refusal:
-            why = str(refusal)
+            why = str(refusal).removesuffix(".")
             continue
         for row in of_kind.answers:
             if row.answer in mine:
