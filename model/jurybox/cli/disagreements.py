@@ -33,7 +33,6 @@ from jurybox.results.disagreements import (
     DisputedQuestion,
     acceptance_text,
     figures,
-    figures_of_thing,
     in_questions,
     other_disputes,
     word_of,
@@ -394,7 +393,10 @@ def _print_disputes(
     )
     if form == "json":
         names = answer_names(state.reader)
-        objects = [_dispute_object(state, board, names, each, measure) for each in disputes]
+        objects = [
+            _dispute_object(state, board, names, each, measure if each.key in found.known else None)
+            for each in disputes
+        ]
         head = {"gold": str(board.gold), "measure": None if measure is None else str(measure)}
         print_json(head | {"things": objects, "reason": found.why or None})
         return
@@ -406,7 +408,7 @@ def _dispute_object(
 ) -> dict[str, Any]:
     """Return a disputed thing as an object of the listing."""
     catalog = state.catalog
-    size, effect, flips = figures_of_thing(dispute, measure)
+    size, effect, flips = figures(dispute, measure)
     nugget = None if dispute.nugget < 0 else catalog.nuggets[dispute.nugget].name
     return {
         "kind": dispute.what,

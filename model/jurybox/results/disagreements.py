@@ -97,7 +97,7 @@ def disputed_things(
             subject_of_dispute(state, names, each),
             _said(state, names, each),
             word_of(names, each, each.settled),
-            *figures_of_thing(each, measure),
+            *figures(each, measure if each.key in survey.known else None),
         )
         for each in disputes
     ]
@@ -114,7 +114,7 @@ def why_no_effect(survey: Survey) -> list[str]:
     """Return in a sentence why a survey found no effect, of all things or of some; nothing if it did."""
     if not survey.why:
         return []
-    is_some = any(each.turns for one in survey.questions.values() for each in one.disputes)
+    is_some = any(each.key in survey.known for one in survey.questions.values() for each in one.disputes)
     return [f"No effect is shown{' for some' if is_some else ''}: {survey.why}."]
 
 
@@ -312,14 +312,6 @@ class DisputedQuestion:
 def figures(row: Dispute | DisputedQuestion, measure: Measure | None) -> list[object]:
     """Return size, effect and flips; None for effect and flips where they were not worked out."""
     return [row.size, row.effect, row.flips] if measure and _worked_out(row) else [row.size, None, None]
-
-
-def figures_of_thing(one: Dispute, measure: Measure | None) -> list[object]:
-    """Return the same of one thing of a survey, which works out only what a measure scores, and says why not.
-
-    A label without alternatives there has none either: under this gold standard none follows from it yet.
-    """
-    return figures(one, measure if one.turns else None)
 
 
 def _worked_out(row: Dispute | DisputedQuestion) -> bool:

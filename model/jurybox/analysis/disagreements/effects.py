@@ -40,7 +40,7 @@ Effects = dict[Key, Dispute]
 class Survey:
     """All disputed questions by position, with effects by `measure`.
 
-    `why` says what could not be computed, without a full stop.
+    `why` says what could not be computed, without a full stop; `known`: the keys of what was worked out.
     `runs`: those that are ranked, by position; `people`: who said any of it, by position; `whats`: the kinds
     of thing, `kinds`: the kinds of question whose labels are disputed.
     """
@@ -52,6 +52,7 @@ class Survey:
     people: tuple[int, ...] = ()
     whats: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    known: frozenset[Key] = frozenset()
 
 
 def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) -> Survey:
@@ -65,7 +66,8 @@ def survey(frozen: Frozen, measure: Measure | None, watch: Watch | None = None) 
     if measure is None:
         return Survey(by_question, None, (), "", people, whats, kinds)
     found, runs, why = effects(frozen, measure, disputes, watch)
-    return Survey(with_effects(by_question, found), measure, runs, why, people, whats, kinds)
+    known = frozenset(found)
+    return Survey(with_effects(by_question, found), measure, runs, why, people, whats, kinds, known)
 
 
 def with_effects(
