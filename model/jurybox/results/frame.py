@@ -134,16 +134,17 @@ def with_units(frame: pd.DataFrame) -> tuple[list[str], list[list[object]]]:
     """Return head and unrounded rows, with what each score rests on in columns of its own.
 
     Scores without a column of their own (`rests`) have in every row the counts of the run with the fewest
-    units.
+    units. A count that is a column of the table already, as with judges as runs, is not there twice.
     """
-    units, rests = frame.attrs["units"], frame.attrs["rests"]
-    names = [*units, *(one.name for one in rests)]
+    units, rests, own = frame.attrs["units"], frame.attrs["rests"], head_of(frame)
+    counted = [f"{name} {what}" for name in (*units, *(one.name for one in rests)) for what in COUNTED]
+    added = [at for at, head in enumerate(counted) if head not in own]
     same = [part for one in rests for part in _counts(one.least)]
-    rows = [
-        [*row, *(part for each in units.values() for part in _counts(each[at])), *same]
-        for at, row in enumerate(rows_of(frame))
-    ]
-    return [*head_of(frame), *(f"{name} {what}" for name in names for what in COUNTED)], rows
+    rows = []
+    for at, row in enumerate(rows_of(frame)):
+        parts = [*(part for each in units.values() for part in _counts(each[at])), *same]
+        rows.append([*row, *(parts[place] for place in added)])
+    return [*own, *(counted[place] for place in added)], rows
 
 
 def unit_counts(frame: pd.DataFrame) -> list[tuple[str, str, int]]:

@@ -46,6 +46,7 @@ from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.state import State
 from jurybox.commands import Judge
 from jurybox.commands.facts import SetFact
+from jurybox.demos import build_demo
 from jurybox.formats.imports import import_into
 from jurybox.gold import Gold, Graded
 from jurybox.gold.distributions import count_best, count_by_question, count_patterns
@@ -412,6 +413,27 @@ def test_csv_has_every_cell_unrounded_and_the_units_of_every_score(name: str, fr
         for what in COUNTED:
             at = read[0].index(f"{score} {what}")
             assert [int(row[at]) for row in read[1:]] == [getattr(one, what) for one in each]
+
+
+@pytest.mark.parametrize("name", some_tables(2))
+def test_no_column_of_a_file_is_there_twice(name: str, frames: Frames) -> None:
+    head, _ = with_units(frames(name))
+    assert sorted(head) == sorted(set(head))
+
+
+def test_the_units_of_judges_as_runs_are_in_a_file_once(tmp_path: Path) -> None:
+    """Measures of different questions rest on different units, each in a column that people see too."""
+    path = build_demo("series", tmp_path / "series.jury")
+    with results.opened(path) as state:
+        board = results.scoreboard(state, humans=True)
+        frame = results.runs(board)
+        assert "accuracy units" in frame.columns
+        read = list(csv.DictReader(io.StringIO(writing.csv(frame))))
+        head = writing.csv(frame).splitlines()[0].split(",")
+        assert sorted(head) == sorted(set(head))
+        for row, run in zip(read, (row.run for row in board.standing(measure("series"))), strict=True):
+            for name in frame.attrs["units"]:
+                assert int(row[f"{name} units"]) == board.score(measure(name), run).units
 
 
 @pytest.mark.parametrize("name", ["runs", "bounds"])
