@@ -23,6 +23,7 @@ from jurybox.reports.participants import guidelines, participants
 from jurybox.reports.references import references
 from jurybox.reports.source import Choices, Source, source_of
 from jurybox.reports.writing import free_name, report_files
+from jurybox.results import writing
 from jurybox.results.cells import score_text
 from jurybox.results.frame import make_frame, rows_of
 from jurybox.results.run_pairs import LEVEL
@@ -380,7 +381,7 @@ def _judges(source: Source) -> pd.DataFrame:
     return make_frame("judges", "Assessors", head, shown, (0, 1, 3, 4), whole.attrs["notes"])
 
 
-def _agreement(material: Material, choices: Choices) -> Iterator[pd.DataFrame]:
+def _agreement(material: Material, choices: Choices) -> Iterator[Any]:
     """Yield figures and assessors for everything that several judges labeled, what is usual here first."""
     collection = material.catalog, material.ledger, material.facts
     usual = usual_scheme(material.catalog, material.facts)
@@ -393,10 +394,15 @@ def _agreement(material: Material, choices: Choices) -> Iterator[pd.DataFrame]:
             frames = [results.agreement_figures(whole), results.agreement_by_assessor(whole)]
             if material.board.gold.is_estimated:
                 frames += [results.estimated_prevalences(whole), results.estimated_errors(whole)]
+            if whole.nothing_shared:
+                yield Paragraph(whole.nothing_shared)
             for frame in frames:
                 if scheme != usual:
                     frame.attrs["name"] += f"-{part}"
-                yield frame
+                if not frame.attrs["void"]:
+                    yield frame
+                elif not whole.nothing_shared:
+                    yield Paragraph(f"{frame.attrs['caption']}. {writing.notes_of(frame)}")
 
 
 # All tables

@@ -19,6 +19,7 @@ from jurybox.collection.judges import excluded_names, not_people
 from jurybox.errors import Refused
 from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
 from jurybox.results.frame import make_frame
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -124,12 +125,15 @@ class Agreements:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences for every table: what was labeled, by how many, and why figures are undefined."""
+        """Sentences for every table: what was labeled, by how many, and why figures are undefined.
+
+        Where nothing can be computed, the first one says why.
+        """
         whole, matrix = self.report.overall, self.report.matrix
         items = f"{whole.items:,} {matrix.about.noun} have several labels"
         counted = not_people(self.catalog, matrix.assessors)
         return [
-            f"{matrix.scheme}: {items}; {whole.assessors} assessors.",
+            self.nothing_shared or f"{matrix.scheme}: {items}; {count_of(whole.assessors, 'assessor')}.",
             *self.undefined,
             *([f"{self.report.no_interval.capitalize()}."] if self.report.no_interval else []),
             *self.without_variation,
@@ -145,8 +149,26 @@ class Agreements:
         return [f"Excluded, and not among the judges: {', '.join(names)}."] if names else []
 
     @property
+    def nothing_shared(self) -> str:
+        """Why nothing can be computed, in a sentence; "" where something was labeled by two judges."""
+        matrix = self.report.matrix
+        if self.report.overall.items:
+            return ""
+        given = matrix.labels >= 0
+        labelers = [matrix.assessors[row] for row in np.flatnonzero(given.any(axis=1)).tolist()]
+        noun, things = matrix.about.noun, int(given.any(axis=0).sum())
+        why = f"none of the {things:,} {noun} labeled has labels of two judges"
+        if len(labelers) == 1:
+            why = f"only {self.name_of(labelers[0])} has labeled {noun} ({things:,}), and it takes two judges"
+        elif not labelers:
+            why = f"no judge has labeled {noun} in this way yet"
+        return f"No agreement can be computed: {why}."
+
+    @property
     def undefined(self) -> list[str]:
         """Sentences that say why coefficients are undefined, those with one reason in one."""
+        if self.nothing_shared:
+            return []
         found: dict[str, list[str]] = {}
         for name, title in self.figures.items():
             reason = getattr(self.report.overall, name).reason
@@ -219,8 +241,28 @@ def _frame_of(
     index: int = 1,
 ) -> pd.DataFrame:
     scheme = agreements.report.matrix.scheme.replace("-", " ")
-    all_notes = (*agreements.notes, *notes)
-    return make_frame(name, f"{caption}: {scheme} labels", head, rows, words, all_notes, index=index)
+    listed = [tuple(row) for row in rows]
+    all_notes = [*agreements.notes, *notes]
+    is_void = not listed
+    if listed and _all_undefined(listed, words):
+        # What is said of the figures says nothing where there are none; why there are none may be all.
+        is_void, all_notes = True, agreements.notes
+        if not agreements.nothing_shared:
+            all_notes = ["No figure of this table can be computed.", *all_notes, *notes]
+    return make_frame(
+        name, f"{caption}: {scheme} labels", head, listed, words, all_notes, index=index, void=is_void
+    )
+
+
+def _all_undefined(rows: Sequence[Sequence[object]], words: Sequence[int]) -> bool:
+    """Return whether a table has figures, none of which is defined; counts are no figures."""
+    figures = [
+        cell
+        for row in rows
+        for at, cell in enumerate(row)
+        if at not in words and (cell is None or isinstance(cell, float))
+    ]
+    return bool(figures) and all(cell is None or cell != cell for cell in figures)
 
 
 def agreement_figures(agreements: Agreements) -> pd.DataFrame:
@@ -306,7 +348,11 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
     weighted = ("kappa linear", "kappa quadratic") if about.steps else ()
     head = ("assessor", "and", "things", "raw", "kappa", "low", "high", *weighted)
     notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(agreements, mine)]
-    if weighted:
+    if not mine and not agreements.nothing_shared:
+        notes = ["This assessor shares nothing with another judge."]
+    elif not mine:
+        notes = []
+    elif weighted:
         by = "grades" if about.intervals else "places in the scheme"
         notes.append(
             f"Weighted kappa (Cohen 1968): two labels are apart by their {by}; linear by that distance, "
@@ -360,7 +406,7 @@ def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     ]
     again = ("shown again", "with themselves", "kappa again", "unusual")
     caption = "Each assessor against the majority of the others"
-    return _frame_of(agreements, "assessors", caption, (*head, *again), rows, (0, 8), notes)
+    return _frame_of(agreements, "assessors", caption, (*head, *again), rows, (0, 8), notes if rows else ())
 
 
 def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
@@ -494,8 +540,8 @@ def _estimate_notes(agreements: Agreements) -> list[str]:
     found, labels = agreements.estimate, agreements.report.matrix.labels
     given, things = np.count_nonzero(labels >= 0), np.count_nonzero((labels >= 0).any(axis=0))
     made = (
-        f"EM from the votes, {found.iterations:,} iterations, until no probability moved by more than "
-        f"{STEADY:g}."
+        f"EM from the votes, {count_of(found.iterations, 'iteration')}, until no probability moved by more "
+        f"than {STEADY:g}."
         if found.converged
         else f"EM from the votes. Not converged: probabilities still moved after {MOST_ITERATIONS:,} "
         "iterations."
@@ -503,8 +549,8 @@ def _estimate_notes(agreements: Agreements) -> list[str]:
     noun = agreements.report.matrix.about.noun
     return [
         (
-            f"Estimated from {given:,} labels of {things:,} {noun} by {len(labels):,} judges (Dawid and "
-            f"Skene 1979). {made} The labels of a scheme count without their order."
+            f"Estimated from {given:,} labels of {things:,} {noun} by {count_of(len(labels), 'judge')} "
+            f"(Dawid and Skene 1979). {made} The labels of a scheme count without their order."
         )
     ]
 

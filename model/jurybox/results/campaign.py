@@ -132,11 +132,11 @@ def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") 
         counts = [one.pace.by_day.get(day, 0) for one in listed]
         rows.append((day.isoformat(), *counts, sum(counts)))
     notes = (
-        f"Days in {zone}. A label that was given again counts again; imported labels are left out.",
         "" if days else "No judgment was given here yet.",
+        f"Days in {zone}. A label that was given again counts again; imported labels are left out.",
     )
     head = ("day", *(one.name for one in listed), "all")
-    return make_frame("labels-by-day", "Judgments by day", head, rows, notes=notes)
+    return make_frame("labels-by-day", "Judgments by day", head, rows, notes=notes, void=not rows)
 
 
 def day_text(at: int | None) -> str:
@@ -191,7 +191,8 @@ def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     notes += [f"{count_of(nobody, 'question')} without an assessor, or without an answer."] if nobody else []
     head = ("question", *some, "answers", "judges", "assessors")
     words = (*range(len(some) + 1), len(head) - 1)
-    return make_frame("assigned-questions", "Who judges which question", head, rows, words, notes)
+    caption = "Who judges which question"
+    return make_frame("assigned-questions", caption, head, rows, words, notes, void=not rows)
 
 
 def short_text(dealt: Dealt) -> str:

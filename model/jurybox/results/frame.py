@@ -12,6 +12,8 @@
 * `ranges`: by the head of a column of scores, the heads of its low and high end and, for each row, whether
   both can be reached. For people the three are one cell, `.500 [.400, .600]`, with `~` where they cannot.
 * `best`: by the head of a column of scores whose best ones are printed in bold, whether higher is better;
+* `void`: whether there is nothing to show: no row, or no figure that is defined. For people the notes are
+  all of the table then, and say why; CSV, Excel and JSON have the rows there are.
 * `p_values`: by the head of a column of p-values, the smallest that its test can give (0: no limit).
 
 Leading columns that name a row are the index. pandas is imported only when a frame is made: it takes longer
@@ -51,6 +53,7 @@ def make_frame(
     ranges: Mapping[str, tuple[str, str, Sequence[bool]]] | None = None,
     p_values: Mapping[str, float] | None = None,
     best: Mapping[str, Direction] | None = None,
+    void: bool = False,
 ) -> pd.DataFrame:
     """Return rows as a frame; the arguments are those of `attrs`, `index` is how many columns name a row.
 
@@ -81,6 +84,7 @@ def make_frame(
         "ranges": dict(ranges or {}),
         "p_values": dict(p_values or {}),
         "best": dict(best or {}),
+        "void": void,
     }
     return frame
 

@@ -228,9 +228,14 @@ def safe_latex(text: str) -> str:
 
 
 def body(frame: pd.DataFrame, form: str) -> str:
-    """Return the rows alone as `table`, `csv`, `markdown` or `latex`, without caption and notes."""
+    """Return the rows alone as `table`, `csv`, `markdown` or `latex`, without caption and notes.
+
+    A table that is void has rows as CSV only.
+    """
     if form == "csv":
         return csv(frame)
+    if frame.attrs["void"]:
+        return ""
     found = shown(frame)
     if form == "table":
         return aligned(found.head, found.rows, found.words)
@@ -266,7 +271,8 @@ def latex(frame: pd.DataFrame) -> str:
 def html(frame: pd.DataFrame) -> str:
     """Return a table as a part of an HTML page: heading, table, notes."""
     notes = f"<p>{safe_html(notes_of(frame))}</p>" if frame.attrs["notes"] else ""
-    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{html_table(frame)}\n{notes}"
+    table = "" if frame.attrs["void"] else f"{html_table(frame)}\n"
+    return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{table}{notes}"
 
 
 def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:

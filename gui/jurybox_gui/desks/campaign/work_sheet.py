@@ -142,7 +142,7 @@ class WorkSheet(CampaignSheet):
         return self._frames[int(self.which.currentData()) :][:1]
 
     def _all(self) -> list[TableFile]:
-        frames = [one for one in self._frames if len(one)]
+        frames = [one for one in self._frames if not one.attrs["void"]]
         return [TableFile("All tables of the campaign", "campaign", lambda: frames, single=False)]
 
     def _read(self) -> None:
@@ -178,5 +178,8 @@ class WorkSheet(CampaignSheet):
             return
         frame = self._frames[int(self.which.currentData())]
         head, rows, *_ = shown(frame, undefined="–")
-        self._model.set_rows(head, rows)
+        if frame.attrs["void"]:
+            self._model.set_rows((), ())
+        else:
+            self._model.set_rows(head, rows)
         self.notes.setText(notes_of(frame))

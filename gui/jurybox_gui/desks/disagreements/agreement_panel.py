@@ -94,15 +94,18 @@ class AgreementPage(Surface):
         for combo in (self.one, self.other):
             combo.set_choices([ANYBODY, *people], combo.currentData())
         self.figures.show_figures(agreements)
-        self.why.setText(" ".join(agreements.notes[1:]))  # the first is in the tiles
-        self.why.setVisible(bool(agreements.notes[1:]))
+        self.figures.setVisible(not agreements.nothing_shared)
+        # The first note counts what the tiles count, or says why there are none.
+        said = agreements.notes if agreements.nothing_shared else agreements.notes[1:]
+        self.why.setText(" ".join(said))
+        self.why.setVisible(bool(said))
         self.show_part()
 
     @property
     def files(self) -> list[TableFile]:
         """What else can be exported: all tables at once, the estimated labels in full."""
         found, two = self.found, self.two
-        if found is None:
+        if found is None or not found.report.matrix.assessors:
             return []
         whole = TableFile(
             "All tables of agreement", "agreement", lambda: all_frames(found, two), single=False
@@ -126,7 +129,7 @@ class AgreementPage(Surface):
             widget.setVisible(name == "confusion")
         if name != self._shown:
             self._shown, self._sort = name, None
-        filled = [frame for frame in frames if len(frame)]
+        filled = [frame for frame in frames if not frame.attrs["void"]]
         self._tables = len(filled)
         is_sorted = self.can_sort and self._sort is not None and self._sort[0] < columns_of(filled[0])
         sort = self._sort if is_sorted else None

@@ -63,12 +63,12 @@ _OF_ALL = (
 
 
 def all_frames(agreements: Agreements, two: tuple[int | None, int | None]) -> list[pd.DataFrame]:
-    """Return every table of agreement that has rows, the figures first; `two`: the assessors chosen."""
+    """Return every table of agreement that is not void, the figures first; `two`: the assessors chosen."""
     frames = [getattr(results, name)(agreements) for name in _OF_ALL]
     pair = pair_to_show(agreements.report, two)
     frames += [] if pair is None else [results.confusion(agreements, *pair)]
     frames += [results.confusion_with_judges(agreements, one) for one in agreements.others]
-    return [frame for frame in frames if len(frame)]
+    return [frame for frame in frames if not frame.attrs["void"]]
 
 
 def columns_of(frame: pd.DataFrame) -> int:

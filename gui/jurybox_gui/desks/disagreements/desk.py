@@ -295,7 +295,7 @@ class DisagreementsDesk(Desk):
     def may_export(self) -> bool:
         """Return whether there is a table to export: of agreement, a question, or the list."""
         if self.agreement.shown:
-            return self.page.found is not None
+            return bool(self.page.frames or self.page.files)
         return self.side.shown or bool(self.view.list.questions)
 
     def shows_list(self) -> bool:

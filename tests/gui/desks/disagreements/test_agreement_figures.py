@@ -225,7 +225,7 @@ def test_agreement_on_boards_and_questions_is_a_key_away(come: Come, tmp_path: P
     assert seen["groups"][0] == ("6", "pairs of answers")
     assert "the Rand index" in seen["groups"][1]
     assert seen["importance"][0] == ("1", "nuggets")
-    assert "nothing was labeled by two assessors" in seen["nil"][1]
+    assert "no judge has labeled questions in this way yet" in seen["nil"][1]
 
 
 def test_two_assessors_can_be_chosen(at_figures: Person) -> None:
@@ -327,9 +327,22 @@ def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:
     path = small_collection(tmp_path / "s.jury", labels=[(0, at, "correct") for at in range(9)])
     person = come(path, desk="disagreements", assessor="Ana")
     person.press("T")
-    numbers = [number for number, _, _ in person.desk.page.figures.tiles]
-    assert numbers == ["undefined"] * 5 + ["0"]
-    assert person.desk.page.why.text().startswith("All figures are undefined: nothing was labeled by two")
+    page, why = person.desk.page, "only Ana has labeled answers (9), and it takes two judges"
+    assert not page.figures.isVisible(), "tiles would be undefined, all of them"
+    for part in ("pairs", "labels", "categories", "assessors"):
+        page.part.choose(part)
+        page.show_part()
+        assert cells(person) == [], part
+        assert page.why.text() == f"No agreement can be computed: {why}."
+    page.part.choose("errors")
+    page.show_part()
+    assert cells(person), "what is estimated of one assessor is known"
+    person.session.execute(Judge((0, 1), "correct", assessor=1))
+    person.wait(page.figures.isVisible)
+    assert page.figures.tiles[-1][0] == "2"
+    page.part.choose("pairs")
+    page.show_part()
+    assert cells(person)
 
 
 def test_models_stand_apart_from_people(tmp_path: Path) -> None:
