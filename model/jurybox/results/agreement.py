@@ -313,6 +313,8 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
         report.why_no_intervals,
         *_reasons(getattr(part, figure) for _, part in report.categories for figure in agreements.figures),
     ]
+    if agreements.nothing_shared and not rows:
+        notes = []
     head = ("category", "things", *(_HEADS[figure] for figure in agreements.figures), "low", "high")
     return _frame_of(agreements, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
 

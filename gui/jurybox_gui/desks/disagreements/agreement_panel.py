@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
 _NAME = 220
+_ABOVE = 14
+"""Room above the first sentence where no figures are above it."""
 _OF_ASSESSORS = ("assessors", "errors")
 """Tables with a row for each assessor, in which a click chooses one."""
 
@@ -95,6 +97,7 @@ class AgreementPage(Surface):
             combo.set_choices([ANYBODY, *people], combo.currentData())
         self.figures.show_figures(agreements)
         self.figures.setVisible(not agreements.nothing_shared)
+        self.why.setContentsMargins(0, _ABOVE if agreements.nothing_shared else 0, 0, 0)
         # The first note counts what the tiles count, or says why there are none.
         said = agreements.notes if agreements.nothing_shared else agreements.notes[1:]
         self.why.setText(" ".join(said))
