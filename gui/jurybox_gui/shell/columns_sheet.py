@@ -42,6 +42,7 @@ class ColumnsSheet(CampaignSheet):
     ) -> None:
         super().__init__(window, "Match columns", f"What each column of {name} is.", "Read table")
         self._sample, self._matched, self._left = sample, matched, left
+        self._words = proposed.words
         self._chosen = False
         self.kind = Combo("Kind of new questions")
         self.kind.set_choices([(kind.title, kind.name) for kind in KINDS.values()], proposed.kind)
@@ -79,7 +80,8 @@ class ColumnsSheet(CampaignSheet):
         """What is chosen."""
         chosen = zip(self._sample.heads, (str(field.currentData()) for field in self.fields), strict=True)
         pairs = tuple((column, name) for column, name in chosen if name)
-        return ColumnMap(pairs, str(self.kind.currentData()), frozenset(self._sample.heads))
+        heads = frozenset(self._sample.heads)
+        return ColumnMap(pairs, str(self.kind.currentData()), heads, self._words)
 
     def do(self) -> None:
         """Read the table by what is chosen."""

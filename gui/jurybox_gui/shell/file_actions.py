@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import weakref
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from jurybox.collection.findings import Report
+    from jurybox.collection.findings import FoundWords, Report
     from jurybox.collection.rescue import Rescued
     from jurybox.formats.column_maps import ColumnMap
     from jurybox.formats.format import Format, Reference, SecondColumn, Written
@@ -155,6 +156,21 @@ class FileActions:
         found = (ColumnMap.remembered(_heads_of(key), said) for key, said in kept.items())
         return [one for one in found if one is not None]
 
+    def _remember(self, columns: ColumnMap) -> None:
+        """Keep what columns and words were matched with, for tables with the same columns."""
+        key = json.dumps(sorted(columns.heads), ensure_ascii=False)
+        kept: dict[str, list[str]] = self.app.settings["columns"]
+        others = [(name, said) for name, said in kept.items() if name != key]
+        self.app.settings["columns"] = dict([*others[1 - _MOST_REMEMBERED :], (key, columns.as_setting())])
+
+    def _match_words(self, found: FoundWords, again: Callable[[], object], words: dict[str, str]) -> None:
+        """Remember which labels words are in the tables that have them, and read `again`."""
+        for columns in self._remembered():
+            if columns.heads in found.heads:
+                both = {**dict(columns.words), **words}
+                self._remember(replace(columns, words=tuple(both.items())))
+        again()
+
     def _match_columns(self, path: Path, again: Callable[[], object], left: Callable[[], object]) -> None:
         """Ask what the columns of a table are, remember it, and read `again`."""
         from jurybox.formats.column_maps import proposal, sample_of
@@ -173,12 +189,7 @@ class FileActions:
         before = next((one for one in self._remembered() if one.heads == heads), None)
 
         def matched(columns: ColumnMap) -> None:
-            key = json.dumps(sorted(heads), ensure_ascii=False)
-            kept: dict[str, list[str]] = self.app.settings["columns"]
-            others = [(name, said) for name, said in kept.items() if name != key]
-            self.app.settings["columns"] = dict(
-                [*others[1 - _MOST_REMEMBERED :], (key, columns.as_setting())]
-            )
+            self._remember(columns)
             again()
 
         ColumnsSheet.open_for(
@@ -202,6 +213,7 @@ class FileActions:
         """Show a report, with the choices that would change it; `again` reads the files with one chosen."""
         from jurybox_gui.dialogs.report import ReportSheet
         from jurybox_gui.shell.grades_sheet import GradesSheet
+        from jurybox_gui.shell.words_sheet import WordsSheet
 
         report = prepared.report
         choices: dict[str, Callable[[], object]] = {}
@@ -218,6 +230,10 @@ class FileActions:
         if grades := report.grades:
             choices["Labels for grades\u2026"] = lambda: GradesSheet.open_for(
                 self.app.window, grades, lambda labels: again(labels=labels), again
+            )
+        if words := report.words:
+            choices["Labels for words\u2026"] = lambda: WordsSheet.open_for(
+                self.app.window, words, partial(self._match_words, words, again), again
             )
         ReportSheet.open_for(
             self.app.window,

@@ -74,6 +74,12 @@ class FormatOption(click.Option):
     "See jurybox help files.",
 )
 @click.option(
+    "--words",
+    metavar="WORD=LABEL,...",
+    help="With --columns: which labels the words of the table are, such as yes=correct,maybe=cannot-tell; "
+    "WORD= brings no judgment.",
+)
+@click.option(
     "--kind",
     type=click.Choice(KIND_NAMES),
     help="With --columns: the kind of questions that are new; else it is found out.",
@@ -93,6 +99,7 @@ def import_command(
     second_column: SecondColumn | None,
     labels: str | None,
     columns: Sequence[str],
+    words: str | None,
     kind: str | None,
     *,
     skip_bad_lines: bool,
@@ -102,7 +109,11 @@ def import_command(
     """Read files, print what was found, and store it all if nothing is wrong with it."""
     from jurybox.formats.column_maps import parse_columns
     from jurybox.formats.imports import prepare
+    from jurybox.formats.label_words import parse_words
 
+    if words and not columns:
+        raise Refused("--words goes with --columns. Nothing was stored.")
+    said = parse_words(words) if words else ()
     if as_format and columns:
         raise Refused("Either a format is named or columns are matched; leave out --as or --columns.")
     ready = prepare(
@@ -116,7 +127,7 @@ def import_command(
         missing_matches_no=missing_matches == "no",
         second_column=second_column,
         labels=labels,
-        columns=[parse_columns(text, kind or "") for text in columns],
+        columns=[parse_columns(text, kind or "", said) for text in columns],
     )
     with ready as prepared:
         report = prepared.report

@@ -71,6 +71,27 @@ class FoundGrades:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundWords:
+    """What stands for labels in tables whose columns were matched, and what each word was read as.
+
+    `heads`: the columns of the tables; `counts`: how often each word occurs; `read_as`: the label or state of
+    those that are known, "" for one that was left out; `suggested`: the same for words that are not known,
+    where they suggest one. `choices`: what a word can be, pairs of its name and the label or state.
+    """
+
+    heads: tuple[frozenset[str], ...]
+    counts: Mapping[str, int]
+    read_as: Mapping[str, str]
+    suggested: Mapping[str, str]
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The words that are no label yet."""
+        return tuple(word for word in self.counts if word not in self.read_as)
+
+
+@dataclass(frozen=True, slots=True)
 class FoundRun:
     """What a run of the files returns: questions with rows of it, and rows of answers, NIL and nothing."""
 
@@ -91,7 +112,8 @@ class Report:
 
     `skippable`: bad lines that could be left out; `missing_matches`: pairs of answer and nugget of which a
     list of matches says nothing; `second_column`: what that of qrels was taken for, assessors or rounds,
-    where it could be either ("": it could not); `grades`: what grades became, None where there is no choice;
+    where it could be either ("": it could not); `grades`: what grades became, `words`: what words of
+    tables became, None where there is no choice;
     `runs`: what each run of the files returns.
     """
 
@@ -106,6 +128,7 @@ class Report:
     missing_matches: int = 0
     second_column: str = ""
     grades: FoundGrades | None = None
+    words: FoundWords | None = None
     runs: tuple[FoundRun, ...] = ()
 
     @property

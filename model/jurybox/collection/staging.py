@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 
 from jurybox.collection.cell_types import LABELS, Value
 from jurybox.collection.file import LARGEST_VALUE
-from jurybox.collection.findings import Findings, FoundGrades, plain_kind, printable, shown
+from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
@@ -59,8 +59,8 @@ class Staging:
     counts the rows that could be. With `missing_matches_no`, pairs of answer and nugget that a list of
     matches leaves out are matched with no, but for those that a skipped line lists. `second_column` is what
     that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
-    schemes that the collection has, or will have, of its own, by kind of question; `grades` is what grades
-    became, where there was a choice. `found` counts rows read;
+    schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
+    what grades and words became, where there was a choice. `found` counts rows read;
     `seen` are the tables of which there was a file; `unnamed` are the files that name no assessor.
     """
 
@@ -78,6 +78,7 @@ class Staging:
         self.second_column = ""
         self.schemes: dict[str, LabelScheme] = {}
         self.grades: FoundGrades | None = None
+        self.words: FoundWords | None = None
         self.findings = Findings()
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()

@@ -23,6 +23,7 @@ from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.grades import whole
 from jurybox.formats.json_records import records_of
+from jurybox.formats.label_words import Words
 from jurybox.formats.source_files import first_lines
 from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
@@ -33,6 +34,8 @@ SAMPLE = 200
 MOST_COLUMNS = 200
 _SEPARATORS = "\t,;|"
 _TABLES = {".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson"}
+_WORD = "\t"
+"""Begins a word for a label in a setting, as no name of a column does."""
 _EVEN = 0.9
 """The share of the first rows that must have as many cells as there are heads."""
 _PROSE_WORDS = 3
@@ -142,12 +145,14 @@ class ColumnMap:
     """What columns are: pairs of a column's head and the name of a field; columns not named are left out.
 
     `kind` is that of questions that are new ("": what the table looks like). With `heads` it is for tables
-    with just these, else for any that has its columns.
+    with just these, else for any that has its columns. `words` says which labels the words of the table are,
+    where they are not those of the scheme.
     """
 
     columns: tuple[tuple[str, str], ...]
     kind: str = ""
     heads: frozenset[str] = frozenset()
+    words: Words = ()
 
     def fits(self, heads: Sequence[str]) -> bool:
         """Return whether a table with these heads can be read by it."""
@@ -163,15 +168,18 @@ class ColumnMap:
     def remembered(cls, heads: frozenset[str], said: Sequence[str]) -> "ColumnMap | None":
         """Return the map that `as_setting` wrote down for a set of heads; None for what cannot be one now."""
         kind, *pairs = said or ("",)
-        columns = tuple((column, name) for column, _, name in (pair.rpartition("=") for pair in pairs))
+        parts = [pair.rpartition("=") for pair in pairs]
+        columns = tuple((column, name) for column, _, name in parts if not column.startswith(_WORD))
+        words = tuple((word.removeprefix(_WORD), label) for word, _, label in parts if word.startswith(_WORD))
         if kind not in {"", *KIND_NAMES} or any(name not in FIELDS or not column for column, name in columns):
             return None
-        made = cls(columns, kind, heads)
+        made = cls(columns, kind, heads, words)
         return None if made.problem or not {column for column, _ in columns} <= heads else made
 
     def as_setting(self) -> list[str]:
         """Return it as a list of texts, which `remembered` reads."""
-        return [self.kind, *(f"{column}={name}" for column, name in self.columns)]
+        words = (f"{_WORD}{word}={label}" for word, label in self.words)
+        return [self.kind, *(f"{column}={name}" for column, name in self.columns), *words]
 
     @property
     def problem(self) -> str:
@@ -206,10 +214,10 @@ def _quoted(pair: str) -> str:
     return '"{}"'.format(pair.replace('"', '""')) if set(pair) & {",", '"'} else pair
 
 
-def parse_columns(text: str, kind: str = "") -> ColumnMap:
+def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
     """Return the map that a text such as `qid=question,response=text` says; Refused with what is wrong.
 
-    A pair whose column has a comma in its name is put into quotation marks.
+    A pair whose column has a comma in its name is put into quotation marks. `words`: those of its labels.
     """
     try:
         (pairs,) = csv.reader([text], skipinitialspace=True, strict=True)
@@ -230,7 +238,7 @@ def parse_columns(text: str, kind: str = "") -> ColumnMap:
         found.append((column, name))
     if kind and kind not in KIND_NAMES:
         raise Refused(f"There is no kind of question {shown(kind)}. Kinds are {', '.join(KIND_NAMES)}.")
-    made = ColumnMap(tuple(found), kind)
+    made = ColumnMap(tuple(found), kind, words=words)
     if not found or made.problem:
         raise Refused(
             made.problem if found else "No column is named. Write COLUMN=FIELD, such as qid=question."
@@ -454,6 +462,8 @@ def _kind_of(sample: TableSample, columns: ColumnMap) -> str:
     if columns.of("decision"):
         return decides
     labels = [value.strip() for column in columns.of("label") for value in sample.values(column)]
+    if any("relevant" in text.casefold() for text in labels):
+        return graded
     if labels and ({*labels} <= _LETTERS or any((whole(text) or 0) > 1 for text in labels)):
         return graded
     keys = [*columns.of("question"), *columns.of("question-text"), *columns.of("run")]

@@ -134,6 +134,7 @@ def prepare(
             decided=planned.decided,
             second_column=staging.second_column,
             grades=staging.grades,
+            words=staging.words,
             runs=runs_found(staging),
         )
         files = files_of_plan(staging, planned)

@@ -1,5 +1,6 @@
 """Reading tables whose columns were matched with fields (`column_maps`): one row may fill several tables."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from jurybox.collection.cell_types import real
 from jurybox.collection.entries import STATES
-from jurybox.collection.findings import shown
+from jurybox.collection.findings import FoundWords, Severity, shown
 from jurybox.collection.pooling import NIL, pool_key, pool_ref, pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
@@ -23,10 +24,12 @@ from jurybox.formats.column_maps import (
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import GradeScale, grade_scale, whole
+from jurybox.formats.label_words import LEFT_OUT, choices, suggested, words_text
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.label_schemes import LabelScheme
 from jurybox.wording import count_of
 
 MOST_ROWS = 2_000_000
@@ -107,6 +110,7 @@ class _Table:
     source: SourceFile
     columns: ColumnMap
     kind: str
+    heads: frozenset[str]
     rows: list[_Row]
 
 
@@ -131,6 +135,7 @@ class _Import:
             self._names_by_text.update({pooled_text(text): name for text, name in found if text})
         self._reading.each(sources, self._read_table, "responses")
         scale = self._scale()
+        self._note_words(scale)
         mentions = Mentions(self._reading)
         for table in self._tables:
             self._store_questions(table)
@@ -152,7 +157,7 @@ class _Import:
             raise BadFile(f"The column {shown(twice)} is there twice. Take one of the two out.", line)
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
-        table = _Table(source, columns, kind, [])
+        table = _Table(source, columns, kind, frozenset(heads), [])
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
                 raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
@@ -262,7 +267,9 @@ class _Import:
             for row in table.rows:
                 if row.question == _NO_QUESTION or not self._is_graded(row.question):
                     continue
-                found = [grade for _, label in row.labels if (grade := whole(label)) is not None]
+                by_hand = dict(table.columns.words)
+                given = [label for _, label in row.labels if label.casefold() not in by_hand]
+                found = [grade for label in given if (grade := whole(label)) is not None]
                 grades.update(found)
                 files.update(dict.fromkeys([table.source.name] if found else []))
         return grade_scale(self._reading, grades, list(files)) if grades else GradeScale({}, 2)
@@ -372,7 +379,7 @@ class _Import:
 
     def _store_judgments(self, table: _Table, scale: GradeScale) -> None:
         said: dict[tuple[str, str, str], tuple[int, str]] = {}
-        of_nothing = Counter[str]()
+        of_nothing, left_out, by_hand = Counter[str](), 0, dict(table.columns.words)
         codes = self._are_codes(table)
         with self._reading.sheet("judgments", table.source, *_JUDGMENTS) as sheet:
             for row in table.rows:
@@ -385,13 +392,18 @@ class _Import:
                     if line != row.line:
                         self._note_repeat(table, row.line, line, (given, before))
                         continue
-                    label = self._label(given, self._kind_of(row.question), scale, codes=codes)
+                    if by_hand.get(given.casefold()) == LEFT_OUT:
+                        left_out += 1
+                        continue
+                    label = self._label(given, self._kind_of(row.question), scale, table, codes=codes)
                     if isinstance(label, str):
                         self._bad("judgments", table.source, row.line, label)
                         continue
                     note = "\n".join(filter(None, (label[2], row.cells.get("note", ""))))
                     times = (row.cells.get("seconds", "").strip(), row.cells.get("judged-at", "").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
+        if left_out:
+            self._reading.note(f"{count_of(left_out, 'label')} left out, as asked.", table.source)
         for what, count in of_nothing.items():
             labels, answers = count_of(count, "label"), "answer" if count == 1 else "answers"
             self._reading.warn(f"{labels} of {what} {answers}, which nobody judges: left out.", table.source)
@@ -413,33 +425,109 @@ class _Import:
         found = {label for row in table.rows for _, label in row.labels}
         return bool(found & {"-1", "2", "3"}) and "0" not in found
 
-    def _label(self, given: str, kind: str, scale: GradeScale, *, codes: bool) -> tuple[str, str, str] | str:
+    def _label(
+        self, given: str, kind: str, scale: GradeScale, table: _Table, *, codes: bool
+    ) -> tuple[str, str, str] | str:
         """Return label, state and note of a cell, for an answer of a question of a kind; or what is wrong."""
         of = KINDS.get(kind)
         if of is None:
             return "", "", ""  # the kind is an error of the question
-        scheme = self._reading.staging.schemes.get(kind) or of.label_scheme
-        words = {word.casefold(): word for word in scheme.words}
+        words = self._scheme_of(kind).words
         plain = given.casefold()
-        if plain in words:
-            return words[plain], "", ""
-        if plain in STATES:
-            return "", plain, ""
+        by_hand = dict(table.columns.words).get(plain)
+        if by_hand is not None:
+            said = _label_or_state(by_hand, words)
+            listed = ", ".join((*words, *STATES))
+            return said or f"{shown(given)} is to be {shown(by_hand)}, which is no label. Known are {listed}."
+        if said := _label_or_state(plain, words):
+            return said
         grade = whole(given)
         if of.is_graded and grade is not None:
-            said = scale.said(grade, kind)
-            return said if isinstance(said, str) else (said.label, said.state, said.note)
+            by_scale = scale.said(grade, kind)
+            return by_scale if isinstance(by_scale, str) else (by_scale.label, by_scale.state, by_scale.note)
         usual = _CODES.get(given) if codes else None
         yes = None if codes else is_yes(given)
         found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
         if found in words:
             return str(found), "", ""
-        return f"The label is {shown(given)}. Write one of {', '.join(scheme.words)}."
+        return f"The label is {shown(given)}. Write one of {', '.join(words)}."
+
+    def _scheme_of(self, kind: str) -> LabelScheme:
+        return self._reading.staging.schemes.get(kind) or KINDS[kind].label_scheme
+
+    def _note_words(self, scale: GradeScale) -> None:
+        """Say what words became labels, where one is not called as its label."""
+        counts, read_as, guesses = Counter[str](), dict[str, str](), dict[str, str]()
+        heads, offered = dict[frozenset[str], None](), dict[str, str]()
+        for table in self._tables:
+            found = self._words_of(table)
+            codes, words = self._are_codes(table), {word for word, _ in found}
+            for (word, kind), count in found.items():
+                counts[word] += count
+                heads[table.heads] = None
+                offered |= {value: name for name, value in choices(self._scheme_of(kind))}
+                said = self._label(word, kind, scale, table, codes=codes)
+                guess = suggested(word, self._scheme_of(kind), words)
+                if not isinstance(said, str):
+                    read_as[word] = said[0] or said[1]
+                elif guess is not None:
+                    guesses[word] = guess
+        translated = {word: label for word, label in read_as.items() if word != label.casefold()}
+        if len(read_as) == len(counts) and not translated:
+            return
+        listed = tuple((name, value) for value, name in offered.items())
+        noted = FoundWords(tuple(heads), dict(counts.most_common()), read_as, guesses, listed)
+        self._reading.staging.words = noted
+        if translated:
+            known = ", ".join(f"{shown(word)} = {label or 'left out'}" for word, label in translated.items())
+            self._reading.note(f"Labels are read as: {known}.")
+        if noted.unknown:
+            staging = self._reading.staging
+            severity: Severity = "note" if staging.skip_bad_lines else "error"
+            first = next(table.source.name for table in self._tables if table.heads in heads)
+            staging.findings.add(_question_of_words(noted), first, 1, severity=severity)
+
+    def _words_of(self, table: _Table) -> Counter[tuple[str, str]]:
+        """Return how often each word stands for a label of a kind of question; grades are no words."""
+        by_hand, found = dict(table.columns.words), Counter[tuple[str, str]]()
+        for row in table.rows:
+            kind = self._kind_of(row.question) if row.labels else ""
+            found.update((given.casefold(), kind) for _, given in row.labels if kind in KINDS)
+        return Counter(
+            {
+                (word, kind): count
+                for (word, kind), count in found.items()
+                if word in by_hand or not KINDS[kind].is_graded or whole(word) is None
+            }
+        )
 
     def _bad(self, table: str, source: SourceFile, line: int, sentence: str) -> None:
         self._reading.bad(table, source, line, sentence)
 
 
+def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return label, state and note of a word that is a label or state itself; None for any other."""
+    plain = word.casefold()
+    label = next((label for label in words if label.casefold() == plain), "")
+    if label or word == LEFT_OUT:
+        return label, "", ""
+    return ("", plain, "") if plain in STATES else None
+
+
+def _question_of_words(found: FoundWords) -> str:
+    """Return how to say what words are that no label is called, with what they suggest."""
+    counted = ", ".join(f"{shown(word)} ({found.counts[word]:,})" for word in found.unknown[:_LISTED])
+    more = len(found.unknown) - _LISTED
+    pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
+    are = "is" if len(found.unknown) == 1 else "are"
+    return (
+        f"{count_of(len(found.unknown), 'word')} {are} not among the labels: {counted}"
+        f"{f' and {more:,} more' if more > 0 else ''}. Say what each is: Labels for words in the window, or "
+        f"--words {shlex.quote(pairs)}"
+    )
+
+
+_LISTED = 12
 _NO_QUESTION = "\0"
 """Stands for the question of a row that only brings a document."""
 

@@ -10,11 +10,12 @@ from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from jurybox.collection.file import create
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.shell.columns_sheet import ColumnsSheet
+from jurybox_gui.shell.words_sheet import WordsSheet
 
 Come = Callable[..., Person]
 RUNS = "qid,system,response,surety\nq1,blue,Paris,0.9\nq1,red,Lyon,0.2\nq2,blue,NIL,\nq2,red,,\n"
@@ -139,6 +140,54 @@ def test_a_table_in_a_folder_is_matched_and_remembered(person: Person, folder: P
     person.press("Ctrl+Return")
     person.wait(lambda: person.program.message == "Imported.")
     assert sorted(run.name for run in person.session.catalog.runs) == ["blue", "green", "red"]
+
+
+def test_words_of_a_table_become_labels_by_hand_and_are_remembered(person: Person, tmp_path: Path) -> None:
+    source = tmp_path / "judged.csv"
+    source.write_text("qid,response,label\nq1,Paris,yes\nq1,Rome,maybe\nq1,Bonn,odd\nq1,Linz,odd\n")
+    person.program.files.import_paths([source])
+    one_shown(person, ColumnsSheet)
+    person.press("Return")
+    report = one_shown(person, ReportSheet)
+    assert "3 words are not among the labels" not in report.text.toPlainText()
+    assert "2 words are not among the labels: 'odd' (2), 'maybe' (1)." in report.text.toPlainText()
+    assert not report.accept.isEnabled()
+    (button,) = [
+        one for one in report.findChildren(QAbstractButton) if one.text() == "Labels for words\u2026"
+    ]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    words = one_shown(person, WordsSheet)
+    assert words.words["yes"] == "correct"
+    assert words.words["maybe"] == "cannot-tell", "proposed"
+    assert not words.accept.isEnabled()
+    assert "Choose a label for odd, or leave it out." in person.words()
+    choice = words.labels[list(words.words).index("odd")]
+    choice.setFocus()
+    choice.choose("incorrect")
+    choice.activated.emit(choice.currentIndex())
+    assert "1 label proposed by the word alone: look before you read." in person.words()
+    person.press("Return")
+    report = one_shown(person, ReportSheet)
+    assert "'odd' = incorrect" in report.text.toPlainText()
+    person.press("Escape")
+    person.program.files.import_paths([source])  # both columns and words are known now
+    report = one_shown(person, ReportSheet)
+    assert report.accept.isEnabled()
+    go_to(person, report, "judged.csv")
+    read_as(person, report, "columns\u2026")
+    one_shown(person, ColumnsSheet)
+    person.press("Return")  # to match the columns again keeps the words
+    report = one_shown(person, ReportSheet)
+    assert report.accept.isEnabled()
+    person.press("Ctrl+Return")
+    person.wait(lambda: person.program.message == "Imported.")
+    labels, codes = person.session.ledger.labels, person.session.ledger.codes
+    who = person.session.catalog.assessor_named["judged"]
+    assert sorted(codes.word(code) for code in labels[who].tolist() if code > 0) == [
+        "correct",
+        "incorrect",
+        "incorrect",
+    ]
 
 
 def test_a_file_is_left_out_or_read_otherwise_by_hand(person: Person, folder: Path) -> None:

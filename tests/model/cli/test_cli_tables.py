@@ -107,3 +107,18 @@ def test_answer_patterns_are_pointed_to_the_window(run: Any, small: Path, tmp_pa
     assert "or call jurybox patterns" in refused.err
     patterns.write_text("nothing of any kind\n", encoding="utf-8")
     assert "Propose labels" not in run("import", small, patterns).err
+
+
+def test_words_of_labels_are_said_beside_the_columns(run: Any, tmp_path: Path) -> None:
+    file, source = tmp_path / "c.jury", tmp_path / "judged.csv"
+    source.write_text("qid,response,relevance\n1,x,Relevant\n1,y,odd\n", encoding="utf-8")
+    assert run("new", file).status == 0
+    columns = ("--columns", "qid=question,response=text,relevance=label", "--kind", "ranked")
+    refused = run("import", file, source, *columns)
+    assert refused.status == 1
+    assert "--words relevant=A,odd=LABEL" in refused.out
+    told = run("import", file, source, *columns, "--words", "relevant=A,odd=cannot-tell")
+    assert told.status == 0
+    assert "Labels are read as: 'relevant' = A, 'odd' = cannot-tell." in told.out
+    assert run("import", file, source, "--words", "a=b").refusal.startswith("--words goes with --columns.")
+    assert "is not a word and a label" in run("import", file, source, *columns, "--words", "odd").refusal

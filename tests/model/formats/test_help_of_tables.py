@@ -10,6 +10,7 @@ from jurybox.collection.import_tables import TABLES
 from jurybox.collection.state import State
 from jurybox.formats.column_maps import FIELDS, parse_columns
 from jurybox.formats.imports import import_into
+from jurybox.formats.label_words import parse_words
 from jurybox.help import page
 
 
@@ -36,8 +37,10 @@ def test_the_fields_of_columns_are_those_that_can_be_matched() -> None:
     _, _, text = text_of_help().partition("## Tables of any columns")
     rows = re.findall(r"^\| (`[a-z`, -]+`) \| [^|]+ \|$", text.partition("\n## ")[0], re.MULTILINE)
     assert [name for row in rows for name in re.findall(r"[a-z-]+", row)] == list(FIELDS)
-    (example,) = re.findall(r'--columns "([^"]+)"', text)
-    assert parse_columns(example).of("text") == ("response",)
+    examples = re.findall(r'--columns "([^"]+)"', text)
+    assert [parse_columns(example).of("text") for example in examples] == [("response",)] * 2
+    (words,) = re.findall(r'--words "([^"]+)"', text)
+    assert parse_words(words) == (("relevant", "A"), ("maybe", "cannot-tell"), ("n/a", ""))
 
 
 def test_the_smallest_collection_is_read_as_it_is_printed(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from jurybox.collection.state import State
 from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.column_maps import FIELDS, ColumnMap, parse_columns, proposal, sample_of
 from jurybox.formats.imports import PreparedImport, prepare
+from jurybox.formats.label_words import parse_words, words_text
 from jurybox.formats.recognition import LEFT_OUT
 from jurybox.session import open_session
 
@@ -251,6 +252,126 @@ def test_labels_that_are_none_and_labels_of_nothing_are_said(tmp_path: Path, fil
     assert "1 label of NIL answer, which nobody judges: left out." in report
 
 
+WORDS = """qid,response,relevance
+1,u,Relevant
+1,v,partially relevant
+1,w,not relevant
+1,x,maybe
+1,y,strange
+1,z,n/a
+"""
+
+
+def test_words_that_are_no_labels_are_proposed_and_not_taken(tmp_path: Path, file: Path) -> None:
+    source = table(tmp_path, WORDS)
+    sample = sample_of(source)
+    assert sample is not None
+    assert proposal(sample).kind == "ranked"
+    with read(source, "qid=question,response=text,relevance=label", file, "ranked") as prepared:
+        report, found = prepared.report, prepared.report.words
+    assert report.errors == 7
+    assert found is not None
+    assert found.heads == (frozenset(("qid", "response", "relevance")),)
+    assert found.counts == dict.fromkeys(
+        ("relevant", "partially relevant", "not relevant", "maybe", "strange", "n/a"), 1
+    )
+    assert found.read_as == {}
+    assert found.suggested == {
+        "relevant": "A",
+        "partially relevant": "B",
+        "not relevant": "C",
+        "maybe": "cannot-tell",
+        "n/a": "",
+    }
+    assert ("Fully answers", "A") in found.choices
+    assert ("Leave out", "") in found.choices
+    assert (
+        "6 words are not among the labels: 'relevant' (1), 'partially relevant' (1), 'not relevant' (1), "
+        "'maybe' (1), 'strange' (1), 'n/a' (1). Say what each is: Labels for words in the window, or --words "
+        "'relevant=A,partially relevant=B,not relevant=C,maybe=cannot-tell,strange=LABEL,n/a='"
+    ) in report.errors_first()[0], "what to do comes before the lines"
+
+
+def test_words_that_nobody_matched_can_be_skipped(tmp_path: Path, file: Path) -> None:
+    columns = [parse_columns("q=question,a=text,l=label", "factoid")]
+    source = table(tmp_path, "q,a,l\n1,x,yes\n1,y,odd\n")
+    store(file, prepare([source], into=file, columns=columns, skip_bad_lines=True))
+    assert labels(file) == {("table", "x"): "correct"}
+
+
+def test_words_are_the_labels_that_somebody_says(tmp_path: Path, file: Path) -> None:
+    """Whatever the case of their letters, and also against what a word usually is."""
+    words = parse_words("RELEVANT=a,partially relevant=A,not relevant=C,maybe=cannot-tell,strange=B,n/a=")
+    columns = parse_columns("qid=question,response=text,relevance=label", "ranked", words)
+    prepared = prepare([table(tmp_path, WORDS)], into=file, columns=[columns])
+    report = "\n".join(prepared.report.lines())
+    assert "Labels are read as: 'relevant' = A, 'partially relevant' = A, 'not relevant' = C, " in report
+    assert "'n/a' = left out" in report
+    assert "1 label left out, as asked." in report
+    store(file, prepared)
+    assert labels(file) == {
+        ("table", "u"): "A",
+        ("table", "v"): "A",
+        ("table", "w"): "C",
+        ("table", "x"): None,
+        ("table", "y"): "B",
+    }
+    with closing(open_reading(file)) as db:
+        states = db.execute("SELECT state FROM entry WHERE state IS NOT NULL").fetchall()
+    assert states == [("cannot-tell",)]
+
+
+def test_words_go_before_codes_and_grades(tmp_path: Path, file: Path) -> None:
+    columns = parse_columns("q=question,a=text,l=label", "factoid", parse_words("1=incorrect,0=correct"))
+    store(file, prepare([table(tmp_path, "q,a,l\n1,x,1\n1,y,0\n")], into=file, columns=[columns]))
+    assert labels(file) == {("table", "x"): "incorrect", ("table", "y"): "correct"}
+
+
+def test_words_that_are_to_be_no_label_are_refused(tmp_path: Path, file: Path) -> None:
+    columns = parse_columns("q=question,a=text,l=label", "factoid", parse_words("great=excellent"))
+    _, found = errors(prepare([table(tmp_path, "q,a,l\n1,x,great\n")], into=file, columns=[columns]))
+    assert found == (
+        "table.csv:2: 'great' is to be 'excellent', which is no label. Known are correct, inexact, "
+        "unsupported, incorrect, skipped, cannot-tell, deferred, junk."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("great", "'great' is not a word and a label. Write WORD=LABEL, such as yes=correct"),
+        ("=correct", "'=correct' is not a word and a label."),
+        ("yes=correct,YES=incorrect", "The word 'YES' is named twice."),
+        ("", "No word is named."),
+    ],
+)
+def test_words_that_cannot_be_read_are_refused(text: str, told: str) -> None:
+    with pytest.raises(Refused) as error:
+        parse_words(text)
+    assert str(error.value).startswith(told)
+
+
+@given(
+    st.dictionaries(
+        st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).map(str.casefold),
+        st.sampled_from(("correct", "cannot-tell", "")),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_words_are_read_back_as_they_are_printed_and_remembered(words: dict[str, str]) -> None:
+    pairs = tuple(words.items())
+    assert parse_words(words_text(pairs)) == pairs
+    made = ColumnMap((("q", "question"), ("l", "label"), ("a", "text")), "factoid", frozenset("qla"), pairs)
+    assert ColumnMap.remembered(made.heads, made.as_setting()) == made
+
+
+def test_labels_by_their_own_names_leave_nothing_to_choose(tmp_path: Path, file: Path) -> None:
+    source = table(tmp_path, "q,a,l\n1,x,Correct\n1,y,incorrect\n")
+    with read(source, "q=question,a=text,l=label", file) as prepared:
+        assert prepared.report.words is None
+
+
 def test_an_answer_labeled_twice_keeps_the_first_label(tmp_path: Path, file: Path) -> None:
     source = table(tmp_path, "q,a,l\n1,x,yes\n1,x,no\n1,x,yes\n")
     with read(source, "q=question,a=text,l=label", file) as prepared:
@@ -431,7 +552,7 @@ def test_texts_that_cannot_be_stored_are_named_by_line(tmp_path: Path, file: Pat
 def test_signs_that_only_look_like_digits_and_deep_records_are_texts(tmp_path: Path, file: Path) -> None:
     deep = "[" * 400 + "]" * 400
     path = table(tmp_path, f'{{"q": "1", "a": {deep}, "l": "²"}}\n', "x.jsonl")
-    assert errors(read(path, "q=question,a=text,l=label", file)) == [
+    assert errors(read(path, "q=question,a=text,l=label", file))[1:] == [
         "x.jsonl:1: The label is '²'. Write one of correct, inexact, unsupported, incorrect."
     ]
 

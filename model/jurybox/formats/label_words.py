@@ -1,0 +1,152 @@
+"""Words that tables have for labels: which label each is, as a person says or as the word suggests.
+
+Words are compared whatever the case of their letters. A word is a label of the scheme, a state such as
+cannot-tell, or `LEFT_OUT`, which brings no judgment.
+"""
+
+import csv
+import re
+from collections.abc import Collection, Iterable
+
+from jurybox.collection.entries import STATES
+from jurybox.collection.findings import shown
+from jurybox.errors import Refused
+from jurybox.label_schemes import LabelScheme
+
+LEFT_OUT = ""
+"""What a word is that brings no judgment."""
+Words = tuple[tuple[str, str], ...]
+"""Pairs of a word of a table and what it is."""
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_HIGHEST = frozenset(("highlyrelevant", "veryrelevant", "perfect", "excellent", "fullyrelevant"))
+_POSITIVE = frozenset(
+    ("yes", "y", "true", "right", "correct", "relevant", "good", "positive", "accepted", "supported", "full")
+)
+_PARTLY = frozenset(
+    (
+        "partial",
+        "partially",
+        "partly",
+        "partiallyrelevant",
+        "partlyrelevant",
+        "somewhatrelevant",
+        "marginallyrelevant",
+        "partiallycorrect",
+        "partlycorrect",
+        "somewhat",
+        "inexact",
+        "fair",
+        "related",
+    )
+)
+_NEGATIVE = frozenset(
+    (
+        "no",
+        "n",
+        "false",
+        "wrong",
+        "incorrect",
+        "irrelevant",
+        "notrelevant",
+        "nonrelevant",
+        "notcorrect",
+        "bad",
+        "negative",
+        "rejected",
+        "poor",
+        "unrelated",
+        "none",
+    )
+)
+_NOT_KNOWN = frozenset(
+    (
+        "maybe",
+        "perhaps",
+        "unsure",
+        "uncertain",
+        "unclear",
+        "unknown",
+        "dontknow",
+        "idontknow",
+        "undecided",
+        "ambiguous",
+        "cannottell",
+        "canttell",
+        "cannotjudge",
+        "cantjudge",
+        "borderline",
+    )
+)
+_NOTHING = frozenset(("na", "notapplicable", "skip", "notjudged", "unjudged", "todo", "open", "pending"))
+
+
+def suggested(word: str, scheme: LabelScheme, others: Collection[str] = ()) -> str | None:
+    """Return the label or state that a word seems to be, `LEFT_OUT` for no judgment, None for no idea.
+
+    `others`: all words of the table; where one of them is better than relevant, relevant is not the best.
+    """
+    plain, words = _plain(word), scheme.words
+    for label in scheme.labels:
+        if plain in (_plain(label.word), _plain(label.name)):
+            return label.word
+    if plain in _NOT_KNOWN or word.strip() == "?":
+        return "cannot-tell"
+    if plain in _NOTHING:
+        return LEFT_OUT
+    is_graded = scheme.is_ordinal or {"correct", "incorrect"} <= set(words)
+    if not is_graded or len(words) < 2:
+        return None
+    middle = "inexact" if "inexact" in words else words[len(words) // 2] if len(words) > 2 else None
+    has_higher = any(_plain(other) in _HIGHEST for other in others)
+    if plain in _HIGHEST:
+        return words[0]
+    if plain in _POSITIVE:
+        return middle if has_higher and middle else words[0]
+    if plain in _PARTLY:
+        return middle
+    return words[-1] if plain in _NEGATIVE else None
+
+
+def parse_words(text: str) -> Words:
+    """Return what a text such as `yes=correct,maybe=cannot-tell,n/a=` says; Refused with what is wrong.
+
+    A pair whose word has a comma in it is put into quotation marks.
+    """
+    try:
+        (pairs,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        pairs = []
+    found: dict[str, str] = {}
+    for pair in pairs:
+        word, is_pair, label = (part.strip() for part in pair.rpartition("="))
+        if not is_pair or not word:
+            raise Refused(
+                f"{shown(pair)} is not a word and a label. Write WORD=LABEL, such as yes=correct, or WORD= "
+                "for a word that brings no judgment. Nothing was stored."
+            )
+        if word.casefold() in found:
+            raise Refused(f"The word {shown(word)} is named twice. Leave one of the two out.")
+        found[word.casefold()] = label
+    if not found:
+        raise Refused("No word is named. Write WORD=LABEL, such as yes=correct. Nothing was stored.")
+    return tuple(found.items())
+
+
+def words_text(words: Iterable[tuple[str, str]]) -> str:
+    """Return words as `parse_words` reads them."""
+    return ",".join(_quoted(f"{word}={label}") for word, label in words)
+
+
+def _quoted(pair: str) -> str:
+    return '"{}"'.format(pair.replace('"', '""')) if set(pair) & {",", '"'} else pair
+
+
+def choices(scheme: LabelScheme) -> tuple[tuple[str, str], ...]:
+    """Return what a word can be, by name: the labels, the states, and nothing."""
+    states = tuple((state.replace("-", " ").capitalize(), state) for state in STATES if state != "deferred")
+    return (*((label.name, label.word) for label in scheme.labels), *states, ("Leave out", LEFT_OUT))
+
+
+def _plain(word: str) -> str:
+    return _NOT_LETTERS.sub("", word.casefold())
