@@ -179,19 +179,20 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 
 
 def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
-    listed: dict[str, list[ExportedResponse]] = {}
+    listed: dict[str, dict[str, ExportedResponse]] = {}  # by question, then answer
     for given in out.responses(run):
-        before = listed.setdefault(given.question, [])
+        before = listed.setdefault(given.question, {})
         if given.nil or given.answer is None or not given.answered:
             out.lost["{count} NIL or unanswered responses are left out."] += 1
-        elif any(given.answer == other.answer for other in before):
+        elif given.answer in before:
             out.lost["{count} repeated answers of one run are left out."] += 1
         else:
-            before.append(given)
+            before[given.answer] = given
     name = one_word(run)
     if name != run:
         out.lost["{count} runs have blanks in their names, written as underscores."] += 1
-    for question, given_list in listed.items():
+    for question, by_answer in listed.items():
+        given_list = list(by_answer.values())
         scores = _scores(out, given_list)
         for rank, (given, score) in enumerate(zip(given_list, scores, strict=True), 1):
             yield question, "Q0", given.answer or "", str(rank), score, name
