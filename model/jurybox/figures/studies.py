@@ -22,7 +22,7 @@ BOX_OF_TRIALS = (
 class SizeCurve(NamedTuple):
     """The error rates of one bin of differences, and the curve `a exp(-b size)` fitted to them.
 
-    `a` and `b` are NaN where the bin was not fitted.
+    `high` is infinite for the last bin. `a` and `b` are NaN where the bin was not fitted.
     """
 
     low: float
@@ -92,10 +92,11 @@ def error_rate_by_size(
     """
     curves: list[Line] = []
     for n, one in enumerate(bins):
-        name = f"{short_text(one.low)} ≤ δ < {short_text(one.high)}"
-        fitted = not math.isnan(one.a)
-        curves.append(Line.through(name, one.sizes, one.rates, hue=n, dots=True, joined=not fitted))
-        if fitted:
+        low = short_text(one.low)
+        name = f"δ ≥ {low}" if math.isinf(one.high) else f"{low} ≤ δ < {short_text(one.high)}"
+        # Only the curve that was fitted is a line: dots that are joined would look like one.
+        curves.append(Line.through(name, one.sizes, one.rates, hue=n, dots=True, joined=False))
+        if not math.isnan(one.a):
             first, last = min(one.sizes), max(one.sizes)
             curves.append(_fitted(f"{name}, fitted", one, first, last, n))
             if until > last:

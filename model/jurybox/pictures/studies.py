@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.assessors import panel_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
-from jurybox.analysis.studies.records import all_drawn_from
+from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.analysis.studies.study import run_study
 from jurybox.errors import Refused
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 _BIN = 0.01
 _FROM, _BINS = 0.01, 5
-"""As in Voorhees 2005, Figure 4: the first five bins from .01 up in which anything falls."""
+"""As in Voorhees 2005, Figure 4: the first five bins from .01 up in which anything falls, and the one whose
+size for 5 % is told."""
 _MOST = 3
 
 
@@ -93,6 +94,7 @@ def _swap(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
 def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     del runs
     first = records[0]
+    found = bin_of_size(first)
     bins: list[SizeCurve] = []
     enough: list[float] = []
     for row in first["bins"]:
@@ -101,10 +103,11 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
             continue
         fit = row["fit"] or {"a": math.nan, "b": math.nan, "size_for_5_percent": None}
         sizes, rates = [size for size, _ in points], [rate for _, rate in points]
-        bins.append(SizeCurve(row["low"], row["low"] + _BIN, sizes, rates, fit["a"], fit["b"]))
+        if len(bins) >= _BINS and row is not found:
+            continue
+        high = math.inf if row is first["bins"][-1] else row["low"] + _BIN
+        bins.append(SizeCurve(row["low"], high, sizes, rates, fit["a"], fit["b"]))
         enough.append(_number(fit["size_for_5_percent"]))
-        if len(bins) == _BINS:
-            break
     units = float(first["units"])
     until = max([units, *(min(2 * units, size) for size in enough if not math.isnan(size))])
     bare = ", ".join(short_text(one.low) for one in bins if math.isnan(one.a))
@@ -138,7 +141,9 @@ def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     who = f"groups of {first['size']} of {len(first['assessors'])} assessors"
     shared = "" if first["disjoint"] else ", which may share some"
     taus = {record["measure"]: [_number(tau) for tau in record["taus"]] for record in records}
-    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(*records)}"
+    repeated = repeated_groups(first)
+    few = f" {repeated}." if repeated else ""
+    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(*records)}{few}"
     return exchanged_assessors(taus, caption=caption)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.studies.records import all_drawn_from, out_of_date
+from jurybox.analysis.studies.error_rate import FEWEST_CASES
+from jurybox.analysis.studies.records import all_drawn_from, out_of_date, repeated_groups
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -28,10 +29,12 @@ def study(records: Sequence[Record]) -> pd.DataFrame:
         f"{one['trials']} trials, seed {one['seed']}; {all_drawn_from(records)}, {one['runs']} runs; "
         f"gold standard {one['gold']}."
     )
+    say = _NOTES.get(one["study"])
+    notes = [note, say(one) if say else ""]
     measures = ", ".join(str(each["measure"]) for each in records)
     caption = f"Study {one['study']} of {measures}"
     cells = zip(*(_numbers(column) for column in zip(*rows, strict=True)), strict=True)
-    return make_frame(f"study-{one['study']}", caption, head, cells, words, (note,), index=index)
+    return make_frame(f"study-{one['study']}", caption, head, cells, words, notes, index=index)
 
 
 def _numbers(column: Sequence[object]) -> Sequence[object]:
@@ -117,3 +120,21 @@ _PARTS: dict[str, Callable[[Sequence[Record]], _Parts]] = {
     "collection-size": _collection_size,
     "assessors": _assessors,
 }
+
+
+def _assessors_note(record: Record) -> str:
+    repeated = repeated_groups(record)
+    return f"{repeated}." if repeated else ""
+
+
+def _error_rate_note(record: Record) -> str:
+    if all(one["fit"] for one in record["bins"] if any(point["cases"] for point in one["points"])):
+        return ""
+    return (
+        f"a and b are of the curve a exp(-b size). A dash: fewer than three sizes with {FEWEST_CASES} "
+        "comparisons, or error rates that do not fall as sets grow."
+    )
+
+
+_NOTES: dict[str, Callable[[Record], str]] = {"assessors": _assessors_note, "error-rate": _error_rate_note}
+"""What must be known to read the numbers of a kind of study, "" for nothing."""

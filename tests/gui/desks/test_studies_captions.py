@@ -70,3 +70,35 @@ def test_a_swap_study_too_coarse_requires_no_difference(material: Material) -> N
     assert "sets of 14" in text
     assert "is needed" not in text
     assert sentence_of([found | {"reason": None}]) == "With accuracy this study requires no difference."
+
+
+def test_few_assessors_make_few_groups_and_it_is_said(tmp_path: Path) -> None:
+    # Four people can be parted into two and two in three ways.
+    with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
+        community = Material(board, state.catalog, state.ledger, state.facts)
+        found = done(community, "assessors", "nG@1")
+    few = "4 assessors make 3 different pairs of such groups, which 100 trials repeat"
+    assert sentence_of([found]).endswith(f"; {few}.")
+    assert f"{few}." in results.study([found]).attrs["notes"]
+    assert f" {few}." in study_figure([found]).caption
+    many = found | {"pairs_of_groups": 60}
+    earlier = {key: value for key, value in found.items() if key != "pairs_of_groups"}
+    for each in (many, earlier):
+        assert "repeat" not in sentence_of([each]) + study_figure([each]).caption
+
+
+def test_the_bin_of_the_sentence_is_drawn(tmp_path: Path) -> None:
+    with closing(State(demo_file(tmp_path / "c.jury", "community"))) as state:
+        board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GA"))
+        community = Material(board, state.catalog, state.ledger, state.facts)
+        found = as_json(run_study(community, Request("error-rate", measure("nG@1"))))
+    assert "a difference of .20 or more" in sentence_of([found])
+    curves = study_figure([found]).curves
+    assert [line.name for line in curves][-3:] == ["δ ≥ .2", "δ ≥ .2, fitted", "δ ≥ .2, extrapolated"]
+    for line in curves:
+        if "fitted" in line.name or "extrapolated" in line.name:
+            assert all(line.y[1:] < line.y[:-1]), "an error rate that rises with the size is no decay"
+    rising = [row["low"] for row in found["bins"] if row["fit"] is None]
+    assert rising
+    assert "error rates that do not fall as sets grow" in results.study([found]).attrs["notes"][1]

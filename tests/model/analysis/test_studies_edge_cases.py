@@ -231,6 +231,22 @@ def test_bins_with_few_cases_are_not_fitted() -> None:
     assert any(fit is None for fit in found.fits)
 
 
+def test_rates_that_do_not_fall_as_sets_grow_are_not_fitted() -> None:
+    lot = np.random.default_rng(1)
+    data = MeanData(0.3 * lot.random((40, 8)))  # runs of the same worth: rates are near one half at any size
+    found = error_rate(data, range(5, 21), trials=40)
+    fitted = 0
+    for at, fit in enumerate(found.fits):
+        enough = found.cases[:, at] >= 100
+        if np.count_nonzero(enough) < 3:
+            continue
+        free = fit_decay(np.array(found.sizes, dtype=float)[enough], found.rates[enough, at])
+        assert free is not None
+        assert (fit is None) == (free.b <= 0)
+        fitted += fit is not None
+    assert 0 < fitted < 5, "of five bins some fall and some do not"
+
+
 @given(st.data())
 @settings(max_examples=examples(40), deadline=None)
 def test_formulas_give_what_the_measures_give(data: st.DataObject) -> None:
@@ -279,6 +295,8 @@ def test_assessors_who_agree_leave_the_order_alone_and_groups_never_share_anybod
     assert found.mean == 1.0
     assert found.undefined == 0
     assert len(asked) == len(set(asked)) <= 10
+    assert found.pairs <= 15, "five people make ten pairs of two, and three disjoint ones to each: 15"
+    assert assessor_study(score, 4, 2, trials=100).pairs == 3
     turned = assessor_study(lambda group: np.array([1.0, 2.0]) * (1 if 0 in group else -1), 2, 1, trials=5)
     assert turned.taus.tolist() == [-1.0] * 5
     assert (turned.lowest.tolist(), turned.highest.tolist()) == ([-1.0, -2.0], [1.0, 2.0])

@@ -51,11 +51,13 @@ def test_only_what_was_not_computed_is_dashed() -> None:
     assert (beyond.x[0], beyond.x[-1], beyond.dashed) == (32, 64, True)
     assert np.abs(np.interp(sizes, fitted.x, fitted.y) - rates).max() < 1e-3
     assert beyond.y[-1] == pytest.approx(0.4 * math.exp(-0.05 * 64), abs=1e-15)
-    assert unfitted.joined
+    assert not unfitted.joined, "dots that are joined look like a curve that was fitted"
     assert {dots.look, fitted.look, beyond.look} == {0}
     assert dots.name == ".01 ≤ δ < .02"
     assert figure.x.label == "test-set size (series)"
     assert figure.x.high >= 64
+    last = error_rate_by_size([SizeCurve(0.2, math.inf, sizes, rates)], 64, 0.05)
+    assert last.curves[0].name == "δ ≥ .2"
 
 
 def test_a_measure_by_size_has_a_band_of_its_spread() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.studies.records import all_drawn_from
+from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.figures.numbers import score_text
 from jurybox.wording import plural
 
@@ -86,10 +86,9 @@ def _swap(record: Record) -> str:
 
 
 def _error_rate(record: Record) -> str:
-    certain = [one for one in record["bins"] if one["low"] > 0 and one["fit"] and _is_certain(one["fit"])]
-    if not certain:
+    each, last = bin_of_size(record), record["bins"][-1]
+    if each is None:
         return f"With {record['measure']} these comparisons do not show which size is enough."
-    each, last = certain[0], record["bins"][-1]
     fit, low = each["fit"], score_text(each["low"], 2)
     span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
     many = (
@@ -97,12 +96,6 @@ def _error_rate(record: Record) -> str:
     )
     now = f"all {record['units']:,} give {_share(fit['rate_at_all'])}"
     return f"With {record['measure']} and a difference {span}, {many} give 5 % errors; {now}."
-
-
-def _is_certain(fit: Record) -> bool:
-    """Return whether the size for 5 % is known better than to its own half."""
-    size, error = fit["size_for_5_percent"], fit["size_for_5_percent_error"]
-    return not (_missing(size) or _missing(error)) and bool(2 * error < size)
 
 
 def _collection_size(record: Record) -> str:
@@ -121,7 +114,9 @@ def _assessors(record: Record) -> str:
     if _missing(record["mean_tau"]):
         return f"With {record['measure']} no two {groups} can be compared."
     tau = score_text(record["mean_tau"])
-    return f"With {record['measure']} the orders under two {groups} agree by tau {tau}."
+    repeated = repeated_groups(record)
+    few = f"; {repeated}" if repeated else ""
+    return f"With {record['measure']} the orders under two {groups} agree by tau {tau}{few}."
 
 
 _SENTENCES = {

@@ -30,7 +30,8 @@ class AssessorStudy:
     """Kendall's tau between the orders of runs under two random groups of assessors, trial by trial.
 
     `taus`: tau-b over the runs that both groups can score, NaN where there is none; `lowest`, `highest`:
-    by run, the scores it got under any group drawn; `disjoint`: whether the two groups share nobody.
+    by run, the scores it got under any group drawn; `disjoint`: whether the two groups share nobody;
+    `pairs`: how many different pairs of groups were drawn, of few assessors far fewer than trials.
     """
 
     assessors: int
@@ -38,6 +39,7 @@ class AssessorStudy:
     trials: int
     seed: int
     disjoint: bool
+    pairs: int
     taus: Scores
     lowest: Scores
     highest: Scores
@@ -77,16 +79,18 @@ def assessor_study(
     watch.expect(trials)
     random, disjoint = generator(seed), 2 * size <= assessors
     scored = lru_cache(maxsize=4096)(score)
-    taus, rows = np.full(trials, np.nan), []
+    taus, rows, pairs = np.full(trials, np.nan), [], set()
     for trial in range(trials):
-        one, two = (scored(group) for group in _groups(random, assessors, size, disjoint=disjoint))
+        groups = _groups(random, assessors, size, disjoint=disjoint)
+        pairs.add(frozenset(groups))
+        one, two = (scored(group) for group in groups)
         both = ~(np.isnan(one) | np.isnan(two))
         taus[trial] = kendall(one[both], two[both])
         rows += [one, two]
         watch.step(1)
     found = np.stack(rows)
     lowest, highest = np.fmin.reduce(found, axis=0), np.fmax.reduce(found, axis=0)
-    return AssessorStudy(assessors, size, trials, seed, disjoint, taus, lowest, highest)
+    return AssessorStudy(assessors, size, trials, seed, disjoint, len(pairs), taus, lowest, highest)
 
 
 def _groups(

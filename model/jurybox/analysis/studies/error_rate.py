@@ -23,7 +23,8 @@ class ErrorRate:
 
     `cases[size, bin]`, `errors`: comparisons of pairs of runs, summed over the trials, in bins of .01 of
     which the last is open. `skipped[size]`: comparisons in which a score was undefined. `fits[bin]`: the
-    exponential through the rates of a bin, None where too few points have `FEWEST_CASES` comparisons.
+    exponential through the rates of a bin, None where too few points have `FEWEST_CASES` comparisons, and
+    where the rates do not fall as sets grow: nothing could be extrapolated from it.
     """
 
     sizes: tuple[int, ...]
@@ -91,4 +92,5 @@ def _fit(sizes: Sequence[int], cases: NDArray[np.int64], errors: NDArray[np.int6
     enough = cases >= FEWEST_CASES
     if np.count_nonzero(enough) < 3:
         return None
-    return fit_decay(np.array(sizes, dtype=np.float64)[enough], errors[enough] / cases[enough])
+    fit = fit_decay(np.array(sizes, dtype=np.float64)[enough], errors[enough] / cases[enough])
+    return fit if fit is not None and fit.b > 0 else None

@@ -22,6 +22,8 @@ from jurybox.scoring import Coverage, Scoreboard
 from jurybox.wording import plural
 
 Record = dict[str, Any]
+_REPEATED = 2
+"""Trials for each different pair of groups from which on a picture of trials shows repetitions."""
 
 
 def name_of(record: Record) -> str:
@@ -68,6 +70,29 @@ def drawn_from(record: Record) -> str:
         rests = f"{units:,} of {total:,} {plural(unit)}"
     sets = record["study"] in ("stability", "swap")
     return f"sets of {record['size']:,}, drawn from {rests}" if sets else rests
+
+
+def repeated_groups(record: Record) -> str:
+    """Return that trials of an exchange of assessors repeat the same few pairs of groups; "" if they do not.
+
+    Such as `4 assessors make 3 different pairs of such groups, which 100 trials repeat`.
+    """
+    pairs, trials = record.get("pairs_of_groups"), int(record["trials"])
+    if pairs is None or pairs * _REPEATED > trials:  # records of earlier versions do not say
+        return ""
+    different = "1 pair" if pairs == 1 else f"{pairs} different pairs"
+    who = f"{len(record['assessors'])} assessors"
+    return f"{who} make {different} of such groups, which {trials:,} trials repeat"
+
+
+def bin_of_size(record: Record) -> Record | None:
+    """Return the first bin whose size for 5 % errors is known better than to its own half, None for none."""
+    return next((one for one in record["bins"] if one["low"] > 0 and _is_certain(one["fit"] or {})), None)
+
+
+def _is_certain(fit: Record) -> bool:
+    size, error = fit.get("size_for_5_percent"), fit.get("size_for_5_percent_error")
+    return size is not None and error is not None and bool(2 * error < size)  # NaN is less than nothing
 
 
 def all_drawn_from(records: Sequence[Record]) -> str:

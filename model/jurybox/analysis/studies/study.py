@@ -213,6 +213,7 @@ def _assessors(prepared: Prepared, watch: Watch | None) -> Record:
         "assessors": list(groups.names),
         "size": size,
         "disjoint": result.disjoint,
+        "pairs_of_groups": result.pairs,
         "group_gold": str(groups.gold),
         "mean_tau": result.mean,
         "undefined": result.undefined,
