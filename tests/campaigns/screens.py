@@ -223,7 +223,7 @@ def agreement_page(person: Person, scheme: str) -> Shown:
             found[figures[name], scheme] = None if text == "undefined" else Printed(text)
     within = False
     for row in cells(table) if table is not None else ():
-        if row[:3] == ["Assessor", "and", "things"]:
+        if row[:3] == ["assessor", "and", "things"]:
             within = True
         elif within and row[0]:
             pair = sorted(row[:2])
@@ -281,7 +281,7 @@ def table_of_runs(person: Person) -> Shown:
     """The numbers of the runs in the table of the picture that is shown."""
     found, table, heads = Shown(), seen(person, FigureTable), list[str]()
     for row in cells(table) if table is not None else ():
-        if row[0] in ("run", "line", "name", "score"):
+        if row[0] in ("run", "line", "name", "score", ""):
             heads = row
         elif heads[:1] == ["run"] and not row[0].endswith(("(answering all)", "of")):
             run = row[0].removesuffix(" (chosen)").removesuffix(" (baseline)")

@@ -149,7 +149,7 @@ def compare_tests(folder: Path, seed: int, largest: Largest) -> None:
 def compare_agreement(folder: Path, seed: int, largest: Largest) -> None:
     """Compare what assessors of any number, who judged some of the answers each, agree in."""
     lot = random.Random(seed)
-    highest = lot.randint(3, 6)  # up to 2 they are letters, which have no weighted kappa
+    highest = lot.randint(2, 6)  # up to 2 they are letters
     people = {
         name: judged(lot, highest, lot.uniform(0.3, 1.0))
         for name in ("ana", "ben", "eva", "gil")[: lot.randint(2, 4)]

@@ -143,5 +143,5 @@ def _in_full(text: str) -> str | None:
 def _is_number(text: str) -> bool:
     if text in {"–", "-", ""}:
         return True
-    digits, _, power = text.lstrip("-−").replace(",", "").replace(".", "").partition("e-")
+    digits, _, power = text.lstrip("<-−").replace(",", "").replace(".", "").partition("e-")
     return digits.isdigit() and (not power or power.isdigit())

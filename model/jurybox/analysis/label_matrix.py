@@ -46,7 +46,8 @@ Slots = Callable[[Subjects], Positions]
 class Scheme(NamedTuple):
     """Labels that agreement is worked out on: words in order, what is labeled, kinds of question.
 
-    `grades`: of schemes that a collection has of its own; none of those of the papers.
+    `grades`: of schemes that a collection has of its own; none of those of the papers. `is_scale`: whether
+    labels of a scheme of the papers are more than two steps of one scale, such as A, B and C.
     """
 
     words: tuple[str, ...]
@@ -54,6 +55,7 @@ class Scheme(NamedTuple):
     kinds: tuple[str, ...]
     measurement: Measurement = "ordinal"
     grades: tuple[float, ...] = ()
+    is_scale: bool = False
 
     @property
     def intervals(self) -> tuple[float, ...]:
@@ -62,15 +64,18 @@ class Scheme(NamedTuple):
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """Where the labels of an ordered scheme of the collection's own are on their scale.
+        """Where the labels of an ordered scheme are on their scale.
 
         Of an interval scale these are the grades, of an ordinal one the places; empty for other schemes.
         """
-        if not self.grades or self.measurement == "nominal":
+        if self.measurement == "nominal" or not (self.grades or self.is_scale):
             return ()
         return self.intervals or tuple(map(float, range(len(self.words), 0, -1)))
 
 
+_SCALES = tuple(
+    one.words for one in (QUALITY, SUPPORT, QUESTION_QUALITY) if one.is_ordinal and len(one.words) > 2
+)
 _SCHEMES = {
     "validation": (VALIDATION.words, "answers"),
     "quality": (QUALITY.words, "answers"),
@@ -82,7 +87,8 @@ _SCHEMES = {
     "nil": (NIL_WORDS, "questions"),
 }
 SCHEMES: dict[str, Scheme] = {
-    name: Scheme(words, noun, kinds_with_scheme(name)) for name, (words, noun) in _SCHEMES.items()
+    name: Scheme(words, noun, kinds_with_scheme(name), is_scale=words in _SCALES)
+    for name, (words, noun) in _SCHEMES.items()
 }
 """What people can agree on: labels of answers first, then what is said on boards and of whole questions.
 

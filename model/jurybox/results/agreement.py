@@ -330,7 +330,7 @@ def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[
 def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.DataFrame:
     """Return raw agreement and Cohen's kappa of each two assessors, those who share most first.
 
-    Of ordered schemes that a collection has of its own, weighted kappa as well. `who`: only the pairs of this
+    Of ordered schemes, such as A, B and C, weighted kappa as well. `who`: only the pairs of this
     assessor, None for all.
     """
     about = agreements.report.matrix.about

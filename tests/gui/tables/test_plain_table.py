@@ -21,3 +21,11 @@ def test_columns_are_as_wide_as_their_texts_also_when_there_are_more_than_before
         widths = [table.columnWidth(column) for column in range(1, columns)]
         assert min(widths) >= metrics.horizontalAdvance(text)
         assert table.columnWidth(0) < min(widths)
+
+
+def test_a_p_value_below_a_limit_is_a_number(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    model = PlainTable(parent)
+    model.set_rows(["run", "alder"], [["birch", "<.001"], ["cedar", "1.000"], ["alder", ""]])
+    assert [model.holds_numbers(column) for column in range(2)] == [False, True]

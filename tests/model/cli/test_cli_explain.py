@@ -79,3 +79,9 @@ def test_agreement_says_why_categories_have_no_interval(run: Any, tmp_path: Path
     assert told in run("agreement", path, "--by", "category", "--draws", "20").out.splitlines()
     assert told not in run("agreement", path, "--by", "category", "--draws", "0").out
     assert told not in run("agreement", path, "--by", "label", "--draws", "20").out
+
+
+def test_auc_says_where_answers_without_a_score_are_ranked(run: Any, demo: Path) -> None:
+    # V033 has one correct answer, of which slate-1 says nothing: it is below the four that it scores.
+    shown = run("score", demo, "--measure", "AUC", "--explain", "slate-1", "V033").out
+    assert "with answers that the run gives no score below all others" in shown

@@ -226,6 +226,9 @@ AUC_POINT = Measure(
 )
 
 
+_UNSCORED = "answers that the run gives no score below all others"
+
+
 def _auc(data: Counts) -> float:
     return NAN if data.pairs is None else curves.auc_of_pairs(data.pairs, data.positives, data.negatives)
 
@@ -239,14 +242,17 @@ AUC = Measure(
     kinds=VALIDATION,
     gold=("binary",),
     paper=f"{RODRIGO}, section 2",
-    formula="(2 × pairs with the correct answer above + pairs that tie) ÷ (2 × correct × incorrect answers)",
+    formula=(
+        "(2 × pairs with the correct answer above + pairs that tie) ÷ (2 × correct × incorrect answers)"
+        f", with {_UNSCORED}"
+    ),
     accepts=(Counts,),
     compute=_auc,
     why=lambda data: NO_SCORES if data.pairs is None else _why_auc(data),
     forms=(
         CountForm(("pairs", "positives", "negatives"), lambda won, p, n: quotient(won, 2 * p * n), orders=()),
     ),
-    spelled=lambda _: "pairs ÷ (2 × positives × negatives)",
+    spelled=lambda _: f"pairs ÷ (2 × positives × negatives), with {_UNSCORED}",
 )
 
 

@@ -78,6 +78,22 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
         )
 
 
+def test_letters_are_steps_of_a_scale_and_have_weighted_kappa(at_figures: Person) -> None:
+    rows = cells(at_figures)
+    (heads,) = (row for row in rows if row[:2] == ["assessor", "and"])
+    assert heads[7:9] == ["kappa linear", "kappa quadratic"]
+    session = at_figures.session
+    matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
+    for pair in agreement_report(session.catalog, matrix).pairs:
+        names = [session.catalog.assessors[who].name for who in (pair.a, pair.b)]
+        (row,) = (row for row in rows if row[:2] == names and row[8])
+        a, b = (matrix.labels[matrix.assessors.index(who)] for who in (pair.a, pair.b))
+        both = (a >= 0) & (b >= 0)
+        for cell, weights in zip(row[7:9], ("linear", "quadratic"), strict=True):
+            theirs = cohen_kappa_score(a[both], b[both], labels=[0, 1, 2], weights=weights)
+            assert cell == score_text(float(theirs))
+
+
 def test_a_scale_of_its_own_has_its_name_its_alpha_and_weighted_kappa(come: Come, tmp_path: Path) -> None:
     create(tmp_path / "s.jury")
     with closing(open_session(tmp_path / "s.jury")) as session:
