@@ -31,7 +31,7 @@ NAME_INSET = 28
 MARK_SPACE = 24
 """px behind the numbers of the measure that ranks; the marks are painted there."""
 ARROW_SPACE = 38
-"""px behind a number under another gold standard; how many places a run rose is painted there."""
+"""px behind a number under another gold standard; how many places the run rises under it is painted there."""
 
 ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decided"
 """What bounds are over; the second under an adjudication."""
@@ -199,6 +199,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         called(name),
         lambda row: score_text(row.gold_scores[at].score.value) if row.gold_scores else "-",
         lambda row: _gold_details(full, at, row),
+        tip="An arrow says how many places the run rises or falls under it, against this table.",
         name=full,
         gold=at,
         coverage=lambda row: row.gold_scores[at].coverage if row.gold_scores else None,
@@ -210,7 +211,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
                 scored=True,
             ),
             Exported(
-                lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"places above {name}"
+                lambda row: row.gold_scores[at].rose if row.gold_scores else None, f"rank change under {name}"
             ),
         ),
     )
@@ -223,6 +224,8 @@ def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, in
         words += f", over {rests.text}"
     if bounds.low < bounds.high:
         words += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
+        if bounds.leave_out(row.scores[at].value):
+            words += ", and now outside: the score is that of what is judged"
     if intervals and row.interval is not None and not math.isnan(row.interval.low):
         words += f"; 95 % interval {score_text(row.interval.low)} to {score_text(row.interval.high)}"
     return words
@@ -237,7 +240,7 @@ def _gold_details(name: str, at: int, row: ScoreRow) -> str:
     if not found.rose:
         return words
     places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
-    return f"{words}; {places} {'higher' if found.rose > 0 else 'lower'} here than there"
+    return f"{words}; {places} {'higher' if found.rose > 0 else 'lower'} than in this table"
 
 
 def column_coverage(column: ScoreColumn, rows: Sequence[ScoreRow]) -> tuple[Coverage, ...]:

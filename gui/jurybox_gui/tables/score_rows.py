@@ -20,7 +20,7 @@ NO_BOUNDS = Bounds(math.nan, math.nan, exact=True)
 
 @dataclass(frozen=True, slots=True)
 class GoldScore:
-    """A run under another gold standard: its score there, and how many places higher it is here.
+    """A run under another gold standard: its score there, and how many places it rises there from here.
 
     There it may be ranked by another measure, too.
     """
@@ -108,7 +108,7 @@ def with_gold_scores(
         there = ranks_of(other.standing(by), counted)
         for at, row in enumerate(rows):
             ranked = row.run in here and row.run in there
-            rose = there[row.run] - here[row.run] if ranked else 0
+            rose = here[row.run] - there[row.run] if ranked else 0
             score = other.score(by, row.run)
             found[at].append(GoldScore(score, rose, coverage(other, by, row.run, score)))
     return [replace(row, gold_scores=tuple(some)) for row, some in zip(rows, found, strict=True)]

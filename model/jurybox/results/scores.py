@@ -32,6 +32,7 @@ MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 """Measures or their names, or one alone."""
 
 _BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
+_OUTSIDE = "A score is that of what is judged, and may lie outside its bounds."
 _DECIDED = ", and disputes are decided"
 _OUTER = "~ marks bounds that no score can pass, but that may not be reached."
 
@@ -133,6 +134,10 @@ def _notes(
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")
+        if any(
+            board.bounds(one, run).leave_out(board.score(one, run).value) for one in measures for run in shown
+        ):
+            yield _OUTSIDE
     if hangs_on_order(filter(None, map(board.kind_of, measures))):
         yield ties
     yield from _undefined(board, measures)

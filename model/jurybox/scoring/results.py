@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.measures import Measure, Score, Unit
+from jurybox.measures.ranks import TIE
 
 ON_PURPOSE = "the question is left unjudged on purpose"
 NO_ANSWERS = "the question has no answers"
@@ -88,6 +89,10 @@ class Bounds:
     high: float
     exact: bool
     decided: bool = False
+
+    def leave_out(self, score: float) -> bool:
+        """Return whether a score lies outside, as that of the judged units alone can; never for NaN."""
+        return score < self.low - TIE or score > self.high + TIE
 
 
 @dataclass(frozen=True, slots=True)

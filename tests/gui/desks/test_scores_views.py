@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from demo_file import demo_file
 from generated import generated_collection
 from person import Person
 from PySide6.QtCore import Qt
@@ -108,7 +109,7 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
             ) == comparison_words(person.session.catalog, person.session.facts, gold)
             for place, row in enumerate(desk.live.rows):
                 assert row.gold_scores[at].score == there[row.run].score
-                assert row.gold_scores[at].rose == (there[row.run].rank or 0) - (here[row.run].rank or 0)
+                assert row.gold_scores[at].rose == (here[row.run].rank or 0) - (there[row.run].rank or 0)
                 index = desk.live.view.table.index(place, shown)
                 assert index.data() == score_text(there[row.run].score.value)
                 assert comparison_words(
@@ -125,6 +126,45 @@ def test_other_gold_standards_stand_beside_with_places_and_follow_labels(opened:
     person.settle()
     assert desk.choice.golds == ()
     assert all(not row.gold_scores for row in desk.live.rows)
+
+
+def test_an_arrow_points_up_where_the_run_ranks_better_under_the_other_gold_standard(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "d.jury", "community"), desk="scores", assessor="visitor")
+    desk = person.desk
+    desk.choice.toggle_gold_column("BA")
+    person.settle()
+    table = desk.live.view.table
+    shown = table.position("gold:BA")
+    here = {row.run: row.rank or 0 for row in fresh(person).standing(desk.choice.one)}
+    there = {row.run: row.rank or 0 for row in fresh(person, "BA").standing(desk.choice.one)}
+    gains = {run: rank - there[run] for run, rank in here.items()}
+    assert min(gains.values()) < 0 < max(gains.values())
+    for place, row in enumerate(desk.live.rows):
+        told = table.words(table.index(place, shown))
+        assert row.gold_scores[0].rose == gains[row.run]
+        assert ("higher than in this table" in told) == (gains[row.run] > 0)
+        assert ("lower than in this table" in told) == (gains[row.run] < 0)
+
+
+def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "d.jury", "community"), desk="scores", assessor="visitor")
+    person.settle()
+    desk = person.desk
+    outside = [
+        row
+        for row in desk.live.rows
+        if not row.bounds.low - 1e-9 <= row.scores[desk.choice.main].value <= row.bounds.high + 1e-9
+    ]
+    assert 0 < len(outside) < len(desk.live.rows)
+    assert "a score can lie outside" in desk.live.legend.text()
+    table = desk.live.view.table
+    column = table.position("bounds")
+    for place, row in enumerate(desk.live.rows):
+        assert ("now outside" in table.words(table.index(place, column))) == (row in outside)
 
 
 def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
@@ -493,7 +533,7 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
     here = {row.run: row.rank for row in fresh(person).standing(desk.choice.one)}
     for place, row in enumerate(desk.live.rows):
         assert row.gold_scores[0].score == board.score(one, row.run)
-        assert row.gold_scores[0].rose == (there[row.run] or 0) - (here[row.run] or 0)
+        assert row.gold_scores[0].rose == (here[row.run] or 0) - (there[row.run] or 0)
         index = desk.live.view.table.index(place, shown)
         assert index.data() == score_text(board.score(one, row.run).value)
         assert "Hit@1 under BA" in desk.live.view.table.words(index)

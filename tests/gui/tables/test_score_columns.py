@@ -106,14 +106,14 @@ def test_a_table_is_exported_before_all_of_it_is_computed(rows: Rows) -> None:
     for row in table.rows:
         cells = dict(zip(table.head, row, strict=True))
         assert cells[f"F1 ({GOLD})"] is None
-        assert cells[f"places above {GOLD}"] is None
+        assert cells[f"rank change under {GOLD}"] is None
         assert cells["interval from"] is None
     complete = rows()
     table = read(score_frame(columns_of(complete), complete, ()))
     cells = {row[0]: dict(zip(table.head, row, strict=True)) for row in table.rows}
     for each in complete:
         assert cells[each.name][f"F1 ({GOLD})"] == each.gold_scores[0].score.value
-        assert cells[each.name][f"places above {GOLD}"] == each.gold_scores[0].rose
+        assert cells[each.name][f"rank change under {GOLD}"] == each.gold_scores[0].rose
         assert cells[each.name]["accuracy"] == each.scores[1].value
 
 

@@ -114,7 +114,7 @@ class CellPainter(QStyledItemDelegate):
         paint_text(painter, room, str(abs(places)), font(Px.ASIDE, 600, tabular=True), code, LEFT)
 
     def _gold_score(self, painter: QPainter, box: QRectF, text: str, rose: int) -> None:
-        """Paint a score under another gold standard, and how many places higher the run is here."""
+        """Paint a score under another gold standard, and how many places the run rises or falls under it."""
         room = box.adjusted(0, 0, -ARROW_SPACE, 0)
         words = "–" if text == "-" else text
         paint_text(painter, room, words, font(Px.BASE, tabular=True), theme().tokens.text, RIGHT)

@@ -129,7 +129,9 @@ class ExplanationPanel(QWidget):
             return
         pending = f"{score.waiting:,} pending are judged" if score.waiting else "all is judged"
         once = "judged and decided" if bounds.decided else pending
-        waiting = f"{range_words(bounds)} once {once}"
+        waiting = (
+            f"{range_words(bounds)} once {once}{', outside now' if bounds.leave_out(score.value) else ''}"
+        )
         paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:

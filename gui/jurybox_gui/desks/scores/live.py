@@ -182,7 +182,8 @@ class LiveTable(QWidget):
         if self._reading is None:
             return ""
         thin = thin_columns(self.view.table)
-        return legend_text(self._reading.board, self.background, self._bridge.next_best.text, thin)
+        outside = outside_bounds(self.view.table)
+        return legend_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
@@ -303,17 +304,27 @@ def thin_columns(table: ScoreTable) -> str:
     return f"less than half is scored: {', '.join(found)}" if found else ""
 
 
-def legend_text(board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "") -> str:
+def outside_bounds(table: ScoreTable) -> str:
+    """Return why scores of the measure that ranks are outside their bounds; "" where none is."""
+    main = next((column.measure for column in table.columns if column.id == "main"), None)
+    if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
+        return ""
+    return "bounds also count what is pending: a score can lie outside"
+
+
+def legend_text(
+    board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "", outside: str = ""
+) -> str:
     """Return the text below the table: marks, gold standard, and how unjudged answers count.
 
-    `thin`: which columns rest on little; `order`: what is said of an order of judging that makes plain means
-    unfair.
+    `thin`: which columns rest on little; `outside`: why scores are outside their bounds; `order`: what is
+    said of an order of judging that makes plain means unfair.
     """
     if order:
         return (
             f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
         )
-    parts = [part for part in (thin, board.unchanged_text.removesuffix(".")) if part]
+    parts = [part for part in (thin, outside, board.unchanged_text.removesuffix(".")) if part]
     tests = {standing.test for standing, _ in background.standings.values()} - {""}
     if tests:
         test = " and ".join(f"{test} test" for test in sorted(tests))
