@@ -450,12 +450,13 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
 
 
 def _rag_records(board: NuggetExport, out: CollectionExport) -> Iterator[Record]:
+    narratives = _narratives(out)
     for at in board.questions("other"):
         lines = board.lines(at)
         if not lines:
             continue
         nuggets = [
-            one | _narrative(out, line.nugget) | {"source": _source(board, at, line.nugget, line.text)}
+            one | narratives.get(line.nugget, {}) | {"source": _source(board, at, line.nugget, line.text)}
             for one, line in zip(_listed(board, at), lines, strict=True)
         ]
         yield {"qid": board.catalog.questions[at].name, "nuggets": nuggets}
@@ -478,13 +479,16 @@ def _response(out: CollectionExport, run: int, question: int) -> tuple[list[int]
     return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
 
 
-def _narrative(out: CollectionExport, nugget: int) -> Record:
-    """Return the part of the narrative that a note keeps."""
-    row = out.db.execute(
-        "SELECT note FROM standing WHERE nugget = ? AND kind IN ('importance', 'nugget') AND note LIKE ?",
-        (nugget + 1, f"{NARRATIVE}%"),
-    ).fetchone()
-    return {"mapped_sub_narrative": row[0].removeprefix(NARRATIVE)} if row else {}
+def _narratives(out: CollectionExport) -> dict[int, Record]:
+    """Return the parts of the narrative that notes keep, by nugget; in one query: each reads the log."""
+    rows = out.db.execute(
+        "SELECT nugget - 1, note FROM standing WHERE kind IN ('importance', 'nugget') AND note LIKE ?",
+        (f"{NARRATIVE}%",),
+    )
+    found: dict[int, Record] = {}
+    for nugget, note in rows:
+        found.setdefault(nugget, {"mapped_sub_narrative": note.removeprefix(NARRATIVE)})
+    return found
 
 
 NUGGETIZER = Format(

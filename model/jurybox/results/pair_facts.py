@@ -49,10 +49,11 @@ class Between:
 
     @property
     def words(self) -> str:
-        """What it says, with the bounds; an outer bound says so."""
+        """What it says, with the bounds; an outer bound says so. Of a settled pair the bounds say enough."""
         if self.state == "undefined":
             return self.state
-        return f"{self.state} {'' if self.bounds.exact else 'within '}{self.ends}"
+        state = "" if self.state == "settled" else f"{self.state} "
+        return f"{state}{'' if self.bounds.exact else 'within '}{self.ends}"
 
 
 def between(bounds: Bounds) -> Between:
@@ -136,7 +137,8 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
     decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
     return (
         f"Pairs: {counted or 'none'}. Bounds of the difference, {what}, over all ways to complete the "
-        f"judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places."
+        f"judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places. "
+        "All others are settled."
     )
 
 

@@ -98,6 +98,27 @@ def test_parameters_are_typed_and_bad_ones_are_refused(at_studies: AtStudies) ->
     assert len(person.desk.work.items) == count
 
 
+def test_the_same_study_is_not_done_a_second_time(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "N", "30")  # Return runs it
+    first = done(person)
+    person.press("R")
+    assert done(person) is first
+    assert person.desk.work.items == [first]
+    type_into(person, "N", "31")
+    other = done(person)
+    assert person.desk.work.items == [other, first]
+    person.press("A")
+    assert done(person) is not other, "A does it again"
+    for answer in range(6):
+        now = person.session.content_of(answer, 0).label
+        person.session.execute(Judge((answer,), "A" if now != "A" else "C", assessor=0))
+    person.settle()
+    person.press("R")
+    assert done(person) not in (first, other)
+    assert len(person.desk.work.items) == 4
+
+
 def test_what_cannot_be_done_is_said_in_a_sentence(at_studies: AtStudies) -> None:
     person = at_studies(runs=1)
     person.press("R")
@@ -160,7 +181,8 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(
     before = person.path.read_bytes()
     person.desk.form.trials.setText("1000000")
     person.desk.form.set_size.setText("19")
-    for _ in range(several):
+    for seed in range(several):
+        person.desk.form.seed.setText(str(seed))
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
     person.wait(lambda: any(one.done for one in person.desk.work.items))
     studies = list(person.desk.work.items)

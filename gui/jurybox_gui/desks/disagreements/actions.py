@@ -276,7 +276,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "state",
-        "Open ones, settled ones or all",
+        "Open ones, those that could swap runs, settled ones or all",
         "F",
         do=lambda desk: desk.filter.state.showPopup(),
         when=DisagreementsDesk.shows_filter,

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
 
-State = Literal["open", "settled", "all"]
+State = Literal["open", "swaps", "settled", "all"]
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeFilter:
     """Which disagreements are listed: open, settled or both, of one kind, between two assessors.
 
+    The state "swaps" lists the open ones of which a decision could swap two runs by the measure chosen.
     `what` "" is every kind; `one` and `other` are assessors, None for anybody; `questions` None is all.
     """
 
@@ -36,6 +37,8 @@ class DisputeFilter:
         if self.questions is not None and dispute.question not in self.questions:
             return False
         if self.state != "all" and bool(dispute.settled) != (self.state == "settled"):
+            return False
+        if self.state == "swaps" and not dispute.flips:
             return False
         if self.one is None and self.other is None:
             return True

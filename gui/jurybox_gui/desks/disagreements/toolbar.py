@@ -32,10 +32,15 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
-_STATES: Choices = [("open", "open"), ("settled", "settled"), ("all", "all")]
+_STATES: Choices = [
+    ("open", "open"),
+    ("could swap runs", "swaps"),
+    ("settled", "settled"),
+    ("all", "all"),
+]
 ANYBODY: tuple[str, object] = ("anybody", None)
 """The choice of no assessor, before those of assessors by position."""
-_WIDEST, _FIND, _LEAST = 132, 190, 120
+_WIDEST, _WIDEST_STATE, _FIND, _LEAST = 132, 160, 190, 120
 
 
 class DisputeTools(ToolRow):
@@ -101,7 +106,7 @@ class FilterRow(Surface):
         line = FlowLayout(self, gap=7, leading=6)
         line.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 6)
         for words, combo in (("Show", self.state), ("", self.what), ("where", self.one), ("≠", self.other)):
-            combo.setMaximumWidth(_WIDEST)
+            combo.setMaximumWidth(_WIDEST_STATE if combo is self.state else _WIDEST)
             combo.activated.connect(lambda _: self.changed.emit())
             line.addWidget(named(words, combo) if words else combo)
         line.addWidget(self.counts)

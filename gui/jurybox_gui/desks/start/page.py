@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _MOST = 5
 _SIDE = 420
+_DEMO_ICONS = {"community": "scores", "series": "document", "validation": "spaces"}
+"""What each demo is about: an order of answers, questions on one subject, right and wrong."""
 
 
 class StartPage(QWidget):
@@ -95,7 +97,8 @@ class StartPage(QWidget):
         column.addSpacing(34)
         column.addWidget(RowHeads("Demos", aside="open on a private copy, no network"))
         for at, demo in enumerate(demos()):
-            row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon="spaces"))
+            icon = _DEMO_ICONS.get(demo.name, "spaces")
+            row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon=icon))
             row.clicked.connect(lambda _on, name=demo.name: self.demo_chosen.emit(name))
             self.rows.append(row)
             column.addWidget(row)
@@ -187,8 +190,8 @@ class _Drop(QWidget):
 
     _KNOWN = (
         ("Jury file", "opened in this window"),
-        ("Tables", "a folder of CSV or TSV files, for the"),
-        ("", "collection that is open"),
+        ("Data", "questions, runs, judgments, tables or"),
+        ("", "workbooks, for the open collection"),
     )
 
     def __init__(self) -> None:
@@ -196,7 +199,7 @@ class _Drop(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(240)
         self.setMaximumHeight(310)
-        self.setAccessibleName("Drop files here: a jury file, or a folder of tables")
+        self.setAccessibleName("Drop here a jury file; or questions, runs, judgments, tables or workbooks")
 
     def sizeHint(self) -> QSize:
         """Return the room for the words."""

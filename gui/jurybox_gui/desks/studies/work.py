@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 class Item:
     """One study of the list: its records, one a measure; how far it is, or what kept it from being done.
 
-    `kept`: the names of the facts that hold it; `stale`: judgments changed since.
+    `kept`: the names of the facts that hold it; `stale`: judgments changed since; `heads`: what was asked for
+    and drawn from.
     """
 
     title: str
     measures: str
     records: tuple[Record, ...] = ()
     requests: tuple[Request, ...] = ()
+    heads: tuple[Record, ...] = ()
     done: int = 0
     total: int = 0
     left: float = math.nan
@@ -80,11 +82,12 @@ class StudyWork(QObject):
         self.items: list[Item] = []
         bridge.closing.connect(self._cancel)
 
-    def start(self, requests: Sequence[Request]) -> Item:
+    def start(self, requests: Sequence[Request], *, anew: bool = False) -> Item:
         """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done.
 
-        Of a study whose picture has room for one measure only, each measure becomes one of its own; the
-        first is returned.
+        One that is on the list, asked in the same way and drawn from the same, would come to the same: it is
+        returned, unless it is to be done `anew`. Of a study whose picture has room for one measure only, each
+        measure becomes one of its own; the first is returned.
         """
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
@@ -92,12 +95,19 @@ class StudyWork(QObject):
             raise Refused("A study is of a measure; choose one above.")
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
-        return [self._begin(part) for part in reversed(parts)][-1]
+        return [(None if anew else self._like(part)) or self._begin(part) for part in reversed(parts)][-1]
+
+    def _like(self, prepared: Sequence[Prepared]) -> Item | None:
+        """Return the study of the list that is the same, under way or done."""
+        requests, heads = tuple(one.request for one in prepared), tuple(one.head for one in prepared)
+        same = (item for item in self.items if item.requests == requests and item.heads == heads)
+        return next((item for item in same if not item.problem), None)
 
     def _begin(self, prepared: Sequence[Prepared]) -> Item:
         requests = tuple(one.request for one in prepared)
         heads = [{"study": one.study, "measure": str(one.measure)} for one in requests]
-        item = Item(title_of(heads), measures_of(heads), requests=requests)
+        drawn = tuple(one.head for one in prepared)
+        item = Item(title_of(heads), measures_of(heads), requests=requests, heads=drawn)
         item.task = LatestTask(self, progress=partial(self._move, item), refused=partial(self._refused, item))
         item.task.start(lambda watch: _do(prepared, watch), partial(self._done, item))
         self.items.insert(0, item)
@@ -143,7 +153,7 @@ class StudyWork(QObject):
     def again(self, item: Item) -> Item:
         """Do a study again with today's judgments and the same parameters."""
         requests = item.requests or tuple(request_of(record) for record in item.records)
-        return self.start(requests)
+        return self.start(requests, anew=True)
 
     def read_kept(self) -> None:
         """Put what is kept in the collection on the list, and look which studies are out of date."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from demo_file import demo_file
 from generated import generated_collection
 from generator import write_tables
 from person import Person, painted_words
@@ -423,6 +424,35 @@ def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> 
     assert board.settled_votes
     assert board.settled_groups
     assert board.matches[2].at(6, 0)[0]
+
+
+def test_what_could_swap_runs_can_be_listed_alone_and_space_leads_through_it(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "d.jury", "community"), desk="disagreements", assessor="visitor")
+    desk = person.desk
+    person.press("D")  # to the gold standard in which decisions count
+    everything = listed(person)
+    swapping = {each.key for each in everything if each.flips}
+    beside = {
+        one.question
+        for one in desk.survey.questions.values()
+        if {each.flips > 0 for each in one.disputes} == {True, False}
+    }
+    assert 0 < len(swapping) < len(everything)
+    assert beside, "some questions have harmless disagreements beside one that could swap runs"
+    desk.filter.state.choose("swaps")
+    desk.filter.changed.emit()
+    assert {each.key for each in listed(person)} == swapping
+    person.press("Home")
+    for _ in swapping:
+        person.press("Space")
+        assert desk.dispute.key in swapping
+    first = desk.dispute.key
+    person.press("1")
+    assert first in {each.key for each in listed(person)}, "rows keep their places while one decides"
+    person.press("F5")
+    assert first not in {each.key for each in listed(person)}
 
 
 def test_another_program_s_labels_arrive_and_effects_follow_the_gold(at_desk: Callable[..., Person]) -> None:
