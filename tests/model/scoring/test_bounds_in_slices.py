@@ -12,6 +12,7 @@ from jurybox.formats.imports import import_into
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.tallies.grades import LevelGrades
 
 
 @pytest.mark.parametrize("kind", ["ranked", "validation"])
@@ -33,3 +34,34 @@ def test_slices_add_up(tmp_path: Path, kind: str) -> None:
     assert [board.bounds(one, run) for run in board.runs] == [full.bounds(one, run) for run in full.runs]
     assert board.prepare_bounds(measure("accuracy"), 1)
     state.close()
+
+
+def test_pairs_of_runs_look_once_at_all_answers_of_a_pool_that_can_come_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs of ad hoc search have thousands of answers for each topic, most of them never judged."""
+    answers = 300
+    lines = (f"1 Q0 d{at} {at} {answers - at} one\n" for at in range(1, answers + 1))
+    (tmp_path / "one.run").write_text("".join(lines), encoding="utf-8")
+    lines = (f"1 Q0 d{at} {at} {at} two\n" for at in range(1, answers + 1))
+    (tmp_path / "two.run").write_text("".join(lines), encoding="utf-8")
+    (tmp_path / "qrels.txt").write_text("1 0 d1 2\n1 0 d2 0\n1 0 d300 1\n", encoding="utf-8")
+    create(tmp_path / "a.jury")
+    import_into(tmp_path / "a.jury", [tmp_path / name for name in ("one.run", "two.run", "qrels.txt")])
+    looked: list[int] = []
+    real = LevelGrades.options
+
+    def counted(self: LevelGrades, bits: int) -> list[float | None]:
+        looked.append(bits)
+        return real(self, bits)
+
+    monkeypatch.setattr(LevelGrades, "options", counted)
+    state = State(tmp_path / "a.jury")
+    board = Scoreboard(state.catalog, state.ledger, state.facts, Gold.parse("GAW"))
+    one = measure("AP")
+    whole = [board.bounds(one, run) for run in board.runs]
+    looked.clear()
+    between = board.difference(one, 0, 1)
+    state.close()
+    assert len(looked) == len(set(looked)) == 1
+    assert whole[0].low - whole[1].high <= between.low < between.high <= whole[0].high - whole[1].low

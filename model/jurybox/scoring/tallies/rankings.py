@@ -648,10 +648,17 @@ class RankingBounds:
 
     def _few_options(self, place: int) -> Options | None:
         """Return what each open slot of a question can come to, if all can be tried."""
-        grades, slots = self._tally.grades, self._tally.open_slots(place)
-        options = [grades.options(bits) for bits in grades.bits(slots).tolist()]
-        gets_shorter = self._tally.unjudged == "condensed" and any(None in each for each in options)
-        return None if gets_shorter or math.prod(map(len, options)) > WORTH_TRYING else options
+        grades = self._tally.grades
+        bits = grades.bits(self._tally.open_slots(place)).tolist()
+        options = {each: grades.options(each) for each in set(bits)}
+        if self._tally.unjudged == "condensed" and any(None in each for each in options.values()):
+            return None  # the ranking would get shorter
+        completions = 1
+        for each in bits:
+            completions *= len(options[each])
+            if completions > WORTH_TRYING:
+                return None  # soon, where thousands of answers are pooled: every pair of runs asks this
+        return [options[each] for each in bits]
 
     def _all_values(self, place: int, options: Options) -> Values:
         """Return the values of all columns under every completion, in shape (columns, completions)."""
