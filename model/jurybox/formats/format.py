@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
+from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging
 
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ class ReadOptions:
     into: sqlite3.Connection | None = None
 
 
+_ONE = {"matches": "match", "series": "series"}
+"""A row of tables whose names do not just end in an s."""
+
+
+def _counted(count: int, name: str) -> str:
+    """Return a count of rows of a table, or of lines of a run, which keeps its name."""
+    return f"{count:,} {_ONE.get(name, name.removesuffix('s')) if count == 1 and name in TABLES else name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """What an export wrote and read back: where, how many rows of what, and what the format cannot hold.
@@ -55,7 +65,7 @@ class Written:
     @property
     def listed(self) -> str:
         """Return how many rows of what there are."""
-        counts = {name: f"{count:,} {name}" for name, count in self.rows.items()}
+        counts = {name: _counted(count, name) for name, count in self.rows.items()}
         if self.unlabeled:
             given = self.rows["judgments"] - self.unlabeled
             counts["judgments"] = f"{given:,} judgments and {self.unlabeled:,} to be given"

@@ -336,3 +336,10 @@ def test_fields_that_are_not_read_are_said(tmp_path: Path) -> None:
         assert told in found_in(folder).said("note")
     nothing = files(tmp_path / "nothing", {"m.jsonl": json.dumps(of_model)})
     assert not any("left out" in one for one in found_in(nothing).said("note"))
+
+
+def test_rows_with_errors_are_not_called_repeated(tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_text("1.4 1\tvital\tBorn in Oslo\n1.4 2\tokay\tSings\n", encoding="utf-8")
+    found = found_in(tmp_path / "n.txt")
+    assert found.report.errors == 2
+    assert "nuggets: 2 found (0 new)" in found.report.lines()

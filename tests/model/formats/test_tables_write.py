@@ -63,7 +63,7 @@ def test_unjudged_answers_are_there_without_a_label(db: sqlite3.Connection, tmp_
         "Ben,q2,e1,,,,,,",
     ]
     assert written.rows["judgments"] == 7
-    assert str(written).startswith(f"{tmp_path / 'out'}: 3 questions, 4 answers, 1 runs")
+    assert str(written).startswith(f"{tmp_path / 'out'}: 3 questions, 4 answers, 1 run,")
 
 
 def test_files_are_plain(db: sqlite3.Connection, tmp_path: Path) -> None:

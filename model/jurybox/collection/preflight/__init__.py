@@ -95,7 +95,7 @@ _WAITING = "SELECT count(*) FROM in_judgments WHERE coalesce(label, state, note)
 
 
 def _report(find: Finder) -> Report:
-    counted = []
+    counted, findings = [], find.findings
     for table, query in _NEW.items():
         found, new = find.staging.found[table], find.number(query)
         waiting = find.number(_WAITING) if table == "judgments" else 0
@@ -103,8 +103,9 @@ def _report(find: Finder) -> Report:
             added = find.number(_ADDED[table]) if table in _ADDED else new
             rest = max(0, found - added - waiting)
             there = min(rest, find.number(_THERE[table])) if table in _THERE else rest
-            counted.append(Counted(table, found, new, there, waiting, rest - there))
-    findings = find.findings
+            # Rows with errors are among the rest, too: then nobody knows how many say something again.
+            repeated = 0 if findings.count("error") else rest - there
+            counted.append(Counted(table, found, new, there, waiting, repeated))
     return Report(
         counted=tuple(counted),
         findings=tuple(findings.listed()),
