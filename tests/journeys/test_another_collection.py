@@ -61,7 +61,7 @@ def test_every_desk_gives_way_to_another_collection(come: Come, tmp_path: Path, 
 
     opened(person, mixed, assessor="Ana", desk=front)
     opened(person, plain)
-    assert "Nobody sits here yet." in desks(person, front, 1)
+    assert "Who is judging?" in desks(person, front, 1)
 
     opened(person, mixed, assessor="Ana", desk=front)
     opened(person, blind, assessor="Ana")
@@ -88,7 +88,7 @@ def test_the_organizer_finds_the_way_back_on_the_page(come: Come, tmp_path: Path
         session.execute(SetFact("mode", "judging"))
     person = come(path)
     words = " ".join(painted_words(person.window))
-    assert "Nobody sits here yet." in words
+    assert "Who is judging?" in words
     assert "If you are the organizer: Campaign" in words
     assert "I organize this collection" in words
 

@@ -14,6 +14,13 @@ ANY = "All files (*)"
 
 Then = Callable[[Path], object]
 
+_FOLDER = "folderOfFiles"
+
+
+def start_in(window: QWidget, folder: Path) -> None:
+    """Let the dialogs of a window begin in a folder: that of the file that was opened or chosen last."""
+    window.setProperty(_FOLDER, str(folder))
+
 
 def ask_open(parent: QWidget, title: str, kinds: str, then: Then) -> None:
     """Ask for a file that exists."""
@@ -71,7 +78,10 @@ def _dialog(parent: QWidget, title: str, kinds: str = "") -> QFileDialog:
     """Return a new dialog; the window is shown before its class is needed."""
     from PySide6.QtWidgets import QFileDialog
 
-    return QFileDialog(parent, title, "", kinds)
+    dialog = QFileDialog(parent, title, parent.window().property(_FOLDER) or "", kinds)
+    window = parent.window()
+    dialog.filesSelected.connect(lambda names: start_in(window, Path(names[0]).parent))
+    return dialog
 
 
 def _show(dialog: QFileDialog, then: Then) -> None:

@@ -302,8 +302,8 @@ class ReportSheet(Overlay):
 def _read_as(file: FoundFile) -> str:
     if not file.format:
         return f"not read: {file.reason}"
-    rows = sum(file.rows.values())
-    return f"{file.format}, {count_of(rows, 'row')}"
+    # A line can fill several tables, such as a judgment and its answer: it is one row all the same.
+    return f"{file.format}, {count_of(max(file.rows.values(), default=0), 'row')}"
 
 
 def _reason_of(file: FoundFile) -> str:

@@ -17,6 +17,7 @@ from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.directory import DESKS
+from jurybox_gui.dialogs.files import start_in
 from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions
 from jurybox_gui.shell.replay import ReplayPlayer
@@ -201,15 +202,15 @@ class Application(QObject):
         if name is not None:
             self.open_demo(name)
 
-    def new_collection(self, path: Path) -> None:
-        """Create an empty collection and open it."""
+    def new_collection(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
+        """Create an empty collection, open it, and `then` do something."""
 
         def work(_: Watch) -> None:
             from jurybox.collection.file import create
 
             create(path)
 
-        self.run(work, lambda _: self.open_file(path), f"Creating {path.name}")
+        self.run(work, lambda _: self.open_file(path, then=then), f"Creating {path.name}")
 
     def close_collection(self) -> None:
         """Let go of the collection; its session saves what it can."""
@@ -227,8 +228,8 @@ class Application(QObject):
 
         if len(paths) == 1 and paths[0].suffix == SUFFIX:
             self.open_file(paths[0])
-        elif self.bridge is None:
-            self.window.tell("Open or create a collection first, then drop tables on it.", kind="note")
+        elif self.bridge is None and paths:
+            self.files.import_into_new(paths)
         elif paths:
             self.files.import_paths(paths)
 
@@ -256,6 +257,7 @@ class Application(QObject):
         """Undo or redo one step."""
         if self.bridge is not None:
             session = self.bridge.session
+            self.window.notices.clear_remark()  # it may be what is undone
             self.window.guard(lambda: session.undo() if way == "undo" else session.redo())
 
     def retry(self) -> None:
@@ -417,6 +419,9 @@ class Application(QObject):
         if remember:
             self.campaign_files.stop_following()
             self.settings.remember(session.path)
+            if demo_of(session.path) is None:
+                for window in self.windows:
+                    start_in(window, session.path.parent)
         for window in self.windows:
             window.reopen(desk)
         self._remember(self.window)

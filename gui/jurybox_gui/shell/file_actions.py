@@ -63,6 +63,30 @@ class FileActions:
         self._reading: tuple[Path, ...] = ()
         self._forget_pasted: Callable[[], object] = lambda: None
 
+    def ask_new(self, then: Callable[[], object] = lambda: None, name: str = "") -> None:
+        """Ask where a new collection is to be, make it, and `then` do something; `name` is proposed."""
+
+        def make(path: Path) -> None:
+            from jurybox.collection.file import SUFFIX
+
+            target = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+            self.app.new_collection(target, then)
+
+        ask_save(self.app.window, "New collection", COLLECTIONS, make, name)
+
+    def import_into_new(self, paths: Sequence[Path]) -> None:
+        """Offer to make a new collection of files, for none is open."""
+        self.app.window.tell(
+            "No collection is open.",
+            "Make a new one from these files, or open the one that they belong to and import them there.",
+            [("New collection from these files…", "", partial(self._ask_new_of, paths))],
+            kind="note",
+        )
+
+    def _ask_new_of(self, paths: Sequence[Path]) -> None:
+        self.app.window.clear_message()
+        self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury")
+
     def paste(self) -> None:
         """Import what was copied: files, or the cells of a table as text."""
         from PySide6.QtGui import QGuiApplication
@@ -430,9 +454,18 @@ class FileActions:
 
         def done(count: int) -> None:
             text = f"Begin with {target / 'report.html'}; there are {count:,} files."
-            self.app.window.tell("The report is written.", text, kind="good")
+            show = [("Open report", "", lambda: self._open_page(target / "report.html"))]
+            self.app.window.tell("The report is written.", text, show, kind="good")
 
         self.app.run(work, done, "Writing the report")
+
+    def _open_page(self, page: Path) -> None:
+        """Show a page in the browser of the computer."""
+        from PySide6.QtCore import QUrl
+        from PySide6.QtGui import QDesktopServices
+
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
+            self.app.window.tell("No browser opens.", f"Open {page} yourself.", kind="note")
 
     def _exported(self, text: object) -> None:
         self.app.window.tell("Exported, read back and found equal.", str(text), kind="good")

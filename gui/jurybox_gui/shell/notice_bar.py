@@ -23,6 +23,7 @@ class NoticeBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.banner: Banner | None = None
+        self._is_remark = False
         self.progress = ProgressLine()
         self.progress.stop_requested.connect(self.stop_requested)
         self._column = QVBoxLayout(self)
@@ -45,6 +46,7 @@ class NoticeBar(QWidget):
         from jurybox_gui.widgets.banner import Banner  # not before the window is painted for the first time
 
         self.clear_message()
+        self._is_remark = kind in {"good", "note"}
         self.banner = Banner(
             sentence, aside, [*choices, ("Close", "Esc", self.clear_message)], kind=kind, closable=True
         )
@@ -57,6 +59,11 @@ class NoticeBar(QWidget):
             self._column.removeWidget(self.banner)
             self.banner.deleteLater()
             self.banner = None
+
+    def clear_remark(self) -> None:
+        """Take a sentence away that says what was done; an error or a warning stays."""
+        if self._is_remark:
+            self.clear_message()
 
     def show_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
         """Show how far long work is, and Esc if that `stops` it; an empty text takes the line away."""

@@ -12,8 +12,6 @@ from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from jurybox_gui.dialogs.keys_sheet import KeysSheet
     from jurybox_gui.dialogs.palette import CommandPalette
     from jurybox_gui.dialogs.palette_search import Provider
@@ -145,17 +143,12 @@ class WindowActions:
 
     def new(self) -> None:
         """Ask where a new collection is to be, and make it."""
+        self.app.files.ask_new()
 
-        def make(path: Path) -> None:
-            from jurybox.collection.file import SUFFIX
-
-            self.app.new_collection(path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX))
-
-        ask_save(self.window, "New collection", COLLECTIONS, make)
-
-    def import_folder(self, folder: Path) -> None:
-        """Import the tables of a folder."""
-        self.app.files.import_paths([folder])
+    @property
+    def can_import(self) -> bool:
+        """Whether files can be imported: into a new collection where none is open."""
+        return self.app.bridge is None or self.sees_runs
 
     def toggle_full(self) -> None:
         """Fill the whole screen, or no longer."""
@@ -222,8 +215,10 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "file.import",
         "Import a folder…",
         "Ctrl+I",
-        do=lambda shell: ask_folder(shell.window, "Import a folder", shell.import_folder),
-        when=lambda shell: shell.sees_runs,
+        do=lambda shell: ask_folder(
+            shell.window, "Import a folder", lambda folder: shell.app.take_paths([folder])
+        ),
+        when=lambda shell: shell.can_import,
         menu="File",
         group="tables",
     ),
@@ -231,8 +226,8 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "file.import-files",
         "Import files…",
         "Ctrl+Shift+I",
-        do=lambda shell: ask_open_many(shell.window, "Import files", ANY, shell.app.files.import_paths),
-        when=lambda shell: shell.sees_runs,
+        do=lambda shell: ask_open_many(shell.window, "Import files", ANY, shell.app.take_paths),
+        when=lambda shell: shell.can_import,
         menu="File",
         group="tables",
     ),

@@ -111,13 +111,18 @@ def store_campaign(db: sqlite3.Connection, campaign: Campaign) -> Dealt:
     return dealt
 
 
+def can_calibrate(catalog: Catalog, question: int) -> bool:
+    """Return whether a question can be in a calibration set: only if its answers get labels."""
+    return KINDS[catalog.questions[question].kind].is_labeled
+
+
 def check_calibration(catalog: Catalog, questions: Iterable[int]) -> None:
     """Refuse a calibration set with a question whose answers get no labels."""
     for at in sorted(questions):
-        question = catalog.questions[at]
-        if not KINDS[question.kind].is_labeled:
+        if not can_calibrate(catalog, at):
+            name = catalog.questions[at].name
             raise Refused(
-                f"{question.name} is matched with nuggets, so there is no label to compare with a key. "
+                f"{name} is matched with nuggets, so there is no label to compare with a key. "
                 "Nothing was changed."
             )
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.errors import Refused
+from jurybox.wording import count_of
 
 Pair = tuple[int, int]
 """An assessor and a question, by position."""
@@ -103,10 +104,11 @@ def deal(plan: Plan, work: Work) -> Dealt:
 
 
 def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
-    """Return so many questions, drawn by lot: a calibration set. Raises Refused where there are too few."""
+    """Return so many of these questions, drawn by lot; raises Refused where there are too few."""
     listed = sorted(questions, key=lambda question: lot(seed, "calibration", question))
     if count > len(listed):
-        raise Refused(f"There are {len(listed):,} questions, so {count:,} cannot be drawn from them.")
+        those = count_of(len(listed), "question")
+        raise Refused(f"{those} can be in a calibration set, so {count:,} cannot be drawn.")
     return frozenset(listed[:count])
 
 

@@ -12,6 +12,7 @@ from jurybox import results
 from jurybox.campaign.assignments import (
     Campaign,
     assign_everything,
+    can_calibrate,
     check_calibration,
     preview,
     store_calibration,
@@ -146,7 +147,8 @@ def _campaign(
     with closing(State(file)) as state:
         questions = choose_questions(state.catalog, *chosen)
         every = questions if questions is not None else range(len(state.catalog.questions))
-        shared = None if calibration is None else pick(every, calibration, seed)
+        labeled = [question for question in every if can_calibrate(state.catalog, question)]
+        shared = None if calibration is None else pick(labeled, calibration, seed)
         if calibrate:
             shared = choose_questions(state.catalog, calibrate) or frozenset()
             check_calibration(state.catalog, shared)

@@ -29,9 +29,15 @@ class Stored:
     counts: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        named = {"entry": ("entry of the log", "entries of the log"), "run_time": ("time", "times")}
+        named = {
+            "entry": ("log entry", "log entries"),
+            "run_time": ("time", "times"),
+            "series": ("series", "series"),
+            "instance": ("known instance", "known instances"),
+        }
         listed = [
-            count_of(count, *named.get(table, (f"{table} row",))) for table, count in self.counts.items()
+            count_of(count, *named.get(table, (table.replace("_", " "),)))
+            for table, count in self.counts.items()
         ]
         return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
 

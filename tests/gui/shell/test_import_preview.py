@@ -274,7 +274,7 @@ def test_sheets_of_a_workbook_are_matched_one_by_one_and_remembered(person: Pers
     report = one_shown(person, ReportSheet)
     other = "systems.xlsx, sheet a long name of a sheet, 2024"
     assert files_of(report)[1:] == [
-        "systems.xlsx, sheet 青\ncolumns, 2 rows",
+        "systems.xlsx, sheet 青\ncolumns, 1 row",
         f"{other}\nnot read: no known format",
     ]
     go_to(person, report, other)

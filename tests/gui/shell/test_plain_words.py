@@ -42,7 +42,7 @@ def test_the_foot_names_the_gold_standard_in_words(come: Come, home: Path) -> No
 
 def test_one_row_is_one_row() -> None:
     text = str(Stored({"document": 1, "question": 3, "entry": 1}))
-    assert text == "Added: 1 document row, 3 question rows, 1 entry of the log."
+    assert text == "Added: 1 document, 3 questions, 1 log entry."
 
 
 def test_an_own_file_has_a_name_before_one_is_typed(

@@ -7,6 +7,8 @@ import pytest
 from person import Person, painted_words
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QFileDialog, QLineEdit
 from shiboken6 import isValid
 from small import small_collection
 from sweeps import swept
@@ -46,12 +48,12 @@ def test_without_a_collection_there_is_the_start_page(come: Come) -> None:
     ("how", "sentences"),
     [
         ({"questions": 0, "runs": (), "assessors": ()}, ("This collection is empty.", "There is no run")),
-        ({"runs": ()}, ("Nobody sits here yet.", "There is no run")),
-        ({}, ("Nobody sits here yet.", "No unit is complete yet: 12 answers wait")),
+        ({"runs": ()}, ("Who is judging?", "There is no run")),
+        ({}, ("Who is judging?", "No unit is complete yet: 12 answers wait")),
         *swept(
             [
-                ({"assessors": ()}, ("Nobody sits here yet.", "No unit is complete yet: 12 answers wait")),
-                ({"labels": ALL}, ("Nobody sits here yet.", "12 judged")),
+                ({"assessors": ()}, ("Who is judging?", "No unit is complete yet: 12 answers wait")),
+                ({"labels": ALL}, ("Who is judging?", "12 judged")),
             ]
         ),
     ],
@@ -99,10 +101,74 @@ def test_an_import_fills_an_empty_collection_while_it_is_open(come: Come, tmp_pa
     assert {"one", "two"} <= set(painted_words(person.window))
 
 
-def test_tables_dropped_on_the_start_page_say_what_to_do(come: Come, tmp_path: Path) -> None:
+def test_tables_dropped_on_the_start_page_make_a_new_collection(come: Come, tmp_path: Path) -> None:
+    from jurybox.formats.tables import export_tables
+
+    export_tables(small_collection(tmp_path / "small.jury", labels=ALL[:3]), tmp_path / "tables")
     person = come()
-    drop(person, tmp_path)
-    assert person.program.message == "Open or create a collection first, then drop tables on it."
+    drop(person, tmp_path / "tables")
+    assert person.program.message == "No collection is open."
+    button = next(
+        b for b in person.window.findChildren(QAbstractButton) if b.text().startswith("New collection from")
+    )
+    button.click()
+    dialog = file_dialog(person)
+    assert Path(dialog.selectedFiles()[0]).name == "tables.jury"
+    choose(dialog, tmp_path / "made.jury")
+    person.window.activateWindow()
+    person.wait(lambda: person.window.isActiveWindow() and "What would be imported" in person.words())
+    person.settle()
+    person.press("Return")
+    person.wait(lambda: person.program.message == "Imported.")
+    assert person.session.path == tmp_path / "made.jury"
+    assert [run.name for run in person.session.catalog.runs] == ["one", "two"]
+
+
+def test_a_folder_is_asked_for_without_a_collection_too(come: Come, tmp_path: Path) -> None:
+    person = come()
+    person.press("Ctrl+I")
+    dialog = file_dialog(person)
+    assert "Import a folder" in dialog.windowTitle()
+    dialog.setDirectory(str(tmp_path))
+    dialog.accept()
+    assert person.program.message == "No collection is open."
+
+
+def test_dialogs_begin_where_the_collection_is_and_then_where_the_last_file_was(
+    come: Come, tmp_path: Path
+) -> None:
+    (tmp_path / "here").mkdir()
+    person = come(small_collection(tmp_path / "small.jury"))
+    person.press("Ctrl+Shift+S")
+    dialog = file_dialog(person)
+    assert Path(dialog.directory().absolutePath()) == tmp_path
+    choose(dialog, tmp_path / "here" / "copy.jury")
+    person.wait((tmp_path / "here" / "copy.jury").exists)
+    person.settle()
+    person.press("Ctrl+O")
+    assert Path(file_dialog(person).directory().absolutePath()) == tmp_path / "here"
+
+
+def file_dialog(person: Person) -> QFileDialog:
+    """Return the file dialog that is open."""
+
+    def shown() -> list[QFileDialog]:
+        return [one for one in person.window.findChildren(QFileDialog) if one.isVisible()]
+
+    person.wait(lambda: bool(shown()))
+    return shown()[0]
+
+
+def choose(dialog: QFileDialog, path: Path) -> None:
+    """Type the name of a file that is to be saved, and save it."""
+    (name,) = dialog.findChildren(QLineEdit)
+    name.setText(str(path))
+    (buttons,) = dialog.findChildren(QDialogButtonBox)
+    QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
+
+
+def test_a_collection_is_dropped_on_the_start_page(come: Come, tmp_path: Path) -> None:
+    person = come()
     drop(person, small_collection(tmp_path / "small.jury"))
     person.wait(lambda: person.program.bridge is not None)
     person.settle()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from series import series_collection
 
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.state import State
@@ -125,6 +126,15 @@ def test_what_does_not_exist_is_refused(run: Run, small: Path) -> None:
     ):
         assert told in run("assign", small, *words).refusal
     assert small.read_bytes() == before
+
+
+def test_a_drawn_calibration_set_has_labels_to_compare(run: Run, tmp_path: Path) -> None:
+    made = series_collection(tmp_path / "series.jury")
+    assert run("assign", made, "--to", "Ana", "--calibration", "3").status == 0
+    with closing(State(made)) as state:
+        assert state.facts.calibration == ("1.1", "1.2", "2.1")  # 1.3 and 2.2 are matched with nuggets
+    refused = run("assign", made, "--to", "Ana", "--calibration", "4").refusal
+    assert "3 questions can be in a calibration set" in refused
 
 
 def test_a_plan_for_nobody_is_refused_and_a_dry_run_takes_nothing_back(run: Run, small: Path) -> None:

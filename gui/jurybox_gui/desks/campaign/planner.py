@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox.campaign.assignments import Campaign, preview
+from jurybox.campaign.assignments import Campaign, can_calibrate, preview
 from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
@@ -116,7 +116,8 @@ class Planner(CampaignSheet):
         calibration = None
         if form.calibration.value() != len(self._session.facts.calibration):
             every = range(len(catalog.questions)) if questions is None else questions
-            calibration = pick(every, form.calibration.value(), form.seed.value())
+            labeled = [question for question in every if can_calibrate(catalog, question)]
+            calibration = pick(labeled, form.calibration.value(), form.seed.value())
         people = tuple(form.people())
         return Campaign(
             people,

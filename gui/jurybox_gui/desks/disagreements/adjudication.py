@@ -44,6 +44,7 @@ class Adjudication(QObject):
         super().__init__(desk)
         self._desk, self._panel, self._viewed = desk, panel, viewed
         self.count = 0
+        self._has_said = False
         self.sending = self.paused = False
         self.receiver: int | None = None
         self._asked = ""  # the note to the decision as it was opened
@@ -102,6 +103,13 @@ class Adjudication(QObject):
     def say(self, sentence: str, aside: str) -> None:
         """Show above the buttons what was done."""
         self._panel.notice(sentence, aside, "good")
+        self._has_said = True
+
+    def stop_saying(self) -> None:
+        """Remove what was said of an acceptance: it was undone, or something else is looked at."""
+        if self._has_said:
+            self._panel.notice("")
+        self._has_said = False
 
     # Notes and sending back
 

@@ -322,6 +322,7 @@ class DisagreementsDesk(Desk):
                 self.side.refresh(self.survey, self.measure)
             self._after.start(0)
         elif changes.what - {"saving"}:
+            self.adjudication.stop_saying()
             self._follow(changes.questions)
             # What takes long waits for a pause: the thread would take turns with the keys.
             self._after.start(max(_LATER_MS, round(_PAUSE * self.survey_task.took * 1000)))
@@ -461,6 +462,7 @@ class DisagreementsDesk(Desk):
             place = self.side.place if self.side.shown else listed
             if line.key != self._key_shown:
                 self._key_shown = line.key
+                self.adjudication.stop_saying()
                 self.adjudication.begin()
             self.presenter.show(self.detail, line, place, self.survey, sending=self.adjudication.sending)
             self.detail.let_decide(not (self.adjudication.sending or self.adjudication.paused))

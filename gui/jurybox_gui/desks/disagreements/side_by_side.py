@@ -199,7 +199,9 @@ class SideBySide(QObject):
         done = sum(bool(one.settled) for one in disputed)
         self.title.setText(f"Question {self._name}, side by side")
         counted = count_of(len(disputed), "disagreement")
-        self.counts.setText(f"{counted}, {done:,} decided; {len(table.rows) - len(disputed):,} without")
+        self.counts.setText(
+            f"{counted}, {done:,} decided; {len(table.rows) - len(disputed):,} without disagreement"
+        )
 
     # Moves
 

@@ -191,7 +191,7 @@ class _Drop(QWidget):
     _KNOWN = (
         ("Jury file", "opened in this window"),
         ("Data", "questions, runs, judgments, tables or"),
-        ("", "workbooks, for the open collection"),
+        ("", "workbooks, or a folder of them"),
     )
 
     def __init__(self) -> None:

@@ -402,9 +402,11 @@ def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures:
     assert (
         person.session.catalog.assessors[person.session.catalog.assessor_named[names[0]]].kind == "excluded"
     )
+    assert f"{names[0]} is excluded" in person.program.message
     person.press("Ctrl+Z")
     person.settle()
     assert [row[0] for row in cells(person)[1:]] == names
+    assert person.program.message == ""  # they are not excluded any more
 
 
 def test_no_other_action_takes_the_letter_of_a_label() -> None:

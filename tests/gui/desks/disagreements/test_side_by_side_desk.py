@@ -88,7 +88,7 @@ def test_everybodys_labels_are_in_columns_and_what_is_agreed_is_folded(at_list: 
     at_list.press("Left")
     assert len(rows(at_list)) == 4
     assert "Question 1.2, side by side" in at_list.words()
-    assert "3 disagreements, 0 decided; 1 without" in at_list.words()
+    assert "3 disagreements, 0 decided; 1 without disagreement" in at_list.words()
     assert at_list.desk.side.cell_in_full(0, 2) == "Ben: Incorrect, 7 s\nanother city"
 
 
@@ -109,6 +109,14 @@ def test_one_column_is_accepted_by_keys_and_undone_as_one_step(at_list: Person) 
     at_list.press("Ctrl+Z")
     assert decided(at_list) == [""] * 4
     assert [row[-1] for row in rows(at_list)[:3]] == ["open"] * 3
+    assert "Accepted Cam's labels: 3 decisions." not in at_list.words()
+
+
+def test_what_was_accepted_is_not_said_of_the_next_row(at_list: Person) -> None:
+    at_list.press("Ctrl+Return", "3", "Return")
+    assert "Accepted Cam's labels: 3 decisions." in at_list.words()
+    at_list.press("Down")
+    assert "Accepted Cam's labels: 3 decisions." not in at_list.words()
 
 
 def test_a_column_is_accepted_with_the_mouse_alone(at_list: Person) -> None:

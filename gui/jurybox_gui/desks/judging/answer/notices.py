@@ -93,9 +93,9 @@ def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
             "Import runs with {file.import-files} to judge their answers here.",
         )
     if queue is None:
-        return "Nobody sits here yet.", (
-            "Say who judges with {file.join}, and the queue appears. "
-            "If you are the organizer: {campaign.organise}."
+        return "Who is judging?", (
+            "{file.join} chooses a name, and the queue appears. "
+            "If you are the organizer, choose Campaign, \u201cI organize this collection\u201d."
         )
     if not len(queue) and organizes(session):
         return (

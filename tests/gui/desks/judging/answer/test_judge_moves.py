@@ -306,7 +306,7 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
     empty = bench(path=write_collection(tmp_path / "empty.jury", []))
     assert "empty" in empty.desk.stack.empty.accessibleName()
     nobody = bench(asked, assessor=None)
-    assert nobody.desk.stack.empty.accessibleName() == "Nobody sits here yet."
+    assert nobody.desk.stack.empty.accessibleName() == "Who is judging?"
     nobody.session.sit("Cora")
     nobody.qtbot.waitUntil(lambda: not nobody.desk.stack.empty.isVisible())
     nobody.settle()
