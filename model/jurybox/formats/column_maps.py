@@ -429,15 +429,17 @@ def _by_cells(sample: TableSample, found: dict[str, str]) -> None:
                 names.add(found[column])
         elif not {"label", "assessor"} & names and _are_labels(values):
             found[column] = "label"
+    _tell_texts_of_questions(sample, found)
     labels = [column for column in open_ if found.get(column) == "label"]
     for column in open_:
         is_wide = not names & {"text", "answer", "run", "label"} and not labels
         if column not in found and is_wide and not _are_numbers(sample.values(column)):
             found[column] = "text"
-    if labels and not {"text", "answer"} & set(found.values()):
+    if (labels or "run" in names) and not {"text", "answer"} & set(found.values()):
         rest = [c for c in open_ if c not in found and not _are_numbers(sample.values(c))]
+        varied = [c for c in rest if not _is_one_for_each_question(sample, c, found)]
         if rest:
-            found[rest[0]] = "text"
+            found[(varied or rest)[0]] = "text"
 
 
 def _tell_ids_of_questions(sample: TableSample, found: dict[str, str]) -> None:
@@ -446,6 +448,42 @@ def _tell_ids_of_questions(sample: TableSample, found: dict[str, str]) -> None:
         is_open = _plain(column) == "id" and "question" not in found.values()
         if is_open and _names_questions(sample, column, found):
             found[column] = "question"
+
+
+def _tell_texts_of_questions(sample: TableSample, found: dict[str, str]) -> None:
+    """Take the longest texts for those of questions, of columns without a known head, one for each id.
+
+    A category is the same for each id too; texts of questions differ from each other, or are prose.
+    """
+    if "question-text" in found.values():
+        return
+    likely = dict[str, int]()
+    for column in sample.heads:
+        values = sample.values(column)
+        is_text = not (_are_numbers(values) or _are_labels(values))
+        if column not in found and is_text and _is_one_for_each_question(sample, column, found):
+            names = {row[_column_of(sample, found, "question")] for row in sample.rows}
+            if len({*values}) == len(names) or _is_prose(values):
+                likely[column] = sum(map(len, values))
+    if likely:
+        found[max(likely, key=likely.__getitem__)] = "question-text"
+
+
+def _is_one_for_each_question(sample: TableSample, column: str, found: Mapping[str, str]) -> bool:
+    """Return whether a column has the same cell in all rows of a question, and some question several rows.
+
+    Such are the rows of several runs; with one row for each question, answers have one cell each, too.
+    """
+    if "question" not in found.values():
+        return False
+    question, at = _column_of(sample, found, "question"), sample.heads.index(column)
+    names = {row[question] for row in sample.rows}
+    pairs = {(row[question], row[at]) for row in sample.rows}
+    return 1 < len(names) < len(sample.rows) and len(pairs) == len(names)
+
+
+def _column_of(sample: TableSample, found: Mapping[str, str], field: str) -> int:
+    return next(sample.heads.index(column) for column, name in found.items() if name == field)
 
 
 def _names_questions(sample: TableSample, column: str, found: Mapping[str, str]) -> bool:

@@ -234,12 +234,22 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
     loose = max((name for name in shares if FORMATS[name].loose), key=lambda name: shares[name], default="")
     if loose and shares[loose] > shares[best] and shares[best] < _SURE:
         best = loose
-    if not best or shares[best] < LEAST:
+    if not best or shares[best] < LEAST or _has_heads(path, FORMATS[best], lines):
         return None
     bad = round(len(lines) * (1 - shares[best]))
     if not bad:
         return FORMATS[best], FORMATS[best].sniff(path) or ""
     return FORMATS[best], f"all but {bad:,} of its {len(lines):,} lines have the shape of that format"
+
+
+def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
+    """Return whether a file is a table whose first line names columns, and not of a loose format.
+
+    The other lines of a table can have the shape of a loose format, whose last column is any text.
+    """
+    if not known.loose or known.share is None or known.share(lines[:1]) == 1:
+        return False
+    return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
 
 
 def _likely(lines: Sequence[str], kinds: Mapping[str, str]) -> list[Format]:

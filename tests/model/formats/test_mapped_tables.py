@@ -20,7 +20,7 @@ from jurybox.errors import Refused, UnknownFormat
 from jurybox.formats.column_maps import FIELDS, ColumnMap, parse_columns, proposal, sample_of
 from jurybox.formats.imports import PreparedImport, prepare
 from jurybox.formats.label_words import parse_words, words_text
-from jurybox.formats.recognition import LEFT_OUT
+from jurybox.formats.recognition import LEFT_OUT, plan
 from jurybox.session import open_session
 
 WIDTH = "Put cells that hold the separator into quotation marks, or write the cells that are missing."
@@ -134,6 +134,30 @@ def test_what_columns_are_is_proposed(tmp_path: Path, text: str, expected: dict[
     sample = sample_of(path)
     assert sample is not None
     assert proposal(sample).kind == kind
+
+
+def test_columns_with_heads_in_any_language_are_proposed_by_their_cells(tmp_path: Path) -> None:
+    rows = [
+        f"{n},{topic},{text},{run},{run} sagt {n}\n"
+        for n, text, topic in ((1, "Wer baute die Brücke?", "Bau"), (2, "日本で一番高い山", "Natur"))
+        for run in ("rot", "blau")
+    ]
+    path = table(tmp_path, "".join(["QuestionNr,Thema,Frage,System,Antwort\n", *rows]))
+    assert proposed(path) == {
+        "QuestionNr": "question",
+        "Frage": "question-text",
+        "System": "run",
+        "Antwort": "text",
+    }
+
+
+def test_a_table_with_heads_is_no_run_whatever_its_rows_look_like(tmp_path: Path) -> None:
+    path = tmp_path / "pasted.tsv"
+    rows = [f"p{n}\tQuestion {n} of all\tanswer A{n}\tanswer B{n}\n" for n in range(1, 7)]
+    path.write_text("".join(["Nr\tQuestion\tchatbot A\tchatbot B\n", *rows]))
+    with pytest.raises(UnknownFormat) as refused:
+        plan([path], None, {})
+    assert list(refused.value.tables) == [path]
 
 
 def test_json_lines_are_a_table_whose_objects_are_flat(tmp_path: Path, file: Path) -> None:
