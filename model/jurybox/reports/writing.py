@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import sqlite3
+import zipfile
+import zlib
+from collections import Counter
 from contextlib import closing
-from itertools import chain, count
+from itertools import chain, count, zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
-from jurybox.collection.file import check_is_ours
+from jurybox.collection.check import problems_of
+from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.gold.why import listed
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
 from jurybox.results import writing
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +32,22 @@ if TYPE_CHECKING:
 MANIFEST = "report.json"
 COLLECTION = "collection.jury"
 _FORMS = {"csv": writing.csv, "md": writing.markdown, "tex": latex_table}
+_TEXTS = (".csv", ".html", ".json", ".md", ".svg", ".tex", ".txt")
+_CONTENTS = {
+    "series": "series",
+    "document": "documents",
+    "question": "questions",
+    "option": "options of questions",
+    "answer": "answers",
+    "run": "runs",
+    "response": "responses",
+    "run_time": "times of runs",
+    "assessor": "assessors",
+    "assignment": "assignments",
+    "nugget": "nuggets",
+    "instance": "instances",
+}
+"""The tables of a collection beside its log, and what a sentence calls their rows."""
 _PICTURES: tuple[Literal["svg", "pdf"], ...] = ("svg", "pdf")
 
 
@@ -132,19 +155,71 @@ def made_with(folder: Path) -> dict[str, Any]:
 def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[str]:
     """Return a sentence for every file of a report that is missing, or is not what would be written now.
 
-    `file`: the collection. A copy of it in the folder must have the same log; it may be left out.
+    It says where they part first: the line of a text, the member of a ZIP. `file`: the collection. A copy of
+    it in the folder must be whole, with the same log and the same contents; it may be left out.
     """
     found = []
     for name, content in sorted(files.items()):
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif path.read_bytes() != content:
-            found.append(f"{name} is not what the collection gives now")
+        elif (written := path.read_bytes()) != content:
+            where = _parting(name, written, content)
+            found.append(f"{name} is not what the collection gives now{where}")
     copy = folder / COLLECTION
-    if copy.is_file() and not copy.samefile(file) and _tips(copy) != _tips(file):
-        found.append(f"{COLLECTION} has another log than the collection")
+    if copy.is_file():
+        found += copy_differences(copy, file)
     return found
+
+
+def _parting(name: str, written: bytes, content: bytes) -> str:
+    """Return where a file parts from what it should be, such as `: line 3 differs`; "" where nobody looks."""
+    if name.endswith(".zip"):
+        return _members(written, content)
+    if not name.endswith(_TEXTS):
+        return ""
+    lines = zip_longest(written.splitlines(), content.splitlines())
+    first = next((at for at, (own, other) in enumerate(lines, start=1) if own != other), 0)
+    return f": line {first:,} differs" if first else ""
+
+
+def _members(written: bytes, content: bytes) -> str:
+    """Return which members of a ZIP are missing, are too many or have another content."""
+    try:
+        own, expected = _unzipped(written), _unzipped(content)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+        return ": it cannot be unpacked"
+    names = [name for name in sorted({*own, *expected}) if own.get(name) != expected.get(name)]
+    return f": {listed(names)} {'differs' if len(names) == 1 else 'differ'}" if names else ""
+
+
+def _unzipped(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def copy_differences(copy: Path, file: Path) -> list[str]:
+    """Return a sentence for all that makes a copy in a report's folder another collection than the file.
+
+    The copy may be that file itself: then whether its log and its texts are as they were written.
+    """
+    if problems := problems_of(copy):
+        more = f", and {count_of(len(problems) - 1, 'more problem')}" if len(problems) > 1 else ""
+        return [f"{COLLECTION} is damaged: {problems[0].removesuffix('.')}{more}"]
+    if copy.samefile(file):
+        return []
+    if _tips(copy) != _tips(file):
+        return [f"{COLLECTION} has another log than the collection"]
+    with closing(open_reading(copy)) as own, closing(open_reading(file)) as other:
+        parts = [_CONTENTS[table] for table in _CONTENTS if _rows(own, table) != _rows(other, table)]
+    return [f"{COLLECTION} has other {listed(parts, len(parts))} than the collection"] if parts else []
+
+
+def _rows(db: sqlite3.Connection, table: str) -> Counter[tuple[object, ...]]:
+    """Return the rows of a table without their numbers, in which two files of one log may differ."""
+    found = db.execute(f"SELECT * FROM {table}")  # noqa: S608 - our own names
+    kept = [at for at, (name, *_) in enumerate(found.description) if name != "id"]
+    return Counter(tuple(row[at] for at in kept) for row in found)
 
 
 def _tips(file: Path) -> list[bytes] | None:
