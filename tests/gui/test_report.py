@@ -83,7 +83,9 @@ def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -
     assert found.exit_code == 1
     said = found.output.splitlines()
     assert "tables/scores-accuracy.csv is not what the collection gives now: line 3 differs." in said
-    assert any(line.startswith("figures/runs.svg is not what the collection gives now: line") for line in said)
+    assert any(
+        line.startswith("figures/runs.svg is not what the collection gives now: line") for line in said
+    )
     zipped = f"participants/{archive.name} is not what the collection gives now: scores.csv differs."
     assert zipped in said
     assert "collection.jury has other responses than the collection." in said
@@ -102,6 +104,7 @@ def test_a_copy_with_a_changed_label_or_with_damage_does_not_hold(tmp_path: Path
         assert found.exit_code == 1
         assert "collection.jury is damaged: Log entry" in found.output
     copy.write_bytes(copy.read_bytes()[:8192])
-    assert "collection.jury is damaged: SQLite finds damage" in run(
-        "report", path, "-o", folder, "--verify"
-    ).output
+    assert (
+        "collection.jury is damaged: SQLite finds damage"
+        in run("report", path, "-o", folder, "--verify").output
+    )

@@ -38,11 +38,11 @@ from jurybox.wording import count_of
 
 _SIGN_MARKS = (
     "* and **: wins significantly more units than the run below (.05, .01); † and ‡: the run below does, "
-    "against the means. Two-sided, uncorrected."
+    "against the means. P: two-sided, uncorrected, against the run below."
 )
 _SWAP_MARKS = (
-    "* and **: significantly better than the run below (.05, .01). Two-sided, uncorrected, by randomization "
-    "of {draws:,} draws, since {measure} has no scores of single units."
+    "* and **: significantly better than the run below (.05, .01). P: two-sided, uncorrected, against the "
+    "run below, by randomization of {draws:,} draws, since {measure} has no scores of single units."
 )
 
 Test = Literal["", "sign", "t", "wilcoxon", "randomization", "tukey"]

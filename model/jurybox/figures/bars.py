@@ -31,6 +31,8 @@ _HARDNESS_INKS: tuple[Ink, ...] = (("ink", 0.2), ("ink", 0.5), ("ink", 0.85))
 _PREFERENCE_INKS: tuple[Ink, ...] = (("good", 1.0), ("good", 0.5), ("ink", 0.14), ("bad", 0.4), ("bad", 1.0))
 """What is decided rightly and wrongly in two colors, the better and the worse of each the stronger."""
 _THICK = 0.72
+_MOST_BARS = 300
+"""Up to so many bars can be told apart; a curve through the ends of more is the same to the eye."""
 _MOST_NAMED = 40
 BOX_RULE = (
     "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 times the box, "
@@ -187,12 +189,14 @@ def differences_by_unit(
 
     `differences`: its score minus the median, NaN where one of them is undefined: such a unit is left out.
     Units are named at the axis as long as there is room; a reference marks the median. The scale holds the
-    `reach`, such as that of several pictures to be compared.
+    `reach`, such as that of several pictures to be compared. More units than bars can be seen for are a
+    curve.
     """
     order = [n for n in best_first(differences).tolist() if not math.isnan(differences[n])]
+    is_long = len(order) > _MOST_BARS
     bars = tuple(
         Bar(names[n], name, _around(at), tuple(sorted((0.0, differences[n]))), differences[n], run)
-        for at, n in enumerate(order)
+        for at, n in enumerate([] if is_long else order)
     )
     across = (
         Axis.of_names(unit, [names[n] for n in order])
@@ -207,7 +211,13 @@ def differences_by_unit(
     up = Axis.fitted(f"{measure} minus the median", [differences[n] for n in order], include=(0.0, *reach))
     title = f"{name} against the median of all runs"
     median = Line.through("median", (across.low, across.high), (0.0, 0.0))
-    return Figure(title, across, up, bars=bars, references=(median,), caption=caption, square=False)
+    ranked = np.array([differences[n] for n in order])
+    places = np.arange(len(order), dtype=np.float64)
+    curve = Line(name, places, ranked, run=run, names=tuple(names[n] for n in order))
+    curves = (curve,) if is_long else ()
+    return Figure(
+        title, across, up, curves=curves, bars=bars, references=(median,), caption=caption, square=False
+    )
 
 
 def _around(at: int) -> tuple[float, float]:

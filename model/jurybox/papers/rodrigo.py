@@ -43,7 +43,7 @@ def page() -> PaperPage:
     return PaperPage(
         "rodrigo",
         "Answer validation: ROC space and precision-recall space",
-        "A. Rodrigo, A. Peñas, F. Verdejo: evaluating answer validation by ROC analysis and by precision and "
+        "A. Rodrigo, A. Peñas, F. Verdejo: Evaluating answer validation by ROC analysis and by precision and "
         "recall (in Spanish), 2010.",
         (_table_2(), _table_3(), _table_4(), _formula_6()),
         ("Figures 1 to 6", "all run data of AVE 2008", "which of several matrices the runs had"),

@@ -15,6 +15,7 @@ from jurybox.figures import (
     answer_time_space,
     non_response_space,
 )
+from jurybox.gold.why import listed
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on
@@ -128,15 +129,26 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
         raise Refused(
             f"There are no iso lines of {unknown[0]} here; there are: {', '.join(NON_RESPONSE_FAMILIES)}."
         )
+    kept = (
+        " A line from a run leads to where answering all questions with its candidates would bring it."
+        if options.candidates and any(run.candidates for run in runs)
+        else ""
+    )
     figure = non_response_space(
-        runs, iso=iso, candidates=options.candidates, caption=f"Gold standard: {source.gold}."
+        runs,
+        iso=iso,
+        candidates=options.candidates,
+        caption=f"Thin lines join equal {listed(iso)}.{kept} Gold standard: {source.gold}.",
     )
     return figure.emphasizing(options.run)
 
 
 def _answer_time(source: PictureSource, options: PictureOptions) -> Figure:
     runs = timed_runs(source)
-    caption = f"Equal ranking at r = {options.r:.4g}; time as a share of the slowest run's; {source.gold}."
+    caption = (
+        "Further right and further down is better; thin lines join equal MRRT at "
+        f"r = {options.r:.4g}. Time as a share of the slowest run's; {source.gold}."
+    )
     left_out = len(source.stored) - len(runs)
     if left_out:
         caption += f" {left_out} runs without a time are left out."

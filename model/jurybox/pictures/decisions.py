@@ -52,10 +52,11 @@ def operating_points(source: PictureSource, share: float | None = None) -> list[
     return points if share is None else at_prevalence(points, share)
 
 
-def _caption(source: PictureSource, options: PictureOptions, share: float) -> str:
+def _caption(source: PictureSource, options: PictureOptions, share: float, iso: str | None = None) -> str:
     answers = max(source.board.counts(run).total for run in source.stored)
     supposed = ", supposed" if options.share is not None else ""
-    return f"{answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {source.gold}."
+    lines = f" Thin lines join equal {iso}." if iso else ""
+    return f"{answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {source.gold}.{lines}"
 
 
 def _iso(options: PictureOptions) -> str | None:
@@ -97,7 +98,7 @@ def _roc(source: PictureSource, options: PictureOptions) -> Figure:
         curves=curves,
         areas=areas,
         orientation=options.orientation,
-        caption=_caption(source, options, share),
+        caption=_caption(source, options, share, _iso(options)),
     ).emphasizing(options.run)
 
 
@@ -120,7 +121,7 @@ def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
         prevalence=share,
         curves=curves,
         areas=areas,
-        caption=_caption(source, options, share),
+        caption=_caption(source, options, share, _iso(options)),
     ).emphasizing(options.run)
 
 

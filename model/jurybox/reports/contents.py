@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
+from jurybox.kinds import KINDS
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -25,7 +27,7 @@ from jurybox.reports.source import Choices, Source, source_of
 from jurybox.reports.writing import free_name, report_files
 from jurybox.results import writing
 from jurybox.results.cells import score_text
-from jurybox.results.frame import make_frame, rows_of
+from jurybox.results.frame import head_of, make_frame, rows_of
 from jurybox.results.run_pairs import LEVEL
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
 from jurybox.scoring.coverage import coverage
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.reports.document import Draw, Pages
     from jurybox.scoring import Scoreboard
+    from jurybox.scoring.results import Explanation
 
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
@@ -54,6 +57,13 @@ _VERIFIED = (
     "The file report.json says from what and how, with a checksum of each file; "
     "jurybox report COLLECTION -o FOLDER --verify computes all of it again and compares."
 )
+_SIGNS = {"beta": "β"}
+"""What options are called in formulas, where not by their names."""
+_OF_RANKS = {
+    "R": "relevant answers of the question",
+    "C(r)": "relevant answers down to rank r",
+    "cg(r)": "gains down to rank r, added up",
+}
 _PATTERNS = 40
 """Up to so many patterns of labels are listed with their levels; panels of any size have more."""
 _SHOWN = (
@@ -80,7 +90,10 @@ _RULES = {
         "An answer counts as the label that is most probable by the error rates and prevalences that EM "
         "estimates from all labels of the judges, starting from their votes (Dawid and Skene 1979)."
     ),
-    "median": "An answer has the median of the grades that the judges gave it.",
+    "median": (
+        "An answer has the median of the grades that the judges gave it: of an even number, the lower of the "
+        "two in the middle."
+    ),
     "mean": "An answer has the mean of the grades that the judges gave it.",
     "GA": (
         "The level of an answer, 0 to 3, follows from the pattern of the four judges' labels A, B and C "
@@ -140,7 +153,9 @@ def collection_report(
         "heads of the chains": " ".join(source.heads),
         "version": __version__,
     }
-    return report_files(document, facts, participants(source, measures, draw, choices.contact), draw, pages)
+    methods = (*_scoring(source, measures), *_papers(source, measures))
+    others = participants(source, measures, draw, choices.contact, methods)
+    return report_files(document, facts, others, draw, pages)
 
 
 def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -> Document:
@@ -152,8 +167,8 @@ def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -
         Section("Judging", tuple(_judging(source, choices))),
         *([Section("Studies", (results.studies_kept(material),))] if material.facts.studies else []),
         Section("All tables", tuple(_further(material, measures, choices)), folded=True),
-        Section("Methods", tuple(_methods(source, measures, choices))),
     ]
+    sections.append(Section("Methods", tuple(_methods(source, measures, choices, sections))))
     return Document(source.title, _subtitle(source), tuple(one for one in sections if one.parts))
 
 
@@ -163,15 +178,8 @@ def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -
 def _subtitle(source: Source) -> str:
     """Return the days of the campaign, if they are set, and those of judging."""
     days = source.material.facts.days
-    judged = _judged_on(source)
+    judged = source.judged_on
     return f"{days[0].upper()}{days[1:]}. {judged}" if days else judged
-
-
-def _judged_on(source: Source) -> str:
-    first, last = source.entered
-    if not first:
-        return "Not judged yet"
-    return f"Judged on {first}" if first == last else f"Judged from {first} to {last}"
 
 
 def _judged(source: Source) -> Iterator[Any]:
@@ -216,7 +224,7 @@ def _results(source: Source, measures: Sequence[Measure], choices: Choices) -> I
         tests = results.p_values(board, first, draws=draws, seed=seed)
         baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
         yield Paragraph(_leaders(table, tests, first, baselines))
-        yield Paragraph(_differing(tests, baselines))
+        yield Paragraph(" ".join([_differing(tests, baselines), *_limits(tests)]).strip())
     yield _named(table, first)
     if len(measures) > 1:
         yield results.runs(board, measures)
@@ -274,8 +282,8 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     if not found or len(names) > 1:
         return f"{said}."
     return (
-        f"{said}. It differs significantly from {' and from '.join(found)}: p below {score_text(LEVEL)} "
-        "after Holm's correction for all pairs."
+        f"{said}. It differs significantly from {' and from '.join(found)} (p below .05 after Holm's "
+        "correction for all pairs)."
     )
 
 
@@ -307,6 +315,11 @@ def _differing(p_values: pd.DataFrame, baselines: Container[str]) -> str:
     return f"{' and '.join(found)} {verb} significantly." if found else ""
 
 
+def _limits(p_values: pd.DataFrame) -> list[str]:
+    """Return the sentence that so few units or draws cannot show any difference, where that is so."""
+    return [note for note in p_values.attrs["notes"] if "can come below" in note]
+
+
 def _named(frame: pd.DataFrame, one: Measure) -> pd.DataFrame:
     """Give a table of one measure a name of its own, from which its files are named."""
     frame.attrs["name"] += f"-{plain_name(str(one))}"
@@ -322,7 +335,7 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     counting = judges(catalog, facts)
     names = [catalog.assessors[at].name for at in counting if at in source.spoke]
     absent = [catalog.assessors[at].name for at in counting if at not in source.spoke]
-    panel = "the panel" if facts.panel else "everybody who judges"
+    panel = "those of the panel" if facts.panel else "those of everybody who judges"
     late = f" Nothing was judged yet by {listed(absent, 12)}." if absent else ""
     if names:
         who = count_of(len(names), "judge")
@@ -332,18 +345,19 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     if source.decided:
         each = listed([f"{catalog.assessors[at].name} ({many:,})" for at, many in source.decided], 12)
         used = (
-            "which come before labels"
+            "they take precedence over labels"
             if board.gold.whose == "adjudicated"
-            else "which this gold standard ignores"
+            else "this gold standard ignores them"
         )
-        yield Paragraph(f"Decisions about answers in dispute, {used}: {each}.")
+        yield Paragraph(f"Answers in dispute were decided by {each}; {used}.")
     if source.accepted:
         yield Paragraph(f"Decisions taken for a whole question at once: {_accepted(source)}.")
     if facts.mode == "judging":
         yield Paragraph("Judging is going on: assessors see no runs and no scores.")
     yield _judges(source)
     if source.progress:
-        yield results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))
+        quality = results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))
+        yield _in_use(quality)
     if any(one.pace.by_day for one in source.progress):
         yield results.labels_by_day(source.progress, "UTC")
     if facts.guidelines:
@@ -405,6 +419,31 @@ def _agreement(material: Material, choices: Choices) -> Iterator[Any]:
                     yield Paragraph(f"{frame.attrs['caption']}. {writing.notes_of(frame)}")
 
 
+_ABOUT = {"median s": "Median s", "with themselves": "With themselves"}
+"""Columns that may have nothing in them, and how the notes about them begin."""
+
+
+def _in_use(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table without the columns in which no row has anything but 0, and without notes on them."""
+    rows, head, attrs = rows_of(frame), head_of(frame), frame.attrs
+    kept = [at for at in range(len(head)) if not at or any(_is_something(row[at]) for row in rows)]
+    if len(kept) == len(head) or not rows:
+        return frame
+    gone = {about for name, about in _ABOUT.items() if name not in {head[at] for at in kept}}
+    return make_frame(
+        attrs["name"],
+        attrs["caption"],
+        [head[at] for at in kept],
+        [tuple(row[at] for at in kept) for row in rows],
+        [place for place, at in enumerate(kept) if at in attrs["words"]],
+        [note for note in attrs["notes"] if not note.startswith(tuple(gone))] if gone else attrs["notes"],
+    )
+
+
+def _is_something(cell: object) -> bool:
+    return cell not in {None, "", "-", 0} and cell == cell
+
+
 # All tables
 
 
@@ -432,7 +471,8 @@ def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
     known = [p for row in rows_of(table) for p in row[2:] if p is not None and not np.isnan(p)]
     if known and min(known) == 1:
         return Paragraph(
-            f"By {one} no two runs differ significantly: all p-values are 1.000. {table.attrs['notes'][0]}"
+            f"By {one} no two runs differ significantly: all p-values are 1.000. "
+            f"{' '.join([table.attrs['notes'][0], *_limits(table)])}"
         )
     return _named(table, one)
 
@@ -440,10 +480,40 @@ def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
 # Methods
 
 
-def _methods(source: Source, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+def _methods(
+    source: Source, measures: Sequence[Measure], choices: Choices, before: Sequence[Section]
+) -> Iterator[Any]:
+    yield from _scoring(source, measures)
+    statistics = Paragraph(
+        f"Intervals are 95 % bootstrap intervals of {choices.draws:,} draws (BCa, Efron 1987, where a table "
+        "says nothing else). Runs are compared by two-sided sign tests over units, or by randomization where "
+        "a measure has no score for each unit. Tables of all pairs correct for multiple tests by Holm's "
+        "method (Holm 1979); marks between neighbors in a ranking are not corrected."
+    )
+    yield statistics
+    said = [statistics.text]
+    if any(table.attrs["name"] == "agreement" for section in before for table in section.tables):
+        agreement = Paragraph(
+            "Agreement: Krippendorff's alpha (Hayes and Krippendorff 2007), Fleiss' kappa (Fleiss 1971) and "
+            "Gwet's AC1 (Gwet 2008), over all that several judges labeled."
+        )
+        yield agreement
+        said.append(agreement.text)
+    yield Paragraph(
+        f"Made with Jurybox {__version__}, seed {choices.seed}. {_VERIFIED} The log of the collection has "
+        f"{count_of(len(source.material.ledger), 'entry', 'entries')}; its chains end in "
+        f"{', '.join(head[:12] for head in source.heads) or 'nothing'}."
+    )
+    said += [plate.figure.caption for section in before for plate in section.of(Plate)]
+    yield from _papers(source, measures, *said)
+
+
+def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
+    """Yield what makes scores: the gold standard, unjudged answers, levels, and the measures."""
     board = source.material.board
-    gold = board.gold
-    yield Paragraph(f"Gold standard: {board.gold_text}. {_RULES[gold.whose].format(gold.assessor)}")
+    yield Paragraph(
+        f"Gold standard: {board.gold_text}. {_RULES[board.gold.whose].format(board.gold.assessor)}"
+    )
     yield from _frozen(source)
     if board.has_graded:
         yield Paragraph(f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}.")
@@ -451,26 +521,26 @@ def _methods(source: Source, measures: Sequence[Measure], choices: Choices) -> I
         yield Paragraph(board.unchanged_text)
     if board.has_graded:
         yield from _levels(source.material)
-    yield _definitions(board, measures)
-    rule = _RULES[gold.whose]
-    yield Paragraph(
-        f"Intervals are 95 % bootstrap intervals of {choices.draws:,} draws (BCa where a table says nothing "
-        "else). Runs are compared by two-sided sign tests over units, or by randomization where a measure "
-        "has no score for each unit. Tables of all pairs correct for multiple tests by Holm's method; marks "
-        "between neighbors in a ranking are not corrected."
-    )
-    yield Paragraph(
-        f"Made with Jurybox {__version__}, seed {choices.seed}. {_VERIFIED} The log of the collection has "
-        f"{count_of(len(source.material.ledger), 'entry', 'entries')}; its chains end in "
-        f"{', '.join(head[:12] for head in source.heads) or 'nothing'}."
-    )
-    if papers := references([rule, *(one.paper for one in measures)]):
+    if measures:
+        yield _definitions(board, measures)
+
+
+def _papers(source: Source, measures: Sequence[Measure], *further: str) -> Iterator[References]:
+    """Yield the papers of the gold standard, of measures and of what else is named, if any."""
+    rule = _RULES[source.material.board.gold.whose]
+    if papers := references([rule, *(one.paper for one in measures), *further]):
         yield References(papers)
 
 
-def _levels(material: Material) -> Iterator[pd.DataFrame]:
-    """Yield which level follows from which pattern of labels, and how many answers have it."""
+def _levels(material: Material) -> Iterator[Any]:
+    """Yield what levels gain and which are relevant; which level follows from which pattern of labels."""
     graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
+    gains, least = graded.gains.tolist(), graded.least_relevant
+    if len(gains) <= _PATTERNS:
+        each = [f"L{level} {gain:g}" for level, gain in enumerate(gains)]
+        relevant = next(at for at, gain in enumerate(gains) if (gain > 0 if least is None else gain >= least))
+        above = " and above" if relevant < len(gains) - 1 else ""
+        yield Paragraph(f"Gains of levels: {', '.join(each)}. Relevant: L{relevant}{above}.")
     counted = count_patterns(material.catalog, graded)
     if len(counted) <= _PATTERNS:
         yield results.levels_by_pattern(graded.gold, counted)
@@ -486,17 +556,45 @@ def _frozen(source: Source) -> Iterator[Paragraph]:
 
 
 def _definitions(board: Scoreboard, measures: Sequence[Measure]) -> pd.DataFrame:
-    """Return what each measure is and where it is defined."""
-    rows = [(str(one), one.title, _formula(board, one), one.paper) for one in measures]
+    """Return what each measure is and where it is defined, and what the names in formulas mean."""
+    rows, meanings = [], dict[str, str]()
+    for one in measures:
+        formula, said = _formula(board, one)
+        rows.append((str(one), one.title, formula, one.paper))
+        meanings |= said
+    names = "; ".join(f"{name}: {meaning}" for name, meaning in meanings.items())
+    notes = (f"In the formulas, {names}." if names else "",)
     head = ("measure", "what it measures", "formula", "source")
-    return make_frame("measures", "Measures", head, rows, range(4))
+    return make_frame("measures", "Measures", head, rows, range(4), notes)
 
 
-def _formula(board: Scoreboard, one: Measure) -> str:
-    """Return the formula of a measure; of one with several inputs, that of the questions there are here."""
-    if one.spelled is None or len(one.accepts) == 1 or board.kind_of(one) is None or not board.runs:
-        return one.formula
-    is_mean = board.kind_of(one) in one.averaged
-    units = board.unit_values(one).units.tolist() if is_mean else []
-    found = board.explain(one, board.runs[0], units[0] if units else None)
-    return found.formula.replace("_", " ")
+def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
+    """Return the formula of a measure with the values of its options, and what its names mean.
+
+    Of a measure with several inputs it is that of the questions there are here.
+    """
+    formula, names, kind = one.formula, dict[str, str](), board.kind_of(one)
+    if kind is not None and KINDS[kind].is_graded:
+        names |= _OF_RANKS
+    if board.runs and kind is not None:
+        found = _explained(board, one)
+        names |= found.meanings
+        if one.spelled is not None and len(one.accepts) > 1:
+            formula = found.formula
+    used = re.findall(r"\w+(?:\(r\))?", formula)
+    numbers = {name: value for name, value in one.options.items() if isinstance(value, (int, float))}
+    with_values = [
+        f"{_SIGNS.get(name, name)} = {value:g}"
+        for name, value in numbers.items()
+        if {_SIGNS.get(name, name), f"{name}²"} & set(used)
+    ]
+    meanings = {name.replace("_", " "): names[name] for name in used if name in names}
+    return ", ".join([formula.replace("_", " "), *with_values]), meanings
+
+
+def _explained(board: Scoreboard, one: Measure) -> Explanation:
+    """Return how a score of a measure came about: that of a question or series, else that of a run."""
+    units = board.unit_values(one).units.tolist()
+    with suppress(KeyError):  # single answers are not explained, but the whole run is
+        return board.explain(one, board.runs[0], units[0] if units else None)
+    return board.explain(one, board.runs[0])

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from jurybox.figures import Figure
+from jurybox.gold.why import listed
 from jurybox.results import writing
 from jurybox.results.writing import notes_of, safe_html, safe_latex
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,6 +65,13 @@ class Section:
         """Return the parts of a kind."""
         return [part for part in self.parts if isinstance(part, kind)]
 
+    @property
+    def tables(self) -> list[pd.DataFrame]:
+        """The tables, in their order."""
+        import pandas as pd
+
+        return self.of(pd.DataFrame)
+
 
 @dataclass(frozen=True)
 class Document:
@@ -75,9 +84,7 @@ class Document:
     @property
     def tables(self) -> list[pd.DataFrame]:
         """All tables, in their order."""
-        import pandas as pd
-
-        return [part for section in self.sections for part in section.of(pd.DataFrame)]
+        return [table for section in self.sections for table in section.tables]
 
     @property
     def plates(self) -> list[Plate]:
@@ -113,6 +120,8 @@ th, td { padding: .25em 1em .25em 0; text-align: left; vertical-align: top }
 td, tbody th { border-bottom: 1px solid #e3e6ea }
 td:first-child { white-space: nowrap }
 .n { text-align: right; font-variant-numeric: tabular-nums }
+td.n { white-space: nowrap }
+.wide td:not(.n) { min-width: 4.5rem }
 summary { cursor: pointer; color: #1f5fbf }
 @media screen and (prefers-color-scheme: dark) {
   body { color: #eceae6; background: #1d1e22 }
@@ -170,10 +179,18 @@ def _html_section(at: int, section: Section, numbers: _Numbers, draw: Draw) -> s
     body = "".join(_html_part(part, numbers, draw) for part in section.parts)
     head = f"<h2>{safe_html(section.title)}</h2>"
     if section.folded:
-        shown = f"Show {len(section.parts):,} parts" if len(section.parts) > 1 else "Show the table"
+        shown = (
+            "Show the table" if len(section.parts) == 1 == len(section.tables) else f"Show {_inside(section)}"
+        )
         folded = f"<details>\n<summary>{shown}</summary>\n{body}</details>\n"
         return f'<section id="part-{at}">\n{head}\n{folded}</section>\n'
     return f'<section id="part-{at}">\n{head}\n{body}</section>\n'
+
+
+def _inside(section: Section) -> str:
+    """Return what a folded section holds: `20 tables`, `1 table and 2 pictures`, `2 notes`."""
+    kinds = (("table", section.tables), ("picture", section.of(Plate)), ("note", section.of(Paragraph)))
+    return listed([count_of(len(parts), noun) for noun, parts in kinds if parts])
 
 
 def _html_part(part: Any, numbers: _Numbers, draw: Draw) -> str:  # noqa: ANN401 - one of three
@@ -191,11 +208,12 @@ def _html_part(part: Any, numbers: _Numbers, draw: Draw) -> str:  # noqa: ANN401
             f"<figcaption><b>{numbers.picture()}</b> {safe_html(caption_of(part.figure))}</figcaption>\n"
             "</figure>\n"
         )
-    notes = notes_of(part)
+    notes, number = notes_of(part), numbers.table()
     below = f'<p class="notes">{safe_html(notes)}</p>\n' if notes else ""
     return (
-        f"<figure>\n<figcaption><b>{numbers.table()}</b> {safe_html(part.attrs['caption'])}.</figcaption>\n"
-        f'<div class="wide">\n{writing.html_table(part, name_rows=True)}\n</div>\n{below}</figure>\n'
+        f"<figure>\n<figcaption><b>{number}</b> {safe_html(part.attrs['caption'])}.</figcaption>\n"
+        f'<div class="wide" tabindex="0" role="region" aria-label="{number}">\n'
+        f"{writing.html_table(part, name_rows=True)}\n</div>\n{below}</figure>\n"
     )
 
 
@@ -217,15 +235,20 @@ def latex_table(frame: pd.DataFrame) -> str:
     label = f"\\caption{{{safe_latex(frame.attrs['caption'])}}}\\label{{tab:{name}}}"
     notes = safe_latex(notes_of(frame))
     _, *rows, end = writing.body(frame, "latex").splitlines()
-    begin = f"\\begin{{tabular}}{{{_column_types(writing.shown(frame))}}}"
+    types = _column_types(writing.shown(frame))
+    begin, packages = f"\\begin{{tabular}}{{{types}}}", "array,booktabs" if ">" in types else "booktabs"
     if len(frame) > _LONG_TABLE and len(frame.columns) < _NARROW:
         columns = begin.removeprefix("\\begin{tabular}")
         head = rows[: rows.index("\\midrule") + 1]
-        lines = ["% Needs \\usepackage{booktabs,longtable}", "{\\small", f"\\begin{{longtable}}{columns}"]
+        lines = [
+            f"% Needs \\usepackage{{{packages},longtable}}",
+            "{\\small",
+            f"\\begin{{longtable}}{columns}",
+        ]
         lines += [f"{label}\\\\", *head, "\\endfirsthead", *head, "\\endhead", *rows[len(head) :]]
         lines += ["\\end{longtable}}", f"{{\\footnotesize\\noindent {notes}\\par}}" if notes else ""]
     else:
-        lines = ["% Needs \\usepackage{booktabs}", "\\providecommand{\\fitted}[1]{#1}"]
+        lines = [f"% Needs \\usepackage{{{packages}}}", "\\providecommand{\\fitted}[1]{#1}"]
         lines += ["\\begin{table}[!htb]", "\\centering", label, "\\fitted{%", begin, *rows, f"{end}}}"]
         if notes:
             lines += ["\\par\\smallskip", f"\\parbox{{\\textwidth}}{{\\footnotesize {notes}}}"]
@@ -245,7 +268,11 @@ def _column_types(table: writing.Shown) -> str:
     taken = sum(wide for at, wide in enumerate(longest) if at not in broken) / _LETTERS
     room = max(0.4, 0.95 - taken - 0.025 * len(longest)) / max(1, sum(longest[at] for at in broken))
     return "".join(
-        f"p{{{max(0.12, room * wide):.3f}\\textwidth}}" if at in broken else "l" if at in table.words else "r"
+        f">{{\\raggedright\\arraybackslash}}p{{{max(0.12, room * wide):.3f}\\textwidth}}"
+        if at in broken
+        else "l"
+        if at in table.words
+        else "r"
         for at, wide in enumerate(longest)
     )
 
@@ -273,6 +300,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \else
   \usepackage{fontspec}
 \fi
+\usepackage{array}
 \usepackage{booktabs}
 \usepackage{longtable}
 \usepackage{graphicx}

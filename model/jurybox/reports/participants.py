@@ -10,6 +10,7 @@ import io
 import zipfile
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from jurybox.analysis.samples import by_whole_questions
 from jurybox.collection.judges import judges
 from jurybox.figures import differences_by_unit
+from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
 from jurybox.reports.document import Document, Paragraph, Plate, Section, html_of, plain_name
@@ -28,7 +30,7 @@ from jurybox.scoring.coverage import of_runs
 from jurybox.wording import count_of, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import pandas as pd
     from numpy.typing import NDArray
@@ -47,22 +49,44 @@ _LONGEST = 160
 _ASKED = 80
 """Letters of a question on the page."""
 _LISTED = 12
+_OF_ANSWERS = frozenset(
+    ("question", "question text", "answer", "text", "document", "counts as", "adjudicated", "labels")
+)
+"""The columns of judgments that an answer has, whichever run gave it."""
+_MAY_BE_EMPTY = frozenset(("question text", "text", "document", "adjudicated"))
+_RANKED = frozenset(kind.name for kind in KINDS.values() if kind.is_graded)
+_WITHOUT_TRUTH = {
+    "unjudged": (
+        "Unjudged: no label follows yet; a judge has still to label the answer, or judges differ and nobody "
+        "has decided."
+    ),
+    "left out": (
+        "Left out: no label follows from what the judges gave, so that the answer counts neither for nor "
+        "against a run."
+    ),
+}
+"""What it means that an answer counts as neither correct nor incorrect, by what its row says."""
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def participants(
-    source: Source, measures: Sequence[Measure], draw: Draw, contact: str = ""
+    source: Source,
+    measures: Sequence[Measure],
+    draw: Draw,
+    contact: str = "",
+    methods: Sequence[object] = (),
 ) -> dict[str, bytes]:
     """Return a page and a ZIP for each participant, by their paths; none where nothing is scored.
 
-    `contact`: where they ask about labels; "" where nothing is said.
+    `contact`: where they ask about labels; "" where nothing is said. `methods`: what each page says of the
+    gold standard and the measures.
     """
     files: dict[str, bytes] = {}
     taken: set[str] = set()
     teams = _teams(source)
     apart = _from_median(source, measures)
     for name, runs in teams.items():
-        document, tables = _document(source, name, runs, measures, apart, contact)
+        document, tables = _document(source, name, runs, measures, apart, contact, methods)
         part = free_name(name, taken)
         page = html_of(document, draw).encode()
         inside = {"report.html": page} | {
@@ -98,36 +122,57 @@ def _document(
     measures: Sequence[Measure],
     apart: _FromMedian | None,
     contact: str,
+    methods: Sequence[object],
 ) -> tuple[Document, dict[str, pd.DataFrame]]:
     """Return the page of a participant, and the whole tables by their names."""
     board = source.material.board
     scores, judged = _scores(source, runs, measures), _judgments(source, runs)
     tables = {"scores": scores, "judgments": judged}
+    about = {
+        "scores": "scores of your runs, unrounded, beside the median and the best of all runs",
+        "judgments": "every response of your runs: what it counts as, and how often judges gave each label",
+    }
     sections = [Section("Scores", (scores,))]
     for one in measures:
         values = board.unit_values(one)
         if len(values.units):
             units = _units(source, runs, one)
-            tables[f"{plural(values.unit)}-{plain_name(str(one))}"] = units
+            file = f"{plural(values.unit)}-{plain_name(str(one))}"
+            what = f"scores of each {values.unit} by {one}, beside the median and the best"
+            tables[file], about[file] = units, what
             if apart is not None and apart.measure == one:
                 plates = [Plate(f"differences-{run}", _differences(source, run, apart)) for run in runs]
-                title = f"{plural(values.unit).capitalize()} by {one}"
+                title = f"Scores of each {values.unit}"
                 sections.append(Section(title, (*plates, units), folded=len(units) > _ON_PAGE))
     sections.append(Section("Judgments", tuple(_page_of_judgments(judged, contact))))
     for frame in _parts_of_answers(source, runs, measures):
-        tables[frame.attrs["name"]] = frame
+        part = frame.attrs["name"]
+        tables[part], about[part] = frame, f"{frame.attrs['caption'][0].lower()}{frame.attrs['caption'][1:]}"
         sections.append(Section(frame.attrs["caption"], (frame,), folded=len(frame) > _ON_PAGE))
+    for frame, what in _to_recompute(source, runs, measures):
+        tables[frame.attrs["name"]], about[frame.attrs["name"]] = frame, what
     if source.material.facts.guidelines:
         sections.append(Section("Guidelines", (guidelines(source.material),)))
-    about = f"Runs of {name}" if len(runs) > 1 or board.name_of(runs[0]) != name else f"Run {name}"
-    return Document(f"{source.title}: {name}", about, tuple(sections)), tables
+    if methods:
+        sections.append(Section("Methods", tuple(methods)))
+    sections.append(Section("Files", (_files(about),)))
+    own = f"Runs of {name}" if len(runs) > 1 or board.name_of(runs[0]) != name else f"Run {name}"
+    return Document(f"{source.title}: {name}", f"{own}. {source.judged_on}.", tuple(sections)), tables
+
+
+def _files(about: Mapping[str, str]) -> pd.DataFrame:
+    """Return what is in each file of the ZIP."""
+    rows = [("report.html", "this page"), *((f"{name}.csv", what) for name, what in about.items())]
+    note = "Tables are CSV files in UTF-8, with numbers that are not rounded."
+    return make_frame("files", "Files in your ZIP", ("file", "what is in it"), rows, (0, 1), (note,))
 
 
 def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
     """Return own runs by measures, beside the median and the best of all runs that are not baselines."""
     board, catalog = source.material.board, source.material.catalog
     others = [run for run in board.runs if run < len(catalog.runs) and catalog.runs[run].origin != "baseline"]
-    rows = []
+    rows: list[tuple[object, ...]] = []
+    is_pending = is_excluded = False
     for one in measures:
         rank = {row.run: row.rank for row in board.standing(one)}
         values = [board.score(one, run).value for run in others]
@@ -136,6 +181,7 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
         best = (max if one.direction == "higher" else min)(known, default=float("nan"))
         for run in runs:
             rests, bounds = of_runs(board, one, [run])[0], board.bounds(one, run)
+            is_pending, is_excluded = is_pending or rests.pending > 0, is_excluded or rests.excluded > 0
             rows.append(
                 (
                     board.name_of(run),
@@ -148,11 +194,19 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
                     *((bounds.low, bounds.high) if rests.pending else (None, None)),
                 )
             )
-    head = ("run", "measure", "score", "rank", "median", "best", "rests on", "lowest", "highest")
+    head = ["run", "measure", "score", "rank", "median", "best", "rests on", "lowest", "highest"]
+    if not is_pending:
+        head, rows = head[:-2], [row[:-2] for row in rows]
     ranked = f"Rank among {count_of(len(board.runs), 'run')}"
     notes = (
         f"{ranked}; median and best are those of the {len(others):,} that are not baselines.",
-        "Lowest and highest: bounds of the score once all that is pending is judged; ranks can still change.",
+        "Lowest and highest: bounds of the score once all that is pending is judged; ranks can still change."
+        if is_pending
+        else "",
+        "Some units are excluded: no label follows from what the judges gave, or the measure is undefined "
+        "for them, such as questions without a relevant answer."
+        if is_excluded
+        else "",
         f"Gold standard: {board.gold_text}.",
         board.frozen_text,
     )
@@ -178,7 +232,8 @@ def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
     head = (found.unit, *(board.name_of(run) for run in runs), "median", "best")
     waiting = [names[unit] for unit in board.waiting_units(one).tolist()]
     note = f"Still to be scored: {listed(waiting, _LISTED)}." if waiting else ""
-    return make_frame(f"{found.unit}-scores", f"{one} of each {found.unit}", head, rows, (0,), (note,))
+    caption = f"Scores of each {found.unit} by {one}"
+    return make_frame(f"{found.unit}-scores", caption, head, rows, (0,), (note,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +274,7 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
     """
     names, known = source.names[apart.unit], apart.values[~np.isnan(apart.values)]
     means = " A question has the mean of its answers." if apart.is_mean else ""
-    side = "above" if apart.measure.direction == "higher" else "below"
+    side = "Above" if apart.measure.direction == "higher" else "Below"
     return differences_by_unit(
         [names[unit] for unit in apart.units.tolist()],
         apart.values[:, apart.runs.index(run)].tolist(),
@@ -228,7 +283,7 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
         str(apart.measure),
         unit=apart.unit,
         caption=(
-            f"Bars {side} 0: {plural(apart.unit)} on which the run is better than the median of all runs "
+            f"{side} 0: {plural(apart.unit)} on which the run is better than the median of all runs "
             f"that are not baselines.{means} The scale is the same for every run."
         ),
         reach=(float(known.min(initial=0.0)), float(known.max(initial=0.0))),
@@ -245,6 +300,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
     counting = [at for at in judges(catalog, material.facts) if at in source.spoke]
     level, truth = source.answers["level"].tolist(), source.answers["truth"].tolist()
     names, word = source.answers["answer"].tolist(), ledger.codes.word
+    gains = _gains(source)
     decided = ledger.adjudications.tolist()
 
     @cache
@@ -270,14 +326,18 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
                 "NIL" if is_nil else "" if given.answered[at] else "left unanswered",
                 names[answer] if answer >= 0 else "",
                 source.texts[answer] if answer >= 0 else "",
+                *(source.shown[answer] if answer >= 0 else ("", "")),
                 counts_as,
+                gains[answer] if answer >= 0 else None,
                 word(decided[answer], "conflict") if answer >= 0 and decided[answer] else "",
                 votes(answer) if answer >= 0 else "",
             )
         )
-    states, is_decided = {row[5] for row in rows}, any(row[9] for row in rows)
-    about = ("counts as", "adjudicated", "labels")
-    head = ("run", "question", "question text", "rank", "decision", "state", "answer", "text", *about)
+    states, truths = {row[5] for row in rows}, {row[10] for row in rows}
+    is_decided = any(row[12] for row in rows)
+    about = ("counts as", "gain", "adjudicated", "labels")
+    texts = ("answer", "text", "document", "supporting text")
+    head = ("run", "question", "question text", "rank", "decision", "state", *texts, *about)
     is_used = material.board.gold.whose == "adjudicated"
     before = "comes before the labels" if is_used else "does not count here"
     notes = (
@@ -286,40 +346,142 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
         "the same labels can count differently."
         if is_decided
         else "",
+        *(note for word, note in _WITHOUT_TRUTH.items() if word in truths),
         "Left unanswered: a candidate that does not count." if "left unanswered" in states else "",
         f"Gold standard: {material.board.gold_text}.",
         material.board.frozen_text,
     )
+    may_be_empty = [at for at, name in enumerate(head) if name in {"document", "supporting text", "gain"}]
+    kept = [
+        at
+        for at in range(len(head))
+        if at not in may_be_empty or any(row[at] not in {"", None} for row in rows)
+    ]
     return make_frame(
-        "judgments", "Responses and their judgments", head, rows, (0, 1, 2, *range(4, 11)), notes, index=0
+        "judgments",
+        "Responses and their judgments",
+        [head[at] for at in kept],
+        [tuple(row[at] for at in kept) for row in rows],
+        [place for place, at in enumerate(kept) if head[at] not in {"rank", "gain"}],
+        notes,
+        index=0,
     )
+
+
+def _gains(source: Source) -> list[float | None]:
+    """Return the gain of each answer to a ranked question; None for others and for those without a level."""
+    material = source.material
+    catalog, levels = material.catalog, material.board.levels.tolist()
+    if not material.board.has_graded or not levels:
+        return [None] * catalog.answer_count
+    gains = Graded(catalog, material.ledger, material.facts, material.board.gold).gains.tolist()
+    is_graded = catalog.is_graded[catalog.answer_question].tolist()
+    return [
+        gains[level] if graded and level >= 0 else None
+        for graded, level in zip(is_graded, levels, strict=True)
+    ]
 
 
 def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
     """Yield the answers about which judges are of different minds, and where all are."""
-    same = ["question", "question text", "answer", "text", "counts as", "adjudicated", "labels"]
+    same = [name for name in judged.columns if name in _OF_ANSWERS]
+    labels, decision = same.index("labels"), same.index("adjudicated")
     given = judged[(judged["answer"] != "") & (judged["state"] == "")]
     answers: dict[tuple[str, ...], list[str]] = {}
     for run, *key in given[["run", *same]].itertuples(index=False, name=None):
         answers.setdefault(tuple(key), []).append(run)
-    disputed = [(*key, ", ".join(own)) for key, own in answers.items() if ", " in key[6] or key[5]]
+    disputed = [
+        (*key, ", ".join(own)) for key, own in answers.items() if ", " in key[labels] or key[decision]
+    ]
     address = f"write to {contact} and " if contact else ""
     yield Paragraph(
         f"Of {count_of(len(answers), 'answer')} given, the judges differ about {len(disputed):,}. Every "
         f"response is in judgments.csv. If a label is wrong, {address}name question and answer."
     )
     if disputed:
-        rows: list[tuple[str, ...]] = [
-            (question, short(asked, _ASKED), short(text, _LONGEST), counts_as, decision, labels, own)
-            for question, asked, _, text, counts_as, decision, labels, own in disputed[:_ON_PAGE]
+        longest = {"question text": _ASKED, "text": _LONGEST}
+        head = [*same, "given by"]
+        rows = [
+            [
+                short(cell, longest[name]) if name in longest else cell
+                for name, cell in zip(head, row, strict=True)
+            ]
+            for row in disputed[:_ON_PAGE]
+        ]
+        kept = [
+            at for at, name in enumerate(head) if name not in _MAY_BE_EMPTY or any(row[at] for row in rows)
         ]
         more = len(disputed) - len(rows)
         notes = (*judged.attrs["notes"], f"{more:,} more are in judgments.csv." if more else "")
-        head = ["question", "question text", "text", "counts as", "adjudicated", "labels", "given by"]
-        if not any(row[4] for row in rows):
-            del head[4]
-            rows = [(*row[:4], *row[5:]) for row in rows]
-        yield make_frame("disputed", "Answers about which judges differ", head, rows, range(len(head)), notes)
+        yield make_frame(
+            "disputed",
+            "Answers about which judges differ",
+            [head[at] for at in kept],
+            [tuple(row[at] for at in kept) for row in rows],
+            range(len(kept)),
+            notes,
+        )
+
+
+def _to_recompute(
+    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+) -> Iterator[tuple[pd.DataFrame, str]]:
+    """Yield the tables from which every score can be computed again, each with what it is."""
+    calculations = list(_calculations(source, runs, measures))
+    if calculations:
+        head = ("run", "measure", "unit", "score", "calculation")
+        caption = "Scores as calculations"
+        yield (
+            make_frame("calculations", caption, head, calculations, (0, 1, 2, 4), index=0),
+            "each score, and that of each question or series, as its formula with your numbers",
+        )
+    if source.material.board.has_graded:
+        yield (
+            _ideal_gains(source),
+            "the gains of the judged answers of each question, highest first: the ideal ranking",
+        )
+
+
+def _calculations(
+    source: Source, runs: Sequence[int], measures: Sequence[Measure]
+) -> Iterator[tuple[object, ...]]:
+    """Yield run, measure, unit, score and formula with numbers of each score, and of each unit.
+
+    But for single answers, whose score is what they count as, and for rankings, which follow from the gains
+    in the table of judgments and from the ideal ones.
+    """
+    board = source.material.board
+    for one, run in product(measures, runs):
+        if board.kind_of(one) is None:
+            continue
+        values = board.unit_values(one)
+        is_ranked = board.kind_of(one) in _RANKED
+        units = [] if values.unit == "answer" or is_ranked else values.units.tolist()
+        for unit in (None, *units):
+            found = board.explain(one, run, unit)
+            name = "all" if unit is None else source.names[values.unit][unit]
+            value = found.score.value if found.score.defined else None
+            yield (board.name_of(run), str(one), name, value, found.with_numbers.replace("_", " "))
+
+
+def _ideal_gains(source: Source) -> pd.DataFrame:
+    """Return how many answers of each ranked question are relevant, and all their gains, highest first."""
+    material = source.material
+    graded = Graded(material.catalog, material.ledger, material.facts, material.board.gold)
+    least, gains = graded.least_relevant, _gains(source)
+    of_question: dict[int, list[float | None]] = {}
+    for question, gain in zip(material.catalog.answer_question.tolist(), gains, strict=True):
+        of_question.setdefault(question, []).append(gain)
+    rows = []
+    for at, question in enumerate(material.catalog.questions):
+        if question.kind in _RANKED:
+            every = of_question.get(at, [])
+            known = sorted((gain for gain in every if gain is not None), reverse=True)
+            relevant = sum(gain > 0 if least is None else gain >= least for gain in known)
+            listed_gains = " ".join(f"{gain:g}" for gain in known)
+            rows.append((question.name, len(every), len(every) - len(known), relevant, listed_gains))
+    head = ("question", "answers", "without a level", "relevant", "gains")
+    return make_frame("ideal-gains", "Gains of the ideal rankings", head, rows, (0, 4))
 
 
 def _parts_of_answers(
@@ -332,6 +494,8 @@ def _parts_of_answers(
     board, catalog = source.material.board, source.material.catalog
     own = [board.name_of(run) for run in runs]
     for kind in catalog.kinds:
+        if kind.is_graded:
+            continue
         of_kind = (one for one in (*measures, *board.measures) if board.kind_of(one) == kind.name)
         one = next((each for each in of_kind if kind.name in each.averaged), None)
         if one is None:
@@ -353,10 +517,16 @@ def _parts_of_answers(
 def _parts_frame(head: Sequence[str], rows: Sequence[tuple[object, ...]], own: Sequence[str]) -> pd.DataFrame:
     if head[0] == "answer":
         name, caption = "instances", "Correct answers to list questions"
-        note = "Answers of one number are the same instance. Yes: the run returned it."
+        note = (
+            "Answers of one number are the same instance; instances of which no answer is judged correct are "
+            "not listed. Yes: the run returned it."
+        )
     else:
         name, caption = "nuggets", "Nuggets"
-        note = "Yes, partial, no: how far the response of the run holds the nugget."
+        note = (
+            "Yes, partial, no: how far the response of the run holds the nugget. Not matched: not judged "
+            "yet, so that the question is not scored."
+        )
     return make_frame(name, caption, ("question", head[0], head[1], *own), rows, range(len(own) + 3), (note,))
 
 

@@ -28,9 +28,33 @@ REFERENCES = {
         "A. P. Dawid, A. M. Skene: Maximum Likelihood Estimation of Observer Error-Rates Using the EM "
         "Algorithm. Applied Statistics 28(1), 1979, 20-28."
     ),
+    "Demsar 2006": (
+        "J. Demšar: Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of Machine "
+        "Learning Research 7, 2006, 1-30."
+    ),
+    "Efron 1987": (
+        "B. Efron: Better Bootstrap Confidence Intervals. Journal of the American Statistical Association "
+        "82(397), 1987, 171-185."
+    ),
+    "Fleiss 1971": (
+        "J. L. Fleiss: Measuring Nominal Scale Agreement among Many Raters. Psychological Bulletin 76(5), "
+        "1971, 378-382."
+    ),
+    "Gwet 2008": (
+        "K. L. Gwet: Computing Inter-Rater Reliability and Its Variance in the Presence of High Agreement. "
+        "British Journal of Mathematical and Statistical Psychology 61(1), 2008, 29-48."
+    ),
+    "Hayes and Krippendorff 2007": (
+        "A. F. Hayes, K. Krippendorff: Answering the Call for a Standard Reliability Measure for Coding "
+        "Data. Communication Methods and Measures 1(1), 2007, 77-89."
+    ),
     "Herrera, Peñas and Verdejo 2005": (
         "J. Herrera, A. Peñas, F. Verdejo: Question Answering Pilot Task at CLEF 2004. CLEF 2004, LNCS 3491, "
         "2005."
+    ),
+    "Holm 1979": (
+        "S. Holm: A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian Journal of "
+        "Statistics 6(2), 1979, 65-70."
     ),
     "Lin and Demner-Fushman 2006": (
         "J. Lin, D. Demner-Fushman: Will Pyramids Built of Nuggets Topple Over? HLT-NAACL 2006, 383-390."

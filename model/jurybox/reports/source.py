@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.scoring import Scoreboard
 
 _SPOKE = "SELECT DISTINCT assessor FROM entry WHERE kind NOT IN ('fact', 'nugget', 'instance')"
+_SHOWN = "SELECT coalesce(document, ''), coalesce(support, '') FROM answer ORDER BY id"
 _DECIDED = """
 SELECT assessor, count(*) FROM entry WHERE kind = 'adjudication' AND label IS NOT NULL
 AND (fact IS NULL OR fact = 'group') AND id NOT IN (SELECT entry FROM superseded)
@@ -38,8 +39,8 @@ GROUP BY assessor ORDER BY assessor
 class Source:
     """The scores, the collection behind them, its names and texts, and how it is told from any other.
 
-    `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `asked`: those
-    of all questions; `entered`: the
+    `answers`: all pooled answers with their truth; `texts`: those of all answers, by position; `shown`: the
+    document and the supporting text of each, "" for none; `asked`: texts of all questions; `entered`: the
     first and the last day of judging (UTC), "" where nobody judged; `spoke`: the assessors who judged
     anything; `decided`: assessors with how many decisions of theirs are in force; `accepted`: whose labels
     were accepted for whole questions; `heads`: the hashes at the ends of the chains of the log; `progress`:
@@ -51,6 +52,7 @@ class Source:
     names: Names
     answers: pd.DataFrame
     texts: Sequence[str]
+    shown: Sequence[tuple[str, str]]
     asked: Sequence[str]
     entered: tuple[str, str]
     spoke: frozenset[int]
@@ -58,6 +60,14 @@ class Source:
     accepted: tuple[AcceptedColumn, ...]
     heads: tuple[str, ...]
     progress: tuple[CampaignProgress, ...]
+
+    @property
+    def judged_on(self) -> str:
+        """On which days was judged, as a title says it, without a period."""
+        first, last = self.entered
+        if not first:
+            return "Not judged yet"
+        return f"Judged on {first}" if first == last else f"Judged from {first} to {last}"
 
 
 @dataclass(frozen=True)
@@ -85,6 +95,7 @@ def source_of(state: State, board: Scoreboard) -> Source:
         results.names_of(state),
         results.answers(state, board),
         [text for (text,) in state.reader.execute("SELECT text FROM answer ORDER BY id")],
+        state.reader.execute(_SHOWN).fetchall(),
         [text or "" for (text,) in state.reader.execute("SELECT text FROM question ORDER BY id")],
         (_day(first), _day(last)),
         frozenset(at - 1 for (at,) in state.reader.execute(_SPOKE)),

@@ -66,8 +66,8 @@ _COUNTED_AS = {
         "two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens 2008)."
     ),
     "nil": (
-        "Who calls an answer correct says that there is one; who labeled all of them and found none, that "
-        "there is not."
+        "An assessor who labeled an answer correct says that the question has one; an assessor who labeled "
+        "all its answers, and none correct, says that it has none."
     ),
 }
 _NAMED = 6
@@ -273,7 +273,10 @@ def agreement_figures(agreements: Agreements) -> pd.DataFrame:
         rows.append(
             (title, getattr(agreements.report.overall, name).value, *_ends([between] if between else []))
         )
-    return _frame_of(agreements, "agreement", "Agreement", ("agreement", "value", "low", "high"), rows)
+    drawn = any(one.method not in {"none", "no variation"} for one in agreements.report.intervals.values())
+    notes = ["Low and high: 95 % intervals, bootstrap over questions."] * drawn
+    head = ("agreement", "value", "low", "high")
+    return _frame_of(agreements, "agreement", "Agreement", head, rows, notes=notes)
 
 
 def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
@@ -401,9 +404,10 @@ def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     notes = [
         (
             "Each is left out in turn and compared with the majority of the others, except where they are "
-            "split. Shown again: what was shown to them a second time."
+            "split."
         ),
-        *([_UNUSUAL] if agreements.unusual else []),
+        "Shown again: what was shown to them a second time.",
+        _UNUSUAL if agreements.unusual else "Unusual: no assessor.",
         *_reasons(one.others.kappa for one in agreements.each),
     ]
     again = ("shown again", "with themselves", "kappa again", "unusual")

@@ -31,7 +31,7 @@ _PACE = (
 )
 _OTHERS = (
     "With others: answers labeled as by a majority of the other judges, of those shared with one. Labels of "
-    "answers only; jurybox agreement has kappa, and what is said on boards."
+    "answers only; jurybox agreement has kappa, and the agreement about nuggets and groups."
 )
 _THEMSELVES = (
     "With themselves: answers labeled alike when they were shown again. A label that was corrected is not "
@@ -323,7 +323,7 @@ def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     ]
     words = {name: each for name, each in (("team", teams), ("state", states)) if any(each)}
     rows = zip(*([one.name for one in catalog.runs], *words.values(), *columns.values()), strict=True)
-    note = f"Answered: with an answer, of {len(catalog.questions):,} questions; answers: all that it gives."
+    note = f"Answered: questions with an answer, of {len(catalog.questions):,}; answers: all answers to them."
     head = ("run", *words, *columns)
     return make_frame("submissions", "Runs", head, rows, range(1 + len(words)), (note,))
 

@@ -12,6 +12,7 @@ from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
 from jurybox.scoring import Bounds
 from jurybox.watch import Watch
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -132,8 +133,12 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
     states = [one.state for one in upper]
     counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
     outer = sum(1 for one in upper if not one.bounds.exact)
-    exact = f"outer ones (within) for {outer:,} pairs" if outer else "exact"
-    exact += ", else exact" if 0 < outer < len(upper) else ""
+    exact = (
+        f"outer ones, which may not be reached, for {count_of(outer, 'pair')}"
+        if outer
+        else "which can be reached"
+    )
+    exact += ", exact ones for the others" if 0 < outer < len(upper) else ""
     decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
     return (
         f"Pairs: {counted or 'none'}. Bounds of the difference, {what}, over all ways to complete the "

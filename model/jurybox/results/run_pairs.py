@@ -220,8 +220,7 @@ def p_values_of(
     few = limit_note(tested, done, draws, pairs=times)
     note = (
         f"{_pairs_note(tested, done, draws)[:-1]}; p-values corrected for all {len(known):,} pairs "
-        f"({by_what}); {int(np.count_nonzero(known < LEVEL)):,} pairs differ at .05."
-        f"{few and f' {few}'}"
+        f"({by_what}); {_differ(int(np.count_nonzero(known < LEVEL)))} at .05."
     )
     undefined = (
         f"{missing:,} pairs cannot be tested (-): equal, or the same difference, on every question, or too "
@@ -230,11 +229,18 @@ def p_values_of(
         else ""
     )
     head, units = ("run", str(one), *names), {str(one): of_runs(board, one, ranked)}
-    notes = (note, undefined, *board_notes(board))
-    least = dict.fromkeys(names, _least(done, draws) * times)
+    smallest = _least(done, draws) * times
+    is_floored = bool((known <= smallest * (1 + 1e-9)).any()) and bool(smallest)
+    floor = f"≤: the smallest p-value that {draws:,} draws can show, after the correction." * is_floored
+    notes = (note, few, floor, undefined, *board_notes(board))
+    least = dict.fromkeys(names, smallest)
     return make_frame(
         "pairs", f"All pairs of runs by {one}", head, rows, (0,), notes, units=units, p_values=least
     )
+
+
+def _differ(pairs: int) -> str:
+    return f"{count_of(pairs, 'pair')} {'differs' if pairs == 1 else 'differ'}"
 
 
 def _least(test: Test, draws: int) -> float:

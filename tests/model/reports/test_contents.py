@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -13,15 +14,24 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from demo_file import demo_file
 from generated import generated_collection
 from sweeps import swept
 
 from jurybox import results
-from jurybox.figures import Figure, csv_of
+from jurybox.cli.commands import Jurybox
+from jurybox.figures import Figure, csv_of, differences_by_unit
 from jurybox.measures import measure
 from jurybox.reports.contents import collection_report, document_of
-from jurybox.reports.document import Document, Paragraph, Section, latex_table, plain_name
+from jurybox.reports.document import (
+    Document,
+    Paragraph,
+    References,
+    Section,
+    latex_table,
+    plain_name,
+)
 from jurybox.reports.participants import participants
 from jurybox.reports.source import Choices, Source, source_of
 from jurybox.reports.writing import free_name
@@ -140,7 +150,8 @@ def test_long_tables_go_over_pages_in_latex() -> None:
     long = latex_table(make_frame("t", "Many", ("run", "text", "F1"), rows, (0, 1), ("A note.",)))
     assert long.count("\\midrule") == 2
     assert "\\endfirsthead" in long
-    assert re.search(r"\{lp\{0\.\d+\\textwidth\}r\}", long)
+    assert re.search(r"\{l>\{\\raggedright\\arraybackslash\}p\{0\.\d+\\textwidth\}r\}", long)
+    assert "{array,booktabs,longtable}" in long
     assert "A note." in long
     short = latex_table(make_frame("t", "Few", ("run", "F1"), [("a", 0.5)]))
     assert "\\begin{table}" in short
@@ -353,3 +364,170 @@ def test_pictures_of_participants_have_the_same_scale(source: Source) -> None:
     assert max(shown) <= drawn[0].y.high
     assert all("better than the median" in figure.caption for figure in drawn)
     assert [line.name for line in drawn[0].references] == ["median"]
+
+
+def invoke(*words: object) -> None:
+    done = CliRunner().invoke(Jurybox("jurybox"), [str(word) for word in words])
+    assert done.exit_code == 0, done.output
+
+
+def packed_of(files: dict[str, bytes]) -> Iterator[zipfile.ZipFile]:
+    for name, content in files.items():
+        if name.endswith(".zip"):
+            yield zipfile.ZipFile(io.BytesIO(content))
+
+
+def rows_in(packed: zipfile.ZipFile, name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(packed.read(name).decode())))
+
+
+_NUMBER = re.compile(r"[\d.]+")
+
+
+def test_participants_can_compute_their_scores_again(source: Source, files: dict[str, bytes]) -> None:
+    board = source.material.board
+    for packed in packed_of(files):
+        scores = {(row["run"], row["measure"]): row["score"] for row in rows_in(packed, "scores.csv")}
+        whole = [row for row in rows_in(packed, "calculations.csv") if row["unit"] == "all"]
+        assert {(row["run"], row["measure"]): row["score"] for row in whole} == scores
+        for row in rows_in(packed, "calculations.csv"):
+            formula, _, result = row["calculation"].rpartition(" = ")
+            if ", with " in formula or not re.fullmatch(r"[\d.\s()+×÷]+", formula):
+                continue
+            value = eval(formula.replace("×", "*").replace("÷", "/"))
+            assert value == pytest.approx(float(_NUMBER.findall(result)[0]), abs=2e-3)
+            assert float(row["score"]) == pytest.approx(value, abs=2e-3)
+        if board.has_graded:
+            _ranked_scores_follow(packed)
+
+
+def _ranked_scores_follow(packed: zipfile.ZipFile) -> None:
+    """nDCG and nG@1 of every question from gains alone (Sakai et al. 2010, equations (3) and (4))."""
+    ideal = {
+        row["question"]: [float(gain) for gain in row["gains"].split()]
+        for row in rows_in(packed, "ideal-gains.csv")
+    }
+    given: dict[tuple[str, str], dict[int, float]] = {}
+    for row in rows_in(packed, "judgments.csv"):
+        if row["rank"] and row["gain"]:
+            given.setdefault((row["run"], row["question"]), {})[int(row["rank"])] = float(row["gain"])
+    checked = 0
+    for file, score in (("questions-ng-1.csv", _first), ("questions-ndcg.csv", _discounted)):
+        for row in rows_in(packed, file):
+            for run in row.keys() - {"question", "median", "best"}:
+                gains = [gain for _, gain in sorted(given[run, row["question"]].items())]
+                assert float(row[run]) == pytest.approx(score(gains, ideal[row["question"]]), abs=1e-9)
+                checked += 1
+    assert checked > 40
+
+
+def _first(gains: list[float], ideal: list[float]) -> float:
+    return gains[0] / ideal[0] if ideal[0] else 0.0
+
+
+def _discounted(gains: list[float], ideal: list[float]) -> float:
+    own, best = (
+        math.fsum(gain / math.log2(rank + 1) for rank, gain in enumerate(each, start=1))
+        for each in (gains, ideal)
+    )
+    return own / best if best else 0.0
+
+
+def test_participants_are_told_rules_measures_and_files(source: Source, files: dict[str, bytes]) -> None:
+    board = source.material.board
+    for packed in packed_of(files):
+        page = html.unescape(packed.read("report.html").decode())
+        assert f"Gold standard: {board.gold_text}. " in page
+        assert "Judged from 20" in page
+        assert all(one.title in page and one.paper in page for one in usual_measures(board))
+        assert all(f">{name}<" in page for name in packed.namelist())
+
+
+def test_participants_see_from_which_document_an_answer_is(source: Source, files: dict[str, bytes]) -> None:
+    documents = {one for one, _ in source.shown if one}
+    supports = {text for _, text in source.shown if text}
+    seen: set[str] = set()
+    for packed in packed_of(files):
+        rows = rows_in(packed, "judgments.csv")
+        assert ("document" in rows[0]) == bool(documents)
+        assert ("supporting text" in rows[0]) == bool(supports)
+        seen |= {row["document"] for row in rows if documents} - {""}
+    assert seen <= documents
+    assert bool(seen) == bool(documents)
+
+
+def test_disputed_answers_without_a_text_are_named(tmp_path: Path) -> None:
+    runs, qrels = tmp_path / "mine.run", tmp_path / "qrels.txt"
+    runs.write_text("q1 Q0 doc-7 1 9 mine\nq1 Q0 doc-8 2 8 mine\n", encoding="utf-8")
+    qrels.write_text("q1 0 doc-7 1\nq1 0 doc-8 0\n", encoding="utf-8")
+    other = tmp_path / "other.txt"
+    other.write_text("q1 0 doc-7 3\nq1 0 doc-8 0\n", encoding="utf-8")
+    path = tmp_path / "c.jury"
+    invoke("new", path)
+    invoke("import", path, runs)
+    invoke("import", path, qrels, "--assessor", "Ada", "--labels", "0..3")
+    invoke("import", path, other, "--assessor", "Ben", "--labels", "0..3")
+    with results.opened(path) as state:
+        source = source_of(state, results.scoreboard(state))
+        files = collection_report(source, numbers_of, FEW)
+        text = words_of(document_of(source, [measure("nDCG")], FEW))
+    page = files["participants/mine.html"].decode()
+    assert "lowest" not in page
+    disputed = page[page.index("Answers about which judges differ") :]
+    disputed = disputed[: disputed.index("</table>")]
+    assert "doc-7" in disputed
+    assert "doc-8" not in disputed
+    assert "question text" not in disputed
+    assert "Gains of levels: L0 0, L1 1, L2 2, L3 3. Relevant: L1 and above." in text
+    assert "the lower of the two in the middle" in text
+
+
+def test_tables_have_no_columns_without_anything(source: Source) -> None:
+    document = document_of(source, usual_measures(source.material.board)[:1], FEW)
+    tables = {table.attrs["name"]: table for table in document.tables}
+    assert "calibration" not in tables["quality"].columns
+    assert "with others" in tables["quality"].columns
+    assert not [note for note in tables["quality"].attrs["notes"] if note.startswith("With themselves")]
+    for name, table in tables.items():
+        if name.startswith("assessors"):
+            assert any(table["unusual"]) == ("Unusual: no assessor." not in table.attrs["notes"])
+
+
+def test_names_in_formulas_and_values_of_options_are_explained(source: Source) -> None:
+    document = document_of(source, usual_measures(source.material.board), FEW)
+    measures = next(table for table in document.tables if table.attrs["name"] == "measures")
+    formulas = dict(zip(measures.index, measures["formula"], strict=True))
+    note = " ".join(measures.attrs["notes"])
+    assert not [formula for formula in formulas.values() if "_" in formula]
+    if "F(3)" in formulas:
+        assert formulas["F(3)"].endswith("b = 3, allowance = 100")
+        assert "length: characters of the response, without white space" in note
+        assert "R: relevant" not in note
+    if "F1" in formulas:
+        assert formulas["F1"].endswith("b = 1")
+        assert "silent correct: correct answers without a decision" in note
+    if "Q" in formulas:
+        assert formulas["Q"].endswith("β = 1")
+        assert "R: relevant answers of the question" in note
+
+
+def test_papers_of_the_statistics_are_among_the_references(source: Source) -> None:
+    document = document_of(source, usual_measures(source.material.board), FEW)
+    cited = {
+        name for section in document.sections for part in section.of(References) for name, _ in part.papers
+    }
+    assert {"Efron 1987", "Holm 1979", "Gwet 2008", "Fleiss 1971"} <= cited
+    has_ranks = any(plate.name == "critical-difference" for plate in document.plates)
+    assert ("Demsar 2006" in cited) == has_ranks
+
+
+def test_many_units_are_a_curve_in_the_picture_of_a_participant() -> None:
+    names = [f"q{at}" for at in range(1500)]
+    drawn = differences_by_unit(names, [at / 1500 for at in range(1500)], 0, "mine", "nDCG", unit="question")
+    assert not drawn.bars
+    (curve,) = drawn.curves
+    assert curve.names[0] == "q1499"
+    assert curve.y.tolist() == sorted(curve.y.tolist(), reverse=True)
+    few = differences_by_unit(names[:50], [0.5] * 50, 0, "mine", "nDCG", unit="question")
+    assert len(few.bars) == 50
+    assert not few.curves
