@@ -71,7 +71,9 @@ class DisagreementsDesk(Desk):
         self.presenter = DetailPresenter(bridge)
         texts = self.presenter
         self.view = DisputeView(
-            RowTexts(texts.text, texts.name, self._by_size, texts.view, texts.decision, texts.glyph)
+            RowTexts(
+                texts.text, texts.name, self._by_size, texts.view, texts.decision, texts.glyph, texts.run
+            )
         )
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")

@@ -144,7 +144,7 @@ class DetailPresenter:
 
     @property
     def _effects(self) -> DecisionEffects:
-        return DecisionEffects(self._session, self._bridge.gold, self._run, self._agreed)
+        return DecisionEffects(self._session, self._bridge.gold, self.run, self._agreed)
 
     def _show_question(self, detail: DetailPanel, disputed: QuestionDisputes) -> None:
         known = self._session.catalog.questions[disputed.question]
@@ -207,7 +207,8 @@ class DetailPresenter:
         board = self._bridge.scoreboard
         return board is not None and bool(board.truth[answer] >= 0)
 
-    def _run(self, run: int) -> str:
+    def run(self, run: int) -> str:
+        """Return the name of a run."""
         board = self._bridge.scoreboard
         return "" if board is None else board.name_of(run)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip, QWidget
 
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -19,11 +19,14 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QPaintEvent
 
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
@@ -36,6 +39,8 @@ _TILES = 6
 _HEAD = 34
 _DECIDED = "yes"
 """The tile of a decision that has no glyph."""
+_NAMED = 3
+"""Pairs of runs that are named, at most."""
 _WAYS = "no"
 """The tile beside the number of ways in which assessors put answers together."""
 
@@ -43,7 +48,8 @@ _WAYS = "no"
 class RowTexts(NamedTuple):
     """Where rows get texts and names from, and whether they are sorted by size instead of effect.
 
-    `view` and `decision` return in full what an assessor said and what was decided, `glyph` its glyph.
+    `view` and `decision` return in full what an assessor said and what was decided, `glyph` its glyph; `run`
+    the name of a run.
     """
 
     text: Callable[[DisputeLine], str]
@@ -52,6 +58,16 @@ class RowTexts(NamedTuple):
     view: Callable[[Dispute, str], str]
     decision: Callable[[Dispute, str], str]
     glyph: Callable[[Dispute, str], str]
+    run: Callable[[int], str]
+
+    def swaps(self, line: DisputeLine) -> str:
+        """Return which runs a decision could swap, the first pairs by name; "" for none."""
+        about = line.disputed if line.dispute is None else line.dispute
+        if not about.flips:
+            return ""
+        named = [f"{self.run(below)} over {self.run(above)}" for above, below in about.pairs]
+        rest = f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
+        return f"could swap {count_of(about.flips, 'pair')} of runs: {', '.join(named[:_NAMED])}{rest}"
 
     def values(self, disputes: Iterable[Dispute]) -> list[float]:
         """Return the bar of each: its size if sorted by size, else its effect on a score."""
@@ -109,6 +125,15 @@ class DisputeView(QListView):
         painter.end()
         super().paintEvent(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say which runs the decisions about a row could swap."""
+        if isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            words = self.texts.swaps(self.list.lines[index.row()]) if index.isValid() else ""
+            QToolTip.showText(event.globalPos(), tip_text(words[:1].upper() + words[1:]), self)
+            return True
+        return super().viewportEvent(event)
+
     def _clicked(self, index: QModelIndex) -> None:
         line = self.list.lines[index.row()]
         if line.dispute is None:
@@ -123,13 +148,11 @@ class DisputeView(QListView):
                 text,
                 counted(line.disputed.disputes),
             ]
-            flips = line.disputed.flips
         else:
             parts = [WORDING[dispute.what].one, text]
             parts += [self.texts.view(dispute, label) for _, label in dispute.labels]
             parts += [f"settled: {self.texts.decision(dispute, dispute.settled)}"] if dispute.settled else []
-            flips = dispute.flips
-        return ", ".join([*parts, *([f"could swap {count_of(flips, 'pair')} of runs"] if flips else [])])
+        return ", ".join(filter(None, [*parts, self.texts.swaps(line)]))
 
 
 class _Painter(QStyledItemDelegate):
@@ -163,7 +186,7 @@ class _Painter(QStyledItemDelegate):
 
     def _question(self, painter: QPainter, box: QRectF, disputed: QuestionDisputes, *, opened: bool) -> None:
         tokens, texts = theme().tokens, self._view.texts
-        _paint_flips(painter, box, disputed.flips, quiet=disputed.settled == len(disputed.disputes))
+        _paint_flips(painter, box, disputed, quiet=disputed.settled == len(disputed.disputes))
         icon = "chevron-down" if opened else "chevron-right"
         spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
         paint_icon(painter, spot, icon, tokens.text2)
@@ -189,7 +212,7 @@ class _Painter(QStyledItemDelegate):
     def _dispute(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
         tokens, texts = theme().tokens, self._view.texts
         quiet = bool(dispute.settled)
-        _paint_flips(painter, box, dispute.flips, quiet=quiet)
+        _paint_flips(painter, box, dispute, quiet=quiet)
         left = box.left() + _EDGE + _FLIPS
         right = self._paint_value(painter, box, texts.values((dispute,))[0], quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
@@ -251,8 +274,20 @@ def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[
     return [(glyph_of(dispute, label), str(counts[label])) for label in dispute.words]
 
 
-def _paint_flips(painter: QPainter, box: QRectF, flips: int, *, quiet: bool = False) -> None:
-    tokens = theme().tokens
+def _paint_flips(
+    painter: QPainter, box: QRectF, about: Dispute | QuestionDisputes, *, quiet: bool = False
+) -> None:
+    """Paint how many pairs of runs could swap; of a single pair the markers of both, as they are now."""
+    tokens, flips = theme().tokens, about.flips
+    pairs = about.pairs if flips == 1 and not quiet else ()
+    if len(pairs) == 1:
+        left, middle = box.left() + _EDGE, box.center().y()
+        for at, run in enumerate(pairs[0]):
+            center = QPointF(left + 6 + at * 30, middle)
+            paint_run_marker(painter, center, 10, theme().run_style(run))
+        face = font(Px.BASE, 600, tabular=True)
+        paint_text(painter, QRectF(left + 12, box.top(), 18, box.height()), "↔", face, tokens.text, CENTER)
+        return
     words = f"{flips:,} ↔" if flips else "–"
     code = tokens.text3 if quiet or not flips else tokens.text
     face = font(Px.BASE, 600 if flips and not quiet else 400, tabular=True)

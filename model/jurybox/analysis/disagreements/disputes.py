@@ -95,6 +95,11 @@ class Dispute:
         return max((len(turn.pairs) for turn in self.turns), default=0)
 
     @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of runs that any of the alternatives turns: (now above, now below), each once."""
+        return tuple(dict.fromkeys(pair for turn in self.turns for pair in turn.pairs))
+
+    @property
     def made(self) -> int:
         """How many ties one of the alternatives makes, at most."""
         return max((turn.made for turn in self.turns), default=0)
@@ -164,6 +169,11 @@ class QuestionDisputes:
     def turning(self) -> int:
         """How many of them can turn two runs."""
         return sum(bool(each.flips) for each in self.disputes)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of runs that any of them could turn, each once."""
+        return tuple(dict.fromkeys(pair for each in self.disputes for pair in each.pairs))
 
     @cached_property
     def flips(self) -> int:

@@ -930,6 +930,13 @@ def test_screen_readers_hear_how_many_pairs_could_swap(at_desk: Callable[..., Pe
     assert "Correct, " in spoken
     assert "could swap 1 pair of runs" in spoken
     assert "1 pairs" not in spoken
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    assert board is not None
+    for at, line in enumerate(person.desk.view.list.lines):
+        if line.dispute is None or line.dispute.flips != 1:
+            continue
+        for above, below in line.dispute.pairs[:3]:
+            assert f"{board.name_of(below)} over {board.name_of(above)}" in heard(person)[at]
     assert all(f"could swap {many} pairs of runs" in spoken for many in flips if many > 1)
 
 
