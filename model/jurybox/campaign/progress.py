@@ -4,7 +4,7 @@ import sqlite3
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from statistics import median
 from time import monotonic
@@ -12,6 +12,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.campaign.fast_labels import FastLabels, read_fast_labels
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import ORGANIZER
@@ -45,7 +46,7 @@ class AssessorPace:
     nugget after the other is one judgment.
 
     `median_seconds` is that of the `timed` judgments whose time is known, pauses left out; `by_day` counts
-    judgments by day.
+    judgments by day. `fast` is there where it was asked for.
     """
 
     given: int = 0
@@ -57,6 +58,7 @@ class AssessorPace:
     median_seconds: float | None = None
     timed: int = 0
     by_day: Mapping[date, int] = field(default_factory=dict)
+    fast: FastLabels = field(default_factory=FastLabels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +251,17 @@ def paces_of(said: Iterable[Spoken], zone: tzinfo | None = None) -> dict[int, As
 
 
 def read_paces(
-    db: sqlite3.Connection, watch: Watch | None = None, zone: tzinfo | None = None
+    db: sqlite3.Connection, watch: Watch | None = None, zone: tzinfo | None = None, *, fast: bool = False
 ) -> dict[int, AssessorPace]:
-    """Read everybody's pace from the log, stretch by stretch so that no read stays open for long."""
-    return paces_of(_read(db, watch or Watch()), zone)
+    """Read everybody's pace from the log, stretch by stretch so that no read stays open for long.
+
+    `fast`: also which labels were given faster than anybody reads, for which texts are looked at.
+    """
+    paces = paces_of(_read(db, watch or Watch()), zone)
+    if not fast:
+        return paces
+    found = read_fast_labels(db, watch)
+    return {who: replace(pace, fast=found.get(who, FastLabels())) for who, pace in paces.items()}
 
 
 def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:

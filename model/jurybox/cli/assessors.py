@@ -82,7 +82,7 @@ def _table(state: State, shown: str | None) -> pd.DataFrame:
     if shown == "plan":
         return results.assigned_questions(catalog, facts)
     now = time.time_ns() // 1_000_000
-    paces = read_paces(state.reader)
+    paces = read_paces(state.reader, fast=shown == "quality")
     listed = progress(catalog, ledger, paces, now, kinds=tuple(ASSESSOR_KINDS), panel=facts.panel)
     if shown == "quality":
         return results.quality(listed, campaign_quality(catalog, ledger, facts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
 from jurybox.results.frame import make_frame
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from jurybox.campaign.fast_labels import FastLabels
     from jurybox.campaign.plan import Dealt
     from jurybox.campaign.progress import CampaignProgress
     from jurybox.campaign.quality import Calibrated, CampaignQuality
@@ -36,6 +38,12 @@ _OTHERS = (
 _THEMSELVES = (
     "With themselves: answers labeled alike when they were shown again. A label that was corrected is not "
     "a repeat."
+)
+_FAST = (
+    f"Too fast: labels given in less than {FAST_SECONDS:g} s, of the long texts, those above {LONG_TEXT} "
+    f"characters, which take longer to read. Implausible are {IN_A_ROW} in a row, or a median below "
+    f"{FAST_SECONDS:g} s of at least {ENOUGH}. Labels that were imported, or given to several answers at "
+    "once, do not count."
 )
 _NAN = float("nan")
 
@@ -65,8 +73,8 @@ def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> p
 def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.DataFrame:
     """Return how well each assessor works: pace, agreement with others and themselves, calibration.
 
-    Shares are in [0, 1], NaN where nothing can be compared; `n`, `shared`, `again` and `of` are on how many
-    judgments or answers they rest.
+    Shares are in [0, 1], NaN where nothing can be compared; `n`, `long texts`, `shared`, `again` and `of` are
+    on how many judgments or answers they rest. Notes name everybody whose pace is implausible.
     """
     rows: list[tuple[object, ...]] = []
     for one in listed:
@@ -78,12 +86,16 @@ def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.Da
             (each.with_themselves, each.again),
             (done.share, done.given),
         )
-        cells = (cell for share, count in pairs for cell in (_NAN if share is None else share, count))
-        rows.append((one.name, *cells, calibration_text(done)))
+        median, *shares = ((_NAN if share is None else share, count) for share, count in pairs)
+        fast = one.pace.fast
+        cells = (cell for pair in shares for cell in pair)
+        rows.append((one.name, *median, fast.fast, fast.timed, *cells, calibration_text(done)))
     head = (
         "assessor",
         "median s",
         "n",
+        "too fast",
+        "long texts",
         "with others",
         "shared",
         "with themselves",
@@ -96,9 +108,26 @@ def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.Da
         "Pace, agreement and calibration of the assessors",
         (*head, "result"),
         rows,
-        (0, 9),
-        (_PACE, _OTHERS, _THEMSELVES, calibration_note(found)),
+        (0, 11),
+        (_PACE, _FAST, *implausible_paces(listed), _OTHERS, _THEMSELVES, calibration_note(found)),
     )
+
+
+def implausible_paces(listed: Sequence[CampaignProgress]) -> list[str]:
+    """Return a sentence for each assessor who labeled faster than anybody reads, with what it rests on."""
+    return [f"{one.name}: {fast_text(one.pace.fast)}." for one in listed if one.pace.fast.is_implausible]
+
+
+def fast_text(fast: FastLabels) -> str:
+    """Return what is implausible about a pace, in a clause; "" for nothing."""
+    parts = []
+    if fast.in_a_row >= IN_A_ROW:
+        parts.append(f"{fast.in_a_row:,} labels in a row in less than {FAST_SECONDS:g} s each")
+    if fast.has_fast_median:
+        parts.append(f"median {fast.median_seconds:.2f} s")
+    if not parts:
+        return ""
+    return f"implausibly fast, {' and '.join(parts)}, of {count_of(fast.timed, 'label')} of long texts"
 
 
 def calibration_text(done: Calibrated) -> str:

@@ -19,6 +19,7 @@ from small import small_collection
 from jurybox import results
 from jurybox.campaign.assignments import Campaign, store_campaign
 from jurybox.campaign.quality import campaign_quality
+from jurybox.collection.file import open_writing
 from jurybox.collection.state import State
 from jurybox.commands import Judge, adjudicate
 from jurybox.session import open_session
@@ -92,6 +93,26 @@ def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: P
     assert person.desk.buttons["people.quality"].text() == "Quality"
 
 
+def test_who_labels_faster_than_anybody_reads_is_named(person: Person, path: Path) -> None:
+    with closing(open_writing(path)) as db:
+        db.execute("UPDATE answer SET text = text || ?", (" and so on" * 10,))
+    answers = person.session.catalog.answer_count
+    person.session.sit("Eve")
+    for at in range(answers):
+        person.session.execute(Judge((at,), "correct", seconds=0.5))
+    person.session.flush()
+    person.press("Q")
+    person.wait(lambda: any(row.name == "Eve" and row.quality for row in person.desk.model.rows))
+    person.settle()
+    assert answers >= 10
+    said = f"Eve: implausibly fast, {answers} labels in a row in less than 1 s each"
+    assert any(said in word for word in painted_words(person.window))
+    assert painted_words(person.window).count("too fast") == 1
+    (at,) = [at for at, row in enumerate(person.desk.model.rows) if row.name == "Eve"]
+    spoken = person.desk.model.index(at, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "implausibly fast" in spoken
+
+
 def test_the_tables_are_those_of_the_command_line(person: Person) -> None:
     person.press("D")
     (sheet,) = person.window.findChildren(WorkSheet)
@@ -99,8 +120,8 @@ def test_the_tables_are_those_of_the_command_line(person: Person) -> None:
     person.settle()
     model = sheet.table.model()
     heads = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
-    assert heads[:4] == ["assessor", "median s", "n", "with others"]
-    assert model.index(0, 3).data() == ".667"
+    assert heads[:6] == ["assessor", "median s", "n", "too fast", "long texts", "with others"]
+    assert model.index(0, 5).data() == ".667"
     assert "pauses of more than 5 minutes" in sheet.notes.text()
     person.press("Down")
     assert model.headerData(model.columnCount() - 1, Qt.Orientation.Horizontal) == "all"

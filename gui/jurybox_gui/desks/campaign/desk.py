@@ -24,7 +24,7 @@ from jurybox.gold import gold_in_force
 from jurybox.gold.freezing import change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox.results.campaign import calibration_note
+from jurybox.results.campaign import calibration_note, implausible_paces
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 _LATE_MS = 1_500
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
 _ROW = "Choose an assessor"
+_NAMED = 3
+"""So many who label too fast are named below the list; the tables name everybody."""
 _RESTS = (
     f"Time each: the median, pauses of more than {PAUSE_SECONDS / 60:g} minutes left out. With others: "
     f"labels of answers equal to a majority of the other judges. Bars: {DAYS} days up to the last one."
@@ -243,9 +245,9 @@ class CampaignDesk(Desk):
         self.model.set_rows(rows)
         self.view.choose(max(0, chosen))
         people = [one for one in found if catalog.assessors[one.assessor].kind == "person"]
-        self._say(people)
+        self._say(people, found)
 
-    def _say(self, people: Sequence[CampaignProgress]) -> None:
+    def _say(self, people: Sequence[CampaignProgress], everybody: Sequence[CampaignProgress]) -> None:
         """Head the page with the sums of the rows of persons, column by column."""
         session = self.bridge.session
         self.title_label.setText(session.facts.name or session.path.stem)
@@ -257,7 +259,8 @@ class CampaignDesk(Desk):
         self.frozen.set_role("text2" if change is None or change.is_none else "bad")
         self.frozen.setVisible(change is not None)
         quality = self._quality if self.view.quality else None
-        self.rests.setText("" if quality is None else f"{_RESTS} {calibration_note(quality)}")
+        known = [*_too_fast(everybody), _RESTS, calibration_note(quality)] if quality else []
+        self.rests.setText(" ".join(known))
         self.rests.setVisible(quality is not None)
         nobody = (
             "Nobody has started yet." if session.catalog.answer_count else "There is nothing to judge yet."
@@ -299,7 +302,7 @@ class CampaignDesk(Desk):
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
-                paces = read_paces(db, watch)
+                paces = read_paces(db, watch, fast=wanted)
             if ledger is None:
                 return paces, None, None
             return (
@@ -493,6 +496,13 @@ def _change_of(catalog: Catalog, ledger: Ledger, facts: Facts) -> GoldChange | N
         return change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
     except Refused:
         return None
+
+
+def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
+    """Return who labels faster than anybody reads, the first few in a sentence each."""
+    found = implausible_paces(listed)
+    more = len(found) - _NAMED
+    return [*found[:_NAMED], *([f"{more:,} more are too fast."] if more > 0 else [])]
 
 
 def _last_days(paces: Mapping[int, AssessorPace]) -> list[date]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
-from jurybox.results.campaign import calibration_text
+from jurybox.results.campaign import calibration_text, fast_text
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QStyleOptionViewItem
 
-    from jurybox.campaign.progress import CampaignProgress
+    from jurybox.campaign.progress import AssessorPace, CampaignProgress
     from jurybox.campaign.quality import AssessorQuality
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,6 +33,8 @@ _MARGIN = 16
 _GAP = 14
 _NAMES = 220
 _LONGEST_BAR = 520
+_TOO_FAST = "too fast"
+"""What stands below the time of who labels faster than anybody reads."""
 _SPARE = ("set aside", "conflicts", "per hour")
 """Columns that go first where there is no room, in this order."""
 
@@ -92,7 +94,7 @@ class PersonRow:
         right = f"{done.right:,} of {done.given:,}" if done.given else ""
         return (
             ("", ""),
-            ("–" if median is None else f"{median:,.1f} s", f"of {pace.timed:,}" if pace and median else ""),
+            ("–" if median is None else f"{median:,.1f} s", _pace_rests(pace)),
             (_share(one.with_others), f"{one.shared:,} shared" if one.shared else ""),
             (_share(one.with_themselves), f"{one.again:,} again" if one.again else ""),
             (_share(done.share), ", ".join(filter(None, [right, outcome.replace("-", "")]))),
@@ -100,11 +102,14 @@ class PersonRow:
 
     def _spoken_quality(self) -> str:
         cells = zip(QUALITY_COLUMNS[1:], self.quality_cells()[1:], strict=True)
+        fast = "" if self.progress is None else fast_text(self.progress.pace.fast)
         said = [
             f"{column.title}: {', '.join(filter(None, [value.replace('–', 'none'), rests]))}"
             for column, (value, rests) in cells
         ]
-        return "; ".join([self.name, *said, f"judged in the last {DAYS} days: {sum(self.days):,}"])
+        return "; ".join(
+            [self.name, *said, *filter(None, [fast]), f"judged in the last {DAYS} days: {sum(self.days):,}"]
+        )
 
     def spoken(self) -> str:
         """Return the row for a screen reader."""
@@ -164,6 +169,13 @@ def columns_in(wide: float, *, quality: bool = False) -> tuple[tuple[int, People
 def _has_states(wide: float) -> bool:
     """Return whether a list of this width has a column for what is set aside; else the bar says it."""
     return any(column.title == "set aside" for _, column in columns_in(wide))
+
+
+def _pace_rests(pace: AssessorPace | None) -> str:
+    """Return on how many judgments a median rests, or that labels came faster than anybody reads."""
+    if pace is None or not pace.median_seconds:
+        return ""
+    return _TOO_FAST if pace.fast.is_implausible else f"of {pace.timed:,}"
 
 
 def _share(value: float | None) -> str:
@@ -328,7 +340,13 @@ class _PersonDelegate(QStyledItemDelegate):
             else:
                 upper = room.adjusted(0, 5, 0, -21) if rests else room
                 paint_text(painter, upper, value, face, tokens.text if rests else tokens.text3, RIGHT)
-                ink = tokens.bad if "failed" in rests else tokens.good if "passed" in rests else tokens.text2
+                ink = (
+                    tokens.bad
+                    if "failed" in rests or rests == _TOO_FAST
+                    else tokens.good
+                    if "passed" in rests
+                    else tokens.text2
+                )
                 paint_text(painter, room.adjusted(0, 24, 0, -4), rests, small, ink, RIGHT)
             right -= column.wide + _GAP
         return right - box.left()

@@ -152,7 +152,7 @@ class WorkSheet(CampaignSheet):
 
         def work(watch: Watch) -> list[pd.DataFrame]:
             with closing(open_reading(path)) as db:
-                paces = read_paces(db, watch)
+                paces = read_paces(db, watch, fast=True)
             now, kinds = time.time_ns() // 1_000_000, tuple(ASSESSOR_KINDS)
             listed = progress(catalog, ledger, paces, now, kinds=kinds, panel=facts.panel)
             return [
