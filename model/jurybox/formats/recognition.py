@@ -243,11 +243,14 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
 
 
 def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
-    """Return whether a file is a table whose first line names columns, and not of a loose format.
+    """Return whether a file is a table whose first line names columns, and not of a format of lines.
 
-    The other lines of a table can have the shape of a loose format, whose last column is any text.
+    The other lines of a table can have the shape of such a format: all of them, such as four columns of a
+    table of labels that of qrels, or many that of a loose one, whose last column is any text.
     """
-    if not known.loose or known.share is None or known.share(lines[:1]) == 1:
+    if known.share is None or known.share(lines[:1]) == 1:
+        return False
+    if not known.loose and (known.share(lines[1:]) < 1 or any(map(str.isdigit, lines[0]))):
         return False
     return Path(path.name.removesuffix(".gz")).suffix in {".csv", ".tsv"} and sample_of(path) is not None
 

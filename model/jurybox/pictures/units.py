@@ -426,7 +426,7 @@ UNITS = (
     ),
     Picture(
         "mean-ranks",
-        "Mean ranks, pairs by Wilcoxon and Holm",
+        "Mean ranks, Wilcoxon",
         "mean ranks over questions, joined where Wilcoxon's tests, corrected by Holm, find no difference",
         _why_no_ranks,
         _mean_ranks("wilcoxon-holm"),

@@ -160,6 +160,16 @@ def test_a_table_with_heads_is_no_run_whatever_its_rows_look_like(tmp_path: Path
     assert list(refused.value.tables) == [path]
 
 
+def test_a_table_of_labels_with_heads_is_no_qrels(tmp_path: Path) -> None:
+    path = tmp_path / "labels.tsv"
+    rows = [f"{n}\tw{who:03}\t{n % 2}\t1\n" for n in range(266, 280) for who in (1, 2)]
+    path.write_text("".join(["item\tworker\tresponse\tgold\n", *rows]))
+    with pytest.raises(UnknownFormat, match="a table with the columns item, worker, response, gold"):
+        plan([path], None, {})
+    path.write_text("".join(rows))
+    assert plan([path], None, {}).parts[0].format.name == "trec-qrels"
+
+
 def test_json_lines_are_a_table_whose_objects_are_flat(tmp_path: Path, file: Path) -> None:
     records = [
         {"topic": "1", "meta": {"model": "blue"}, "output": "Paris", "ok": True, "n": 1.5},
