@@ -6,7 +6,8 @@ The table, its heads and tool tips, its widths, the painted cells and the export
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jurybox.results.cells import score_text
@@ -57,7 +58,8 @@ class ScoreColumn:
     head says when pointed at, before the coverage. `name` names its scores in sentences, such as `accuracy
     under BA`. `measure` and `gold` are positions among those shown. `coverage` is what a score rests on,
     None while it is being computed. `width`, px, is fixed; None: as wide as the head needs, or more.
-    `space`, px, is free behind the numbers. `exports` are its columns in a file. Two have none:
+    `space`, px, is free behind the numbers. `sort` is what a click on the head sorts by, None for nothing to
+    sort by: a click on a measure lets it rank. `exports` are its columns in a file. Two have none:
     places moved, which hold until the next label, and pending units, which a file has beside its scores.
     """
 
@@ -74,6 +76,7 @@ class ScoreColumn:
     space: int = 12
     left: bool = False
     tone: Tone = "score"
+    sort: Callable[[ScoreRow], str | float] | None = field(default=None, compare=False)
     exports: tuple[Exported, ...] = field(default=(), compare=False)
 
 
@@ -109,6 +112,7 @@ def score_columns(
             tip="How many places the run rose or fell when the last unit was completed.",
             width=44,
             left=True,
+            sort=lambda row: float(row.move),
         ),
         ScoreColumn(
             "run",
@@ -116,6 +120,7 @@ def score_columns(
             lambda row: row.name,
             lambda row: row.name,
             left=True,
+            sort=lambda row: row.name.casefold(),
             exports=(
                 Exported(lambda row: f"({row.name})" if row.is_person else row.name, "run", is_text=True),
             ),
@@ -151,6 +156,7 @@ def score_columns(
                 lambda row: "" if row.silent is None else str(row.silent),
                 tip="Answers that the run does not decide.",
                 tone="count",
+                sort=lambda row: math.nan if row.silent is None else float(row.silent),
                 exports=(Exported(lambda row: row.silent),),
             )
         )
@@ -161,6 +167,7 @@ def score_columns(
             lambda row: str(row.scores[main].waiting),
             tip=f"Units of {one.name} that are scored once they are judged.",
             tone="due",
+            sort=lambda row: float(row.scores[main].waiting),
         )
     )
     return tuple(columns)
@@ -204,6 +211,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         gold=at,
         coverage=lambda row: row.gold_scores[at].coverage if row.gold_scores else None,
         space=ARROW_SPACE,
+        sort=lambda row: row.gold_scores[at].score.value if row.gold_scores else math.nan,
         exports=(
             Exported(
                 lambda row: row.gold_scores[at].score.value if row.gold_scores else None,
@@ -241,6 +249,22 @@ def _gold_details(name: str, at: int, row: ScoreRow) -> str:
         return words
     places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
     return f"{words}; {places} {'higher' if found.rose > 0 else 'lower'} than in this table"
+
+
+def sorted_rows(rows: Sequence[ScoreRow], column: ScoreColumn, *, turned: bool) -> list[ScoreRow]:
+    """Return rows sorted by a column, texts upward and numbers downward, or (`turned`) the other way round.
+
+    Rows that are alike there keep their order; undefined numbers come last. Rows have no marks then: they
+    are against the run below in the order of scores.
+    """
+    if column.sort is None:
+        return list(rows)
+    keyed = [(column.sort(row), replace(row, mark="")) for row in rows]
+    known = [one for one in keyed if isinstance(one[0], str) or not math.isnan(one[0])]
+    unknown = [row for key, row in keyed if not isinstance(key, str) and math.isnan(key)]
+    is_text = any(isinstance(key, str) for key, _ in known)
+    known.sort(key=itemgetter(0), reverse=turned == is_text)
+    return [*(row for _, row in known), *unknown]
 
 
 def column_coverage(column: ScoreColumn, rows: Sequence[ScoreRow]) -> tuple[Coverage, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from demo_file import demo_file
 from generator import write_tables
 from patient_bot import PatientBot
 from person import Person, painted_words
@@ -138,6 +139,52 @@ def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores)
     person.settle()
     assert desk.choice.measures[desk.choice.main].name == "F1"
     agrees(person)
+
+
+def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
+    person.settle()
+    desk, view = person.desk, person.desk.live.view
+    order = [row.run for row in view.table.rows]
+    ranks = {row.run: row.rank for row in view.table.rows}
+    assert any(row.mark for row in view.table.rows)
+
+    def click(column: str) -> None:
+        head, at = view.horizontalHeader(), view.table.position(column)
+        x = head.sectionViewportPosition(at) + head.sectionSize(at) // 2
+        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
+        person.settle()
+
+    click("run")
+    names = [row.name for row in view.table.rows]
+    assert names == sorted(names, key=str.casefold)
+    assert names != [desk.board.name_of(run) for run in order]
+    assert {row.run: row.rank for row in view.table.rows} == ranks
+    assert not any(row.mark for row in view.table.rows), "a mark is against the run below by score"
+    assert desk.live.legend.text().startswith("sorted by Run, without marks; a click on Rank sorts by score")
+    desk.live.view.run_chosen.emit(view.table.rows[0].run)
+    person.press("Down")
+    assert desk.live.chosen == view.table.rows[1].run, "keys follow the rows as they are shown"
+    click("run")
+    assert [row.name for row in view.table.rows] == names[::-1]
+    click("silent")
+    silent = [row.silent for row in view.table.rows]
+    assert silent == sorted(silent, reverse=True)
+    assert len(set(silent)) > 1
+    now = person.session.content_of(0, 0).label
+    person.session.execute(Judge((0,), "incorrect" if now == "correct" else "correct", assessor=0))
+    person.settle()
+    silent = [row.silent for row in view.table.rows]
+    assert silent == sorted(silent, reverse=True), "a label does not sort by score again"
+    click("rank")
+    shown = [row.rank for row in view.table.rows]
+    assert shown == sorted(shown)
+    assert "sorted by" not in desk.live.legend.text()
+    click("run")
+    click("main")
+    assert view.sort is None
 
 
 def test_gold_and_questions_hold_for_the_whole_program(at_scores: AtScores) -> None:

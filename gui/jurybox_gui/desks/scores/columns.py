@@ -54,8 +54,9 @@ def _least(table: ScoreTable, column: ScoreColumn) -> int:
     if column.id == "bounds":
         return _RANGE
     ranks = column.id == "main"
-    face = font(Px.ASIDE, 650 if ranks else 500)
-    heading = round(text_width(f"{column.heading} ▾" if ranks else column.heading, face))
+    sorts = ranks or column.gold is not None  # long heads, which must have room for their arrow
+    face = font(Px.ASIDE, 650 if sorts else 500)
+    heading = round(text_width(f"{column.heading} ▾" if sorts else column.heading, face))
     wanted = max(heading, _coverage_width(table, column))
     if ranks:
         return max(_MAIN, wanted + MARK_SPACE + 8)

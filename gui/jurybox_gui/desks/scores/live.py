@@ -68,6 +68,7 @@ class LiveTable(QWidget):
         self.detail.unit_chosen.connect(self.breakdown.click)
         self.view.run_chosen.connect(bridge.select_run)
         self.view.measure_chosen.connect(choice.rank_by)
+        self.view.sort_changed.connect(self.show_again)
         self.background.changed.connect(self._show_background)
         self.background.moved_on.connect(self._show_legend)
         self.background.paused.connect(lambda: self.breakdown.list_not_scored(listed=True))
@@ -98,9 +99,10 @@ class LiveTable(QWidget):
 
     def step(self, way: int) -> None:
         """Choose the run above (-1) or below (1)."""
-        if self.rows:
+        rows = self.view.table.rows
+        if rows:
             at = self.view.table.row_of(self.chosen)
-            self._bridge.select_run(self.rows[max(0, min(at + way, len(self.rows) - 1))].run)
+            self._bridge.select_run(rows[max(0, min(at + way, len(rows) - 1))].run)
 
     def say(self, sentence: str) -> None:
         """Say a sentence where the legend is, until something is chosen or judged; what comes later waits."""
@@ -139,7 +141,9 @@ class LiveTable(QWidget):
         board, stale = self._reading.board, self.background.stale
         if not same_scores:
             self._notice = ""
-        self.view.show_rows(self.rows, self._columns(), choice.main, run, stale=stale)
+        columns = self._columns()
+        rows = self.view.in_order(self.rows, columns)
+        self.view.show_rows(rows, columns, choice.main, run, stale=stale)
         self._show_legend()
         self.detail.setVisible(not next_best.on)
         if run is None or next_best.on:
@@ -191,7 +195,11 @@ class LiveTable(QWidget):
         self._show_legend()
 
     def _show_legend(self) -> None:
-        self.legend.setText(self._notice or f"{self._note} {self._legend_text()}".strip())
+        column = self.view.sorted_by(self.view.table.columns)
+        order = (
+            f"sorted by {column.heading}, without marks; a click on Rank sorts by score; " if column else ""
+        )
+        self.legend.setText(self._notice or f"{self._note} {order}{self._legend_text()}".strip())
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

@@ -12,7 +12,7 @@ from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
-from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED
+from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, sorted_rows
 from jurybox_gui.tables.score_table import ScoreTable
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -22,6 +22,8 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_w
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QResizeEvent
 
@@ -30,10 +32,15 @@ if TYPE_CHECKING:
 
 
 class ScoreView(QTableView):
-    """The table. `run_chosen` and `measure_chosen` tell what is clicked or gone to by keys."""
+    """The table. `run_chosen` and `measure_chosen` tell what is clicked or gone to by keys.
+
+    A click on any other head sorts by that column, a second one the other way round, until a click on Rank or
+    on a measure; `sort_changed` is emitted then.
+    """
 
     run_chosen = Signal(int)
     measure_chosen = Signal(int)
+    sort_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +50,8 @@ class ScoreView(QTableView):
         self.setItemDelegate(self.painter)
         self._head = ScoreHeader(self)
         self._shown: tuple[object, ...] = ()
+        self.sort: tuple[str, bool] | None = None
+        """The id of the column that sorts, and whether the other way round; None: by score."""
         self.setHorizontalHeader(self._head)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(Grid.ROW_SCORES)
@@ -126,10 +135,26 @@ class ScoreView(QTableView):
         if now.isValid():
             self.run_chosen.emit(self.table.rows[now.row()].run)
 
+    def sorted_by(self, columns: Sequence[ScoreColumn]) -> ScoreColumn | None:
+        """Return the column that sorts, None if the rows are in the order of scores."""
+        return next((column for column in columns if self.sort and column.id == self.sort[0]), None)
+
+    def in_order(self, rows: list[ScoreRow], columns: Sequence[ScoreColumn]) -> list[ScoreRow]:
+        """Return rows in the order that was chosen by clicks on heads."""
+        column = self.sorted_by(columns)
+        return rows if column is None or self.sort is None else sorted_rows(rows, column, turned=self.sort[1])
+
     def _head_clicked(self, section: int) -> None:
-        at = self.table.columns[section].measure
-        if at is not None:
-            self.measure_chosen.emit(at)
+        column = self.table.columns[section]
+        before, is_same = self.sort, self.sort is not None and self.sort[0] == column.id
+        if column.sort is not None:
+            self.sort = (column.id, is_same and before is not None and not before[1])
+        elif column.id == "rank" or column.measure is not None:
+            self.sort = None
+        if self.sort != before:
+            self.sort_changed.emit()
+        if column.measure is not None:
+            self.measure_chosen.emit(column.measure)
 
     def _cell_clicked(self, index: QModelIndex) -> None:
         column = self.table.columns[index.column()]
@@ -161,8 +186,10 @@ class ScoreHeader(QHeaderView):
         if column.id == "bounds":
             self._paint_scale(painter, box, line)
             return
-        ranks = column.id == "main"
-        words = f"{column.heading} ▾" if ranks else column.heading
+        sort, sorts = self._table.sort, self._table.sorted_by(table.columns)
+        ranks = column is sorts if sorts else column.id == "main"
+        is_upward = sorts is not None and sort is not None and sort[1] != (column.id == "run")
+        words = f"{column.heading} {'▴' if is_upward else '▾'}" if ranks else column.heading
         room = line.adjusted(0, 0, -table.space(section), 0)
         if column.id == "run":
             room = line.adjusted(NAME_INSET, 0, 0, 0)
