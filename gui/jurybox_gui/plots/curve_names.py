@@ -59,7 +59,7 @@ class CurveNames(QWidget):
             if key.kind == "bar":
                 painter.fillRect(QRectF(left, top + 7, 10, 10), ink_of(key.strength, "surf", key.tone))
             else:
-                style = theme().run_style(key.look or 0)
+                style = theme().ink_style(key.look or 0) if key.ink else theme().run_style(key.look or 0)
                 paint_run_marker(painter, QPointF(left + 6, top + _ROW / 2), 10, style)
             room = QRectF(left + _MARK, top, text_width(key.name, face) + 4, _ROW)
             paint_text(painter, room, key.name, face, theme().tokens.text, LEFT)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.stamps import stamp_marker
+from jurybox_gui.plots.stamps import stamp_style
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.painting import kept
@@ -147,9 +147,10 @@ def _discs(painter: QPainter, cloud: Line, frame: Frame) -> None:
 
 
 def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
-    held = frame.holds(line.x, line.y)
+    held, number = frame.holds(line.x, line.y), line.look or 0
+    style = theme().ink_style(number) if line.ink else theme().run_style(number)
     for x, y in frame.pixels(line.x[held], line.y[held]).tolist():
-        stamp_marker(painter, QPointF(x, y), line.look or 0, _DOT, None)
+        stamp_style(painter, QPointF(x, y), style, _DOT)
 
 
 def _image_of(cloud: Line, frame: Frame) -> QImage:

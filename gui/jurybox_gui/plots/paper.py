@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens, run_style
+from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens, ink_style, run_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,10 +96,15 @@ class Paper:
         """The color of the paper."""
         return self.tokens.surf if self.dark else "#FFFFFF"
 
-    def look(self, number: int | None) -> Look:
-        """Return the look of a run, or of another line of this number; plain ink for None."""
+    def look(self, number: int | None, *, ink: bool = False) -> Look:
+        """Return the look of a run, or of another line of this number; plain ink for None.
+
+        `ink`: only the marker is that of the number.
+        """
         if number is None:
             return Look(self.tokens.text2, "circle", filled=True)
+        if ink:
+            return Look(*ink_style(number, self.tokens))
         style = run_style(number, self.tokens)
         return Look(*style, dashes=_DASHES[number % len(_DASHES)] if self.gray else ())
 

@@ -246,7 +246,7 @@ def _dots(axes: Axes, cloud: Line, paper: Paper) -> None:
 
 
 def _curve(axes: Axes, line: Line, paper: Paper, *, thick: bool) -> None:
-    look = paper.look(line.look)
+    look = paper.look(line.look, ink=line.ink)
     if line.joined:
         x, y = line.corners()
         (drawn,) = axes.plot(

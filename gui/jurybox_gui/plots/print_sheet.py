@@ -337,7 +337,7 @@ def _handle(key: Key, parts: Sequence[str], paper: Paper) -> Any:  # noqa: ANN40
     if key.kind == "bar":
         color = bar_color(key, parts if key.name in parts else (), paper)
         return Rectangle((0, 0), 1, 1, facecolor=color, edgecolor=paper.tokens.text3, linewidth=0.3)
-    look = paper.look(key.look)
+    look = paper.look(key.look, ink=key.ink)
     line: Literal["none", "-"] = "none" if key.kind == "point" else "-"
     handle = Line2D(
         [],

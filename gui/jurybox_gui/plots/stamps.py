@@ -18,7 +18,13 @@ def stamp_marker(painter: QPainter, center: QPointF, run: int, size: float, halo
     `halo` as in `paint_run_marker`. Guides that lead to the marker go through the middle of that pixel
     too, so that ring, marker and guides meet.
     """
-    style = theme().run_style(run)
+    stamp_style(painter, center, theme().run_style(run), size, halo)
+
+
+def stamp_style(
+    painter: QPainter, center: QPointF, style: RunStyle, size: float, halo: str | None = None
+) -> None:
+    """Paint a marker of any style as `stamp_marker` does."""
     scale = painter.device().devicePixelRatio() if painter.device() is not None else 1.0
     stamp = _stamp(style, size, halo, scale, dark=theme().dark)
     half = stamp.deviceIndependentSize().width() / 2

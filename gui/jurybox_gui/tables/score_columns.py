@@ -138,7 +138,7 @@ def score_columns(
                 Exported(lambda row: row.bounds.low, "lowest"),
                 Exported(lambda row: row.bounds.high, "highest"),
                 Exported(lambda row: row.interval and row.interval.low, "interval from"),
-                Exported(lambda row: row.interval and row.interval.high, "to"),
+                Exported(lambda row: row.interval and row.interval.high, "interval to"),
             ),
         ),
     ]
@@ -275,6 +275,10 @@ def column_coverage(column: ScoreColumn, rows: Sequence[ScoreRow]) -> tuple[Cove
     return tuple(one for one in found if one is not None) if None not in found else ()
 
 
+_SPANS = {"bounds": ("lowest", "highest"), "95 % interval": ("interval from", "interval to")}
+"""What is one column for people, and two in files for programs."""
+
+
 def score_frame(
     columns: Sequence[ScoreColumn], rows: Sequence[ScoreRow], notes: Sequence[str]
 ) -> pd.DataFrame:
@@ -288,6 +292,7 @@ def score_frame(
         for column in ordered
         for part in column.exports
     ]
+    heads = {part.head for _, part in parts}
     return make_frame(
         "scores",
         f"Runs by {next(column.name for column in columns if column.id == 'main')}",
@@ -300,6 +305,7 @@ def score_frame(
             for column, part in parts
             if part.scored and (each := column_coverage(column, rows))
         },
+        spans={name: ends for name, ends in _SPANS.items() if heads.issuperset(ends)},
     )
 
 

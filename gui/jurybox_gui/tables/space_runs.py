@@ -19,7 +19,8 @@ _Index = QModelIndex | QPersistentModelIndex
 class SpaceRow(NamedTuple):
     """One row: `run` is the run's position, or -1 minus the number of its look for what is not a run's.
 
-    `values` are printed; `spoken` is what a screen reader says of them.
+    `values` are printed; `spoken` is what a screen reader says of them; `ink`: its marker is in ink, not in
+    the color of a run.
     """
 
     name: str
@@ -27,6 +28,7 @@ class SpaceRow(NamedTuple):
     values: tuple[str, ...] = ()
     spoken: tuple[str, ...] = ()
     baseline: bool = False
+    ink: bool = False
 
     @property
     def look(self) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import palette
 from jurybox_gui.theme.style import style_sheet
-from jurybox_gui.theme.tokens import DARK, LIGHT, Px, RunStyle, Tokens, run_style
+from jurybox_gui.theme.tokens import DARK, LIGHT, Px, RunStyle, Tokens, ink_style, run_style
 
 Choice = Literal["system", "light", "dark"]
 
@@ -58,6 +58,10 @@ class Theme(QObject):
     def run_style(self, index: int) -> RunStyle:
         """Return color and marker of the run at `index` of the collection's order, in this theme."""
         return run_style(index, self._tokens)
+
+    def ink_style(self, index: int) -> RunStyle:
+        """Return the look of the thing at `index` that is no run, in this theme."""
+        return ink_style(index, self._tokens)
 
     def apply(self, app: QApplication) -> None:
         """Dress `app`, which was started in Fusion: font, palette and style sheet; then follow the system."""

@@ -133,6 +133,15 @@ def run_style(index: int, tokens: Tokens) -> RunStyle:
     return RunStyle(tokens.runs[place], MARKERS[place % len(MARKERS)], filled)
 
 
+def ink_style(index: int, tokens: Tokens) -> RunStyle:
+    """Return the look of what is no run beside runs, such as a measure: a marker in ink.
+
+    Filled and open take turns, so that two that lie on each other are both seen; 16 differ.
+    """
+    turn, place = divmod(index, len(MARKERS))
+    return RunStyle(tokens.text2, MARKERS[place], (index % 2 == 0) != bool(turn % 2))
+
+
 class Px:
     """Type sizes in pixels."""
 

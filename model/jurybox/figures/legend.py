@@ -27,6 +27,8 @@ class Key:
     tone: Tone = "ink"
     dots: bool = True
     """Whether a line has a marker at each of its places."""
+    ink: bool = False
+    """Whether only the marker is that of `look`, drawn in ink."""
 
 
 def keys_of(figure: Figure) -> tuple[Key, ...]:
@@ -54,7 +56,8 @@ def _lines(figure: Figure) -> list[Key]:
     found: dict[int, Key] = {}
     for line in figure.curves:
         if line.run is None and line.hue is not None:
-            found.setdefault(line.hue, Key(line.name, "line", look=line.hue, dots=line.dots))
+            kind: Literal["point", "line"] = "line" if line.joined else "point"
+            found.setdefault(line.hue, Key(line.name, kind, look=line.hue, dots=line.dots, ink=line.ink))
     return list(found.values())
 
 

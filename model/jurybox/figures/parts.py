@@ -44,10 +44,10 @@ class Line:
     """Pairs (x[i], y[i]): a curve, an iso line with its `value`, a reference line, a cloud, an outline.
 
     `run` says whose it is and gives color and marker; `hue` gives them to lines that are not a run's, such
-    as one per measure. A line is joined straight or in `steps` (level `after` each pair, or `before` it),
-    perhaps `dashed`, with `dots` at its pairs or, unless it is `joined`, only them; `names` call the pairs
-    by name. The arrays are copied, made read-only, and must be equally long, as must the names if there
-    are any (ValueError).
+    as one per measure, and in `ink` the marker alone, where colors are those of runs. A line is joined
+    straight or in `steps` (level `after` each pair, or `before` it), perhaps `dashed`, with `dots` at its
+    pairs or, unless it is `joined`, only them; `names` call the pairs by name. The arrays are copied, made
+    read-only, and must be equally long, as must the names if there are any (ValueError).
     """
 
     name: str
@@ -61,6 +61,7 @@ class Line:
     dots: bool = False
     joined: bool = True
     names: tuple[str, ...] = ()
+    ink: bool = False
 
     def __post_init__(self) -> None:
         for axis in ("x", "y"):
@@ -82,7 +83,7 @@ class Line:
 
     @property
     def _plain(self) -> tuple[object, ...]:
-        flags = self.dashed, self.dots, self.joined
+        flags = self.dashed, self.dots, self.joined, self.ink
         return self.name, self.value, self.run, self.hue, self.steps, flags, self.names
 
     def __eq__(self, other: object) -> bool:

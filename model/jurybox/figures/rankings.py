@@ -134,15 +134,21 @@ def mean_lines(
     *,
     title: str = "Means",
     caption: str = "",
+    joined: bool = False,
 ) -> Figure:
     """Describe every measure's score of each run, the runs by the first measure (Sakai 2010, Figure 1).
 
-    `values` (measures, runs). Runs that the first measure does not score come last.
+    `values` (measures, runs). Runs that the first measure does not score come last. Each measure has a marker
+    in ink, since colors are those of runs. `joined`: the scores of a measure are joined by a line in a color
+    of its own, as in the paper, though nothing lies between two runs.
     """
     data = np.asarray(values, dtype=np.float64).reshape(len(measures), len(runs))
     order = best_first(data[0]) if len(measures) else np.arange(len(runs))
     places = np.arange(len(runs), dtype=np.float64)
-    lines = (Line(name, places, data[n][order], hue=n, dots=True) for n, name in enumerate(measures))
+    lines = (
+        Line(name, places, data[n][order], hue=n, dots=True, joined=joined, ink=not joined)
+        for n, name in enumerate(measures)
+    )
     return Figure(
         title,
         Axis.of_names("run", [runs[n] for n in order.tolist()]),

@@ -130,7 +130,8 @@ def _cqa_means(options: PictureOptions) -> Figure:
     values = np.array([[float(row[n]) for row in rows.values()] for n in columns])
     names = [sakai_tables.COLUMNS[n] for n in columns]
     caption = "NTCIR-8 CQA, 1,500 questions, runs by GA-nG@1; Sakai et al. 2010, Figure 1, from Table 5."
-    return mean_lines(list(rows), names, values, title="Means over all questions", caption=caption)
+    title = "Means over all questions"
+    return mean_lines(list(rows), names, values, title=title, caption=caption, joined=True)
 
 
 def _cqa_ranks(options: PictureOptions) -> Figure:

@@ -11,6 +11,7 @@
 * `exact_only`: heads of columns that only CSV and Excel have: counts of units, both ends of bounds;
 * `ranges`: by the head of a column of scores, the heads of its low and high end and, for each row, whether
   both can be reached. For people the three are one cell, `.500 [.400, .600]`, with `~` where they cannot.
+* `spans`: by a head, the heads of two columns that people see as one of that head, `[.400, .600]`;
 * `best`: by the head of a column of scores whose best ones are printed in bold, whether higher is better;
 * `void`: whether there is nothing to show: no row, or no figure that is defined. For people the notes are
   all of the table then, and say why; CSV, Excel and JSON have the rows there are.
@@ -53,6 +54,7 @@ def make_frame(
     ranges: Mapping[str, tuple[str, str, Sequence[bool]]] | None = None,
     p_values: Mapping[str, float] | None = None,
     best: Mapping[str, Direction] | None = None,
+    spans: Mapping[str, tuple[str, str]] | None = None,
     void: bool = False,
 ) -> pd.DataFrame:
     """Return rows as a frame; the arguments are those of `attrs`, `index` is how many columns name a row.
@@ -82,6 +84,7 @@ def make_frame(
         "words": tuple(words),
         "exact_only": tuple(exact_only),
         "ranges": dict(ranges or {}),
+        "spans": dict(spans or {}),
         "p_values": dict(p_values or {}),
         "best": dict(best or {}),
         "void": void,

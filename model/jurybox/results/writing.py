@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json as jsons
 import math
+import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +32,7 @@ _STYLE = (
     "th, td { padding: .2em 1em .2em 0; text-align: left } .n { text-align: right } "
     "th { border-bottom: 1px solid #888 }"
 )
+_NEGATIVE = re.compile(r"(?<![\w.)])-(?=\.?\d)")
 _MARKDOWN = {mark: f"\\{mark}" for mark in "\\`*_[]<>|"}
 
 
@@ -47,7 +49,7 @@ class Shown(NamedTuple):
 
 
 def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
-    """Return a frame as people see it: rounded, bounds in brackets, a last row that counts units.
+    """Return a frame as people see it: rounded, bounds and spans in brackets, a last row that counts units.
 
     `undefined`: what NaN is printed as; `units` False: without the last row.
     """
@@ -67,6 +69,12 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
             f"{text} [{'' if is_exact else '~'}{score_text(row[ends[0]])}, {score_text(row[ends[1]])}]"
             for text, row, is_exact in zip(texts[at], rows, exact, strict=True)
         ]
+    for name, (low, high) in attrs["spans"].items():
+        at, end = head.index(low), head.index(high)
+        texts[at] = [_span(row[at], row[end]) for row in rows]
+        del texts[end]
+        kept.remove(end)
+        head[at] = name
     cells = [list(row) for row in zip(*texts.values(), strict=True)]
     if units and attrs["units"]:
         short = {name: short_of(each) for name, each in attrs["units"].items()}
@@ -79,6 +87,13 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
     return Shown([head[at] for at in kept], cells, words, best)
+
+
+def _span(low: float | None, high: float | None) -> str:
+    """Return two ends in brackets; nothing where there are none."""
+    if low is None or high is None or math.isnan(low) or math.isnan(high):
+        return ""
+    return f"[{score_text(low)}, {score_text(high)}]"
 
 
 def _best(scores: Sequence[float | None], direction: Direction) -> list[int]:
@@ -217,9 +232,17 @@ def latex_rows(
     columns = "".join("l" if at in words else "r" for at, _ in enumerate(head))
     names = " & ".join(safe_latex(cell_text(name)) for name in head)
     lines = [f"\\begin{{tabular}}{{{columns}}}", "\\toprule", f"{names} \\\\", "\\midrule"]
-    cells = [[safe_latex(cell_text(value)) for value in row] for row in rows]
+    cells = [
+        [_latex_cell(cell_text(value), is_number=at not in words) for at, value in enumerate(row)]
+        for row in rows
+    ]
     lines += [f"{' & '.join(row)} \\\\" for row in _bold(cells, best, "\\textbf{{{}}}")]
     return "".join(f"{line}\n" for line in [*lines, "\\bottomrule", "\\end{tabular}"])
+
+
+def _latex_cell(text: str, *, is_number: bool) -> str:
+    """Return a cell as LaTeX sets it; the hyphen before a number is a minus."""
+    return _NEGATIVE.sub("$-$", safe_latex(text)) if is_number else safe_latex(text)
 
 
 def safe_latex(text: str) -> str:

@@ -6,6 +6,7 @@ import subprocess
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from jurybox.figures import (
     csv_of,
     error_rate_by_size,
     hardness_by_category,
+    mean_lines,
     operating_point,
     precision_recall_space,
     preference_bars,
@@ -142,6 +144,19 @@ def smaller(image: QImage, size: tuple[int, int]) -> QImage:
 def gray(image: QImage, size: tuple[int, int]) -> np.ndarray:
     rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
     return rows[: size[1], : size[0]].astype(float)
+
+
+def test_measures_beside_runs_have_markers_in_ink_and_no_color_of_a_run() -> None:
+    figure = mean_lines(["a", "b"], [f"m{n}" for n in range(16)], np.linspace(0, 1, 32).reshape(16, 2))
+    text = print_figure(figure, "svg", Paper()).decode().lower()
+    assert not [code for code in LIGHT.runs if code.lower() in text]
+    looks = [Paper().look(n, ink=True) for n in range(16)]
+    assert {look.color for look in looks} == {LIGHT.text2}
+    assert len({(look.marker, look.filled) for look in looks}) == 16
+    assert all(a.filled != b.filled for a, b in pairwise(looks[:8]))
+    lines = tuple(replace(curve, joined=True) for curve in figure.curves)
+    joined = print_figure(replace(figure, curves=lines), "svg", Paper())
+    assert len(joined) > len(text), "a line for each measure is what is left out"
 
 
 def test_the_colors_are_those_of_the_screen() -> None:

@@ -28,6 +28,7 @@ from jurybox.figures import (
     tables_of,
     text_alternative,
 )
+from jurybox.figures.legend import keys_of
 from jurybox.figures.numbers import count_text
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
@@ -144,6 +145,14 @@ def test_mean_lines_sort_the_runs_by_the_first_measure() -> None:
     assert [line.y.tolist() for line in figure.curves] == [[0.7, 0.4, 0.1], [0.3, 0.9, 0.2]]
     assert [line.look for line in figure.curves] == [0, 1]
     assert figure.runs == ()
+    assert not any(line.joined for line in figure.curves), "nothing lies between two runs"
+    assert [(key.kind, key.ink) for key in keys_of(figure)] == [("point", True)] * 2
+
+
+def test_mean_lines_of_a_paper_are_joined_as_there() -> None:
+    figure = mean_lines(["a", "b"], ["nG@1"], [[0.1, 0.7]], joined=True)
+    assert [(line.joined, line.ink) for line in figure.curves] == [(True, False)]
+    assert [key.kind for key in keys_of(figure)] == ["line"]
 
 
 def test_scores_over_the_campaign_begin_when_they_are_defined() -> None:

@@ -97,3 +97,25 @@ def test_the_plan_says_who_judges_which_question(tmp_path: Path) -> None:
     assert [one["assessors"] for one in made["plan"]] == ["Ben", "", "Ana, Ben", "Ana"]
     with results.opened(path) as state:
         assert list(results.assigned_questions(state.catalog, state.facts).index) == ["q1", "q2", "q3", "q4"]
+
+
+def test_two_ends_are_one_column_for_people_and_two_for_programs() -> None:
+    rows = [
+        ("a", 0.5, 0.4, 0.65, -0.25),
+        ("b-1", 0.25, math.nan, math.nan, 2.0),
+        ("c", 0.25, None, None, 0.0),
+    ]
+    head = ("run", "F1", "lowest", "highest", "gain")
+    frame = make_frame("t", "T", head, rows, spans={"bounds": ("lowest", "highest")})
+    found = writing.shown(frame)
+    assert found.head == ["run", "F1", "bounds", "gain"]
+    assert [row[2] for row in found.rows] == ["[.400, .650]", "", ""]
+    assert writing.csv(frame).splitlines()[:2] == ["run,F1,lowest,highest,gain", "a,0.5,0.4,0.65,-0.25"]
+    assert "bounds" in writing.html(frame)
+
+
+def test_a_number_below_zero_has_a_minus_in_latex_and_a_name_keeps_its_hyphen() -> None:
+    rows = [("-1 a-2", -0.5, "[-.250, .125]"), ("b", 1e-7, "-")]
+    made = writing.latex(make_frame("t", "T", ("run", "difference", "between"), rows))
+    assert "-1 a-2 & $-$.500 & [$-$.250, .125] \\\\" in made
+    assert made.splitlines()[-3].endswith("& - \\\\")

@@ -122,7 +122,7 @@ def _rows(figure: Figure) -> tuple[tuple[str, ...], list[SpaceRow]]:
     if bars:
         rows = [SpaceRow(bar.name, run, (_text(bar.value),)) for run, bar in bars]
         return ("Runs", _short(bars[0][1].part)), rows
-    return ("Shown",), [SpaceRow(key.name, _number(key), baseline=key.baseline) for key in keys]
+    return ("Shown",), [SpaceRow(key.name, _number(key), baseline=key.baseline, ink=key.ink) for key in keys]
 
 
 def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], list[SpaceRow]]:

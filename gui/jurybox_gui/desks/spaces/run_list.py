@@ -88,7 +88,8 @@ class _RowPainter(QStyledItemDelegate):
             paint_box(painter, QRectF(center.x() - 5, center.y() - 5, 10, 10), 2, None, tokens.ctl)
         else:
             halo = tokens.surf if selected else None
-            paint_run_marker(painter, center, 11, theme().run_style(row.look), halo)
+            style = theme().ink_style(row.look) if row.ink else theme().run_style(row.look)
+            paint_run_marker(painter, center, 11, style, halo)
         face = font(Px.BASE, 600 if selected else 400, italic=row.baseline)
         code = tokens.text2 if row.baseline and not selected else tokens.text
         paint_text(painter, box.adjusted(_NAME, 0, -4, 0), row.name, face, self._ink(row, code), LEFT)
