@@ -207,6 +207,7 @@ def shot(
 @click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
 @click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")
 @click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
+@click.option("--intervals", is_flag=True, help="Cross each run in the two spaces with 95 % intervals.")
 @click.option("--draws", type=click.IntRange(0), help="Of 95 % intervals; else 10000, 0 for none.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)

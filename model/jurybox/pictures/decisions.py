@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from jurybox.errors import Refused
 from jurybox.figures import (
+    Line,
     at_prevalence,
     at_threshold,
     curve_area,
@@ -19,13 +21,23 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
+from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
-from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on, share_of_correct
+from jurybox.pictures.picture import (
+    Picture,
+    PictureOptions,
+    PictureSource,
+    rests_on,
+    score_intervals,
+    share_of_correct,
+)
 
 if TYPE_CHECKING:
-    from jurybox.figures import Figure, Line, OperatingPoint
+    from jurybox.figures import Figure, OperatingPoint
 
 _USUAL_ISO = "F(1)"
+_RATES = {"fpr": "fpr", "tpr": "tpr", "recall": "tpr", "precision": "precision"}
+"""The measures of the two spaces, and what a place in them calls them."""
 
 
 def why_no_spaces(source: PictureSource) -> str:
@@ -77,8 +89,41 @@ def _points(source: PictureSource, options: PictureOptions) -> list[OperatingPoi
     return points
 
 
+def _crosses(
+    source: PictureSource, options: PictureOptions, points: list[OperatingPoint], across: str, up: str
+) -> list[Line]:
+    """Return a line across and a line up through each run's point: the 95 % intervals of two measures."""
+    if not options.crosses:
+        return []
+    if options.share is not None:
+        raise Refused(
+            "Intervals are known at the share of correct answers as judged only; leave out the intervals or "
+            "the supposed share."
+        )
+    wide, high = (score_intervals(source, options, measure(name)) for name in (across, up))
+    lines: list[Line] = []
+    for point in points:
+        x, y = (getattr(point, _RATES[name]) for name in (across, up))
+        if point.run in wide and not point.aside and not math.isnan(y):
+            name = f"{point.name}: 95 % interval of {across}"
+            lines.append(Line.through(name, wide[point.run], (y, y), run=point.run))
+        if point.run in high and not point.aside and not math.isnan(x):
+            name = f"{point.name}: 95 % interval of {up}"
+            lines.append(Line.through(name, (x, x), high[point.run], run=point.run))
+    return lines
+
+
+def _said_of_crosses(options: PictureOptions, lines: list[Line]) -> str:
+    if not options.crosses:
+        return ""
+    if not lines:
+        return " No run has a 95 % interval: there are too few questions."
+    return f" Crosses: 95 % intervals, bootstrap, {options.draws:,} draws, seed {options.seed}."
+
+
 def _roc(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
+    crosses = _crosses(source, options, points, "fpr", "tpr")
     curves: list[Line] = []
     areas: list[Line] = []
     if options.hull:
@@ -95,15 +140,16 @@ def _roc(source: PictureSource, options: PictureOptions) -> Figure:
         points,
         iso=_iso(options),
         prevalence=share,
-        curves=curves,
+        curves=[*curves, *crosses],
         areas=areas,
         orientation=options.orientation,
-        caption=_caption(source, options, share, _iso(options)),
+        caption=_caption(source, options, share, _iso(options)) + _said_of_crosses(options, crosses),
     ).emphasizing(options.run)
 
 
 def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
     points, share = _points(source, options), _share(source, options)
+    crosses = _crosses(source, options, points, "recall", "precision")
     curve = (
         source.board.curve(options.run) if options.run in source.stored and options.run is not None else None
     )
@@ -119,9 +165,9 @@ def _precision_recall(source: PictureSource, options: PictureOptions) -> Figure:
         points,
         iso=_iso(options),
         prevalence=share,
-        curves=curves,
+        curves=[*curves, *crosses],
         areas=areas,
-        caption=_caption(source, options, share, _iso(options)),
+        caption=_caption(source, options, share, _iso(options)) + _said_of_crosses(options, crosses),
     ).emphasizing(options.run)
 
 

@@ -68,8 +68,9 @@ class PictureOptions:
     `iso`: measure of the iso lines, "" for none, None for the usual ones; `share`: supposed share of
     correct answers; `r`: weight of time; `run`: the run that is emphasized and whose curve is drawn;
     `step`: number of the threshold on that run's scores at which it is shown, too; `areas`, `hull`,
-    `candidates`: whether they are drawn; `measures`: what is shown, the first ones first; `draws`, `seed`: of
-    the intervals of scores, which are drawn by lot; without draws there are none.
+    `candidates`: whether they are drawn; `crosses`: whether the 95 % intervals of both measures of
+    the two spaces are; `measures`: what is shown, the first ones first; `draws`, `seed`: of the intervals of
+    scores, which are drawn by lot; without draws there are none.
     """
 
     iso: str | None = None
@@ -81,6 +82,7 @@ class PictureOptions:
     areas: bool = False
     hull: bool = False
     candidates: bool = True
+    crosses: bool = False
     measures: tuple[Measure, ...] = ()
     draws: int = 0
     seed: int = 0
@@ -132,6 +134,20 @@ def rests_on(*names: str) -> Callable[[PictureSource, PictureOptions], list[Rest
         return [resting(source.board, measure(name), source.stored) for name in names]
 
     return found
+
+
+def score_intervals(
+    source: PictureSource, options: PictureOptions, one: Measure
+) -> dict[int, tuple[float, float]]:
+    """Return the 95 % interval of each run's score, where it has one; none if they are not asked for."""
+    from jurybox.analysis.standings import prepare_tests, with_intervals
+
+    if not options.draws:
+        return {}
+    prepared = prepare_tests(source.board, source.catalog, one)
+    done = with_intervals(prepared, draws=options.draws, seed=options.seed, watch=source.watch)
+    found = ((each.row.run, each.interval) for each in done)
+    return {run: (it.low, it.high) for run, it in found if it is not None and not math.isnan(it.low)}
 
 
 def share_of_correct(source: PictureSource) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from jurybox.analysis.correlations import kendall
 from jurybox.analysis.critical_difference import mean_ranks
 from jurybox.analysis.hardness import thirds, unit_means
-from jurybox.analysis.standings import prepare_tests, with_intervals
+from jurybox.analysis.standings import prepare_tests
 from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.judges import judges, panel_of
 from jurybox.errors import Refused
@@ -28,7 +28,7 @@ from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
 from jurybox.measures import USUAL, default_measures, measure
-from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
+from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import resting
 from jurybox.wording import plural
@@ -141,7 +141,7 @@ def _bars(
     title: str,
 ) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
-    between = _intervals(source, options, one)
+    between = score_intervals(source, options, one)
     said = [f"Gold standard: {source.gold}."]
     if between:
         said.append(f"Lines: 95 % intervals, bootstrap, {options.draws:,} draws, seed {options.seed}.")
@@ -155,18 +155,6 @@ def _bars(
         baselines=[run for run in runs if source.is_baseline(run)],
         intervals=between,
     )
-
-
-def _intervals(
-    source: PictureSource, options: PictureOptions, one: Measure
-) -> dict[int, tuple[float, float]]:
-    """Return the 95 % interval of each run's score, where it has one; none if they are not asked for."""
-    if not options.draws:
-        return {}
-    prepared = prepare_tests(source.board, source.catalog, one)
-    done = with_intervals(prepared, draws=options.draws, seed=options.seed, watch=source.watch)
-    found = ((each.row.run, each.interval) for each in done)
-    return {run: (it.low, it.high) for run, it in found if it is not None and not math.isnan(it.low)}
 
 
 def _runs(source: PictureSource, options: PictureOptions) -> Figure:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.stats
 from worlds import Book, Reply, make_catalog
 
 from jurybox.analysis.studies.requests import Material, Request
@@ -12,7 +13,7 @@ from jurybox.analysis.studies.study import run_study
 from jurybox.collection.catalog import Catalog, Run
 from jurybox.collection.facts import Facts
 from jurybox.errors import Refused
-from jurybox.figures import csv_of, precision_at, rows_of, tables_of, text_alternative
+from jurybox.figures import Line, csv_of, precision_at, rows_of, tables_of, text_alternative
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.papers.page import agrees
@@ -405,3 +406,62 @@ def test_every_picture_of_a_paper_is_drawn_and_says_where_it_is_from(one: object
     figure = one.figure()
     assert "et al." in figure.caption or "Rodrigo" in figure.caption or "section" in figure.caption
     assert len(rows_of(figure)) > 4
+
+
+def decided(questions: int, seed: int = 5) -> tuple[PictureSource, np.ndarray]:
+    """One run on four answers of each question, and its outcomes: question, answer, (correct, said yes)."""
+    lot = np.random.default_rng(seed)
+    correct = lot.random((questions, 4)) < 0.4
+    said = np.where(lot.random((questions, 4)) < 0.75, correct, ~correct)
+    replies = [Reply(0, at, int(yes)) for at, yes in enumerate(said.ravel().tolist())]
+    of = np.repeat(np.arange(questions), 4).tolist()
+    catalog = make_catalog(["validation"] * questions, of, replies, runs=1, assessors=["person"])
+    labels = ["correct" if one else "incorrect" for one in correct.ravel().tolist()]
+    return source_of(catalog, dict(enumerate(labels))), np.stack((correct, said), axis=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "across", "up"), [("roc", "fpr", "tpr"), ("precision-recall", "tpr", "precision")]
+)
+def test_crosses_are_bootstrap_intervals_over_questions(name: str, across: str, up: str) -> None:
+    source, outcomes = decided(60)
+    figure = picture(name).figure(source, PictureOptions(crosses=True, draws=4_000))
+    (point,) = figure.points
+    wide, high = (line for line in figure.curves if "95 % interval" in line.name)
+    correct, said = outcomes[..., 0], outcomes[..., 1]
+    tp, fp, fn = correct & said, ~correct & said, correct & ~said
+    parts = {"tpr": (tp, tp | fn), "fpr": (fp, ~correct), "precision": (tp, said)}
+    for line, axis, one in ((wide, line_x, across), (high, line_y, up)):
+        above, below = (part.sum(axis=1) for part in parts[one])
+        found = scipy.stats.bootstrap(
+            (above, below),
+            lambda a, b, axis: a.sum(axis=axis) / b.sum(axis=axis),
+            paired=True,
+            n_resamples=4_000,
+            rng=np.random.default_rng(0),
+            method="BCa",
+        ).confidence_interval
+        assert axis(line) == pytest.approx([found.low, found.high], abs=0.012)
+        assert above.sum() / below.sum() == pytest.approx(point.x if one == across else point.y)
+    assert set(line_y(wide)) == {point.y}
+    assert set(line_x(high)) == {point.x}
+    assert "Crosses: 95 % intervals, bootstrap, 4,000 draws, seed 0." in figure.caption
+
+
+def line_x(line: Line) -> list[float]:
+    return [float(one) for one in line.x]
+
+
+def line_y(line: Line) -> list[float]:
+    return [float(one) for one in line.y]
+
+
+def test_crosses_are_not_drawn_unasked_of_too_few_questions_or_at_another_share() -> None:
+    source, _ = decided(60)
+    assert picture("roc").figure(source, PictureOptions(draws=99)).curves == ()
+    with pytest.raises(Refused, match="as judged only"):
+        picture("roc").figure(source, PictureOptions(crosses=True, draws=99, share=0.5))
+    few, _ = decided(6)
+    figure = picture("roc").figure(few, PictureOptions(crosses=True, draws=99))
+    assert figure.curves == ()
+    assert "No run has a 95 % interval: there are too few questions." in figure.caption
