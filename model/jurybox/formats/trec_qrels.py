@@ -2,11 +2,12 @@
 
 301 0 CR93E-10279 0          TREC: question, group, document, grade
 0001 clueweb12-0000-11 L2    NTCIR: question, document, level
+PLAIN-2 MED-2427 2           BEIR: question, document, grade, under the head `query-id corpus-id score`
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,11 +32,12 @@ from jurybox.formats.grades import (
     whole,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
 
-_WIDTH, _NTCIR_WIDTH = 4, 3
+_WIDTH, _SHORT_WIDTH = 4, 3
+_BEIR_HEAD = ["query-id", "corpus-id", "score"]
 _MOST_NAMED = 8
 _NO_GROUP = {"0", "Q0", "q0"}
 _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -44,10 +46,17 @@ _LEVEL = re.compile(r"L([0-9]{1,3})")
 
 REASON = "its lines have the columns of qrels"
 
+Row = tuple[str, str, str, int]
+"""Question, group, answer and grade."""
+
 
 def share(lines: Sequence[str]) -> float:
-    """Return the share of lines that have four columns, the last a grade, or three, the last a level."""
-    return share_of(lines, lambda line: not isinstance(_parse(line), str))
+    """Return the share of lines that have four columns, the last a grade, or three, the last a level.
+
+    Under the head of BEIR three columns are enough, the last a grade.
+    """
+    found = [parsed for _, parsed in _parsed(enumerate(lines))]
+    return sum(not isinstance(each, str) for each in found) / len(found) if found else 0.0
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -166,8 +175,7 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     """Return what a file holds, after every bad line was noted."""
     grades = Counter[int]()
     groups: set[str] = set()
-    for line, text in lines_of(source.path):
-        parsed = _parse(text)
+    for line, parsed in _parsed(lines_of(source.path)):
         if isinstance(parsed, str):
             reading.bad("judgments", source, line, parsed)
             continue
@@ -177,19 +185,35 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     return _Scan(grades, groups)
 
 
-def _rows(source: SourceFile) -> Iterator[tuple[int, tuple[str, str, str, int]]]:
-    for line, text in lines_of(source.path):
-        parsed = _parse(text)
+def _rows(source: SourceFile) -> Iterator[tuple[int, Row]]:
+    for line, parsed in _parsed(lines_of(source.path)):
         if not isinstance(parsed, str):
             yield line, parsed
 
 
-def _parse(text: str) -> tuple[str, str, str, int] | str:
-    cells = text.split()
-    if len(cells) == _NTCIR_WIDTH and (level := _LEVEL.fullmatch(cells[2])):
-        cells = [cells[0], "0", cells[1], level[1]]
-    if len(cells) != _WIDTH:
-        return f"This line has {len(cells)} columns. Write four: question, group, answer, grade."
+def _parsed(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Row | str]]:
+    """Yield the number of each line but the head of BEIR, and its row or what is wrong with it."""
+    is_first, of_beir = True, False
+    for line, text in lines:
+        cells = text.split()
+        if is_first and cells == _BEIR_HEAD:
+            of_beir = True
+        else:
+            yield line, _row(cells, of_beir=of_beir)
+        is_first = False
+
+
+def _row(cells: list[str], *, of_beir: bool) -> Row | str:
+    width, wanted = _WIDTH, "four: question, group, answer, grade"
+    if of_beir:
+        width, wanted = _SHORT_WIDTH, "three: question, document, grade"
+    level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
+    if len(cells) != width and not level:
+        return f"This line has {len(cells)} columns. Write {wanted}."
+    if level:
+        cells = [*cells[:2], level[1]]
+    if len(cells) == _SHORT_WIDTH:
+        cells = [cells[0], "0", *cells[1:]]
     question, group, answer, grade = cells
     value = whole(grade)
     if value is None:
@@ -272,10 +296,11 @@ def _grade_rows(
 
 FORMAT = Format(
     "trec-qrels",
-    "TREC and NTCIR qrels",
+    "TREC, NTCIR and BEIR qrels",
     by_lines(share, REASON),
     stage="judgments",
-    shape="`question group answer grade`, or `question answer L2`",
+    shape="`question group answer grade`, `question answer L2`, or, of BEIR, `question document grade` under "
+    "`query-id corpus-id score`",
     imports="one assessor, or one for each group; numbers under which no answer is judged twice are rounds "
     "of one assessor, unless `--second-column assessors` says otherwise",
     exports="grades, -1 for not judged, -2 for junk",

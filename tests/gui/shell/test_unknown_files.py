@@ -36,7 +36,7 @@ def test_one_says_what_it_is(person: Person, tmp_path: Path) -> None:
     assert list(ways) == ["Say what it is…", "Which files can be read", "Close"]
     ways["Say what it is…"]()
     assert "What is it?" in person.words()
-    assert "TREC and NTCIR qrels" in person.words()
+    assert "TREC, NTCIR and BEIR qrels" in person.words()
     person.press("Return")  # the first: tables
     person.wait(lambda: bool(person.window.findChildren(ReportSheet)) or not person.program.idle)
     person.settle()

@@ -136,6 +136,44 @@ def test_qrels_of_every_shape_are_qrels_and_never_nuggets(seed: int, tmp_path: P
     assert said == sum(grade != -1 for grade in grades.values())
 
 
+@pytest.mark.parametrize(("question", "document"), [("PLAIN-{}", "MED-{}"), ("{}", "{}"), ("q{}", "0.{}")])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_qrels_of_beir_are_qrels_under_their_head(
+    question: str, document: str, end: str, tmp_path: Path
+) -> None:
+    path, file = tmp_path / "test.tsv", tmp_path / "c.jury"
+    lines = [f"{question.format(at // 5)}\t{document.format(at)}\t{at % 3}" for at in range(60)]
+    path.write_text(end.join(["query-id\tcorpus-id\tscore", *lines, ""]), encoding="utf-8", newline="")
+    create(file)
+    with prepare([path], into=file) as prepared:
+        assert (prepared.format, prepared.report.ok) == ("trec-qrels", True)
+    import_into(file, [path])
+    with closing(open_reading(file)) as db:
+        assert db.execute("SELECT count(*) FROM question").fetchone() == (12,)
+        assert db.execute("SELECT count(*) FROM entry WHERE kind = 'judgment'").fetchone() == (60,)
+
+
+def test_a_bad_line_of_qrels_of_beir_is_named_with_their_columns(tmp_path: Path) -> None:
+    path = tmp_path / "test.tsv"
+    lines = [f"q{at // 5}\td{at}\t1" for at in range(60)]
+    text = "\n".join(["query-id\tcorpus-id\tscore", *lines[:7], "q1\td77", "q1\td78\thigh", *lines[7:]])
+    path.write_text(text, encoding="utf-8")
+    with prepare([path]) as prepared:
+        assert prepared.format == "trec-qrels"
+        errors = [line for line in prepared.report.lines() if line.startswith("error: ")]
+    assert errors[0].startswith(
+        "error: test.tsv:9: This line has 2 columns. Write three: question, document, grade."
+    )
+    assert errors[1].startswith("error: test.tsv:10: The grade is 'high'.")
+
+
+def test_three_columns_without_that_head_are_no_qrels(tmp_path: Path) -> None:
+    path = tmp_path / "test.tsv"
+    path.write_text("".join(f"q{at // 5}\td{at}\t1\n" for at in range(60)), encoding="utf-8")
+    (part,) = plan([path], None, {}).parts
+    assert part.format.name != "trec-qrels"
+
+
 def test_numbers_of_questions_held_as_other_are_nuggets(tmp_path: Path) -> None:
     path, file = tmp_path / "pyramid.txt", tmp_path / "c.jury"
     path.write_text("1.6\t1\t0.5\t1959\n1.6\t2\t1\t12\n", encoding="utf-8")
