@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from jurybox import results
+from jurybox.campaign.freezing import altered
 from jurybox.cli.asking import measure_named
 from jurybox.collection.file import open_reading
 from jurybox.pictures import Places, moved_names
@@ -85,8 +86,14 @@ def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
     files = report_of_file(file, said["gold"], draw, choices, unjudged=unjudged, pages=print_pages)
     found = differences(folder, files, file)
     with results.opened(file) as state:
-        change = results.scoreboard(state, said["gold"]).change_since_frozen
-    return found if change is None or change.is_none else [*found, change.text.removesuffix(".")]
+        board = results.scoreboard(state, said["gold"])
+        problems, now, holds = altered(state.facts), board.frozen_text, board.is_frozen
+    before = kept.get("frozen gold")
+    if before and before != now:
+        problems.append(f"The report was made with: {before} Now: {now or 'No gold standard is frozen.'}")
+    elif now and not holds:
+        problems.append(now)
+    return [*found, *(one.removesuffix(".") for one in problems)]
 
 
 def choices_of(chosen: dict[str, Any]) -> Choices:

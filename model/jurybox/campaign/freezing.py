@@ -61,6 +61,15 @@ def freezing(
     return SetFact(f"{FROZEN}{name}", freeze(catalog, ledger, facts, chosen, keys, name, now).record())
 
 
+def altered(facts: Facts) -> list[str]:
+    """Return a sentence for each frozen gold standard whose labels are not those that were frozen."""
+    return [
+        f"The labels frozen as {one.name} do not have the digest that they were frozen with."
+        for one in facts.frozen.values()
+        if not one.is_whole
+    ]
+
+
 def frozen_problems(state: State) -> list[str]:
     """Return what is wrong with frozen gold standards, and how the newest differs from the one in force."""
     problems = []
@@ -69,11 +78,7 @@ def frozen_problems(state: State) -> list[str]:
         known = name in state.facts.frozen or fact in state.facts.disputed
         if fact.startswith(FROZEN) and not known and _is_set(state, fact):
             problems.append(f"The gold standard frozen as {name} cannot be read by this version.")
-    problems += [
-        f"The labels frozen as {one.name} do not have the digest that they were frozen with."
-        for one in state.facts.frozen.values()
-        if not one.is_whole
-    ]
+    problems += altered(state.facts)
     try:
         change = change_since(
             state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
