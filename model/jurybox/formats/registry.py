@@ -19,6 +19,7 @@ from jurybox.formats import (
     trec_qa_runs,
     trec_qrels,
     trec_runs,
+    trec_topics,
 )
 from jurybox.formats.format import STAGES, Format
 
@@ -29,6 +30,7 @@ _ORDERED = (
     nugget_json.RAG_NUGGETS,
     rag_support.FORMAT,
     trec_qa.FORMAT,
+    trec_topics.FORMAT,
     ave.FORMAT,
     label_studio.FORMAT,
     list_answers.FORMAT,

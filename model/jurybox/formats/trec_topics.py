@@ -1,0 +1,137 @@
+"""TREC topics: blocks of `<top>` with a number, and a title, description and narrative, or a QA question.
+
+The tags have no ends in most files, so this is no XML. Ad hoc topics become ranked questions: the title is
+the text, description and narrative are the guideline that is shown beside the answers. Topics of the question
+answering tracks from 1999 to 2003 have no title: the description is the question. Their type says its kind; a
+definition is a question with nuggets.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jurybox.collection.findings import shown
+from jurybox.collection.staging import Staging
+from jurybox.formats.format import Format, ReadOptions
+from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+
+_COLUMNS = ("question", "kind", "text", "guideline")
+_KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": "other"}
+_READ = ("num", "type", "title", "desc", "narr")
+_TAG = re.compile(r"\s*<(/?)([A-Za-z]\w*)>\s*(.*)")
+_LABEL = re.compile(r"(?:Number|Topic|Type|Description|Narrative)\s*:\s*", re.IGNORECASE)
+_END = re.compile(r"</[A-Za-z]\w*>\s*$")
+
+
+@dataclass
+class Topic:
+    """One topic: the line where it begins, and what its parts say."""
+
+    line: int
+    parts: dict[str, list[str]] = field(default_factory=dict)
+
+    def of(self, part: str) -> str:
+        """Return the text of a part in one line, "" where there is none."""
+        return " ".join(" ".join(self.parts.get(part, ())).split())
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of question; None for a type that is not known."""
+        if "type" in self.parts:
+            return _KINDS.get(self.of("type").casefold())
+        return "ranked" if self.of("title") or self.of("narr") else "factoid"
+
+    @property
+    def text(self) -> str:
+        """The text of the question."""
+        return self.of("title") or self.of("desc")
+
+    @property
+    def guideline(self) -> str:
+        """What else an assessor should know of it: the description beside a title, and the narrative."""
+        described = self.of("desc") if self.of("title") else ""
+        return "\n".join(part for part in (described, self.of("narr")) if part)
+
+
+def sniff(path: Path) -> str | None:
+    """Return why a path is of this format: its first line is `<top>`, and a `<num>` follows."""
+    if path.is_dir():
+        return None
+    lines = [line.strip().lower() for line in first_lines(path) if line.strip()]
+    if lines and lines[0].startswith("<top>") and any(line.startswith("<num>") for line in lines):
+        return "it has topics"
+    return None
+
+
+def topics_of(path: Path) -> Iterator[Topic | tuple[int, str]]:
+    """Yield the topics of a file, and every line outside a topic as its number and text."""
+    topic: Topic | None = None
+    part = ""
+    for line, text in lines_of(path):
+        tag = _TAG.match(text)
+        is_end, name, rest = (bool(tag[1]), tag[2].lower(), tag[3]) if tag else (False, "", text)
+        if name == "top":
+            if topic is not None:
+                yield topic
+            topic, part = (None if is_end else Topic(line)), ""
+            continue
+        if topic is None:
+            yield line, text
+            continue
+        if name:
+            part = "" if is_end else name
+            rest = _LABEL.sub("", rest, count=1) if _LABEL.match(rest) else rest
+            if part:
+                topic.parts.setdefault(part, [])
+        ended = _END.search(rest)
+        if part:
+            topic.parts[part].append(_END.sub("", rest))
+        part = "" if ended else part
+    if topic is not None:
+        yield topic
+
+
+def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
+    """Take topics in as questions; parts of other names are left out, and said so."""
+    reading = FormatImport(staging, options)
+
+    def one(source: SourceFile) -> None:
+        others: dict[str, int] = {}
+        with reading.sheet("questions", source, *_COLUMNS) as sheet:
+            for topic in topics_of(source.path):
+                if isinstance(topic, tuple):
+                    line, text = topic
+                    message = f"{shown(text)} is outside a topic. Begin each topic with a line <top>."
+                    reading.bad("questions", source, line, message)
+                elif problem := _problem_of(topic):
+                    reading.bad("questions", source, topic.line, problem)
+                else:
+                    others |= dict.fromkeys(set(topic.parts) - set(_READ), 1)
+                    sheet.row(topic.line, (topic.of("num"), topic.kind or "", topic.text, topic.guideline))
+        if others:
+            listed = ", ".join(f"<{name}>" for name in sorted(others))
+            reading.note(f"Parts of topics are left out: {listed}.", source)
+
+    reading.each(sources, one, "questions")
+
+
+def _problem_of(topic: Topic) -> str:
+    if not topic.of("num"):
+        return "This topic has no number. Write one, such as <num> Number: 301."
+    if topic.kind is None:
+        return f"The type is {shown(topic.of('type'))}. Write factoid, list, definition or other."
+    return "" if topic.text else "This topic has no title and no description. Write one of them."
+
+
+FORMAT = Format(
+    "trec-topics",
+    "TREC topics",
+    sniff,
+    stage="questions",
+    shape="blocks of `<top>` with `<num>`, `<title>`, `<desc>`, `<narr>`, or `<type>`",
+    imports="ranked questions, with description and narrative as guideline; QA questions of 1999 to 2003",
+    exports="-",
+    example=("x", "<top>\n<num> Number: 1\n<title> owls\n<desc> Description:\nOwls?\n</top>\n"),
+    read=read,
+)
