@@ -27,7 +27,7 @@ def test_bad_lines_are_left_out_only_where_that_is_asked(run: Run, tmp_path: Pat
     told = run("import", file, source, "--as", "trec-run", "--skip-bad-lines")
     assert told.status == 0
     assert "warning: x.run:2: Left out: The score is 'high'." in told.out
-    assert "2 response rows" in told.out
+    assert "2 responses" in told.out
 
 
 def test_the_order_of_runs_can_be_asked_for(run: Run, tmp_path: Path) -> None:
