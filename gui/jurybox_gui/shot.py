@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jurybox.disk import write_whole
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
@@ -164,9 +165,13 @@ def _sequences(keys: str) -> list[QKeySequence]:
 
 
 def _write(picture: QPixmap, output: Path) -> None:
+    from PySide6.QtCore import QBuffer, QIODevice
+
+    made = QBuffer()
+    made.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(made, "PNG")
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(output, bytes(made.data().data()))
     except OSError as error:
         raise Refused(f"{output} cannot be written: {error.strerror}.") from error
-    if not picture.save(str(output), "PNG"):
-        raise Refused(f"{output} cannot be written.")

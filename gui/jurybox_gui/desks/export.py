@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from jurybox.disk import write_whole
 from jurybox.errors import Refused
 from jurybox.figures import text_alternative
 from jurybox.results.writing import file_of, latex, markdown, spreadsheet
@@ -240,7 +241,7 @@ def write_tables(tables: Sequence[pd.DataFrame], path: Path) -> None:
     """Write tables in the form that the ending of the file says; Refused for another or a full disk."""
     made = file_of(tables, path.suffix)
     try:
-        path.write_bytes(made)
+        write_whole(path, made)
     except OSError as error:
         reason = error.strerror or "the disk refused"
         raise Refused(

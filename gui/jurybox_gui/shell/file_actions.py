@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
 
+from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
 from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
@@ -280,7 +281,7 @@ class FileActions:
             else:
                 text = "\n".join([text, *map(str, report.runs)])
             try:
-                path.write_text(f"{text}\n", encoding="utf-8")
+                write_whole(path, f"{text}\n".encode())
             except OSError as error:
                 message = f"{path.name} cannot be written ({error.strerror})."
                 self.app.window.tell(message, "Choose another place.")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
+from jurybox.disk import flush, flush_folder, open_descriptor, open_regular
 from jurybox.errors import Busy, NotOurs, Refused
 
 SUFFIX = ".jury"
@@ -51,7 +52,7 @@ class Connection(sqlite3.Connection):
 def first_bytes(path: Path, count: int) -> bytes:
     """Return the first bytes of a file, fewer if it is shorter; raises OSError if it cannot be read."""
     if os.name != "posix":
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(count)
     with _guard:
         try:
@@ -65,7 +66,7 @@ def _descriptor(path: Path) -> int:
     kept = _kept.get((found.st_dev, found.st_ino))
     if kept is not None:
         return kept
-    opened = os.open(path, os.O_RDONLY)
+    opened = open_descriptor(path)
     found = os.fstat(opened)
     return _kept.setdefault((found.st_dev, found.st_ino), opened)
 
@@ -113,8 +114,7 @@ def create(path: Path, *, name: str | None = None) -> None:
 
 def put_in_place(part_path: Path, path: Path) -> None:
     """Give a finished file its name, never over another file, and see to it that the disk has it."""
-    with part_path.open("rb+") as file:
-        os.fsync(file.fileno())
+    flush(part_path)
     try:
         os.link(part_path, path)
     except FileExistsError as error:
@@ -123,12 +123,7 @@ def put_in_place(part_path: Path, path: Path) -> None:
         if path.exists():
             raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
         part_path.rename(path)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    flush_folder(path.parent)
 
 
 def read_header(path: Path) -> Header:

@@ -359,7 +359,7 @@ def is_yes(text: str) -> bool | None:
 
 def workbook_ending(path: Path) -> str:
     """Return the ending that a workbook under another name should have; "" for anything else."""
-    if is_in_workbook(path) or not zipfile.is_zipfile(path):
+    if not path.is_file() or is_in_workbook(path) or not zipfile.is_zipfile(path):
         return ""
     try:
         with zipfile.ZipFile(path) as packed:

@@ -2,15 +2,25 @@
 
 import csv
 import gzip
+import math
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from jurybox.collection.file import LARGEST_VALUE
+from jurybox.disk import NotRegularError, open_regular
 from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
+
+MOST_EXPANSION = 200
+"""How many times as large as it is packed a file may be; runs and qrels come to 5 to 40 times."""
+EXPANDS_FREELY = 500_000
+"""Bytes that any file may unpack to, however well it is packed."""
+MOST_UNPACKED = 20_000_000_000
+"""Bytes of the largest packed file, unpacked."""
 
 _CHUNK = 1 << 20
 
@@ -85,11 +95,66 @@ def _delimiter(path: Path) -> str:
     return "\t" if ".tsv" in path.suffixes[-2:] else ","
 
 
+class _Unpacked(gzip.GzipFile):
+    """A packed file that closes what it unpacks, and ends a bomb instead of unpacking it."""
+
+    def __init__(self, path: Path) -> None:
+        self._packed = open_regular(path)
+        super().__init__(fileobj=self._packed, mode="rb")
+        self._unpacked = 0
+
+    def read1(self, size: int = -1) -> bytes:
+        """Return some bytes; raises BadFile where they are more than a file of data comes to."""
+        return self._counted(super().read1(size))
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return so many bytes; raises BadFile where they are more than a file of data comes to."""
+        if size is not None and 0 <= size <= _CHUNK:
+            return self._counted(super().read(size))
+        parts, left = list[bytes](), math.inf if size is None or size < 0 else size
+        while left and (part := self._counted(super().read(int(min(left, _CHUNK))))):
+            parts.append(part)
+            left -= len(part)
+        return b"".join(parts)
+
+    def _counted(self, part: bytes) -> bytes:
+        self._unpacked += len(part)
+        if self._unpacked > MOST_UNPACKED or self._unpacked > max(
+            EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()
+        ):
+            raise BadFile(
+                f"Unpacked, the file is more than {MOST_EXPANSION} times as large, or larger than "
+                f"{MOST_UNPACKED // 10**9} GB. If it is no mistake, unpack it yourself and give that file."
+            )
+        return part
+
+    def close(self) -> None:
+        """Close the packed file, too."""
+        super().close()
+        self._packed.close()
+
+
 def open_bytes(path: Path) -> BinaryIO:
-    """Open a file for reading, unpacking it if its name ends in .gz."""
-    if path.suffix == ".gz":
-        return cast("BinaryIO", gzip.open(path, "rb"))
-    return path.open("rb")
+    """Open a file for reading, unpacking it if its name ends in .gz.
+
+    Raises NotRegularError for a pipe or a device; reading raises BadFile where a file unpacks to too much.
+    """
+    return cast("BinaryIO", _Unpacked(path)) if path.suffix == ".gz" else open_regular(path)
+
+
+def is_bomb(path: Path) -> bool:
+    """Return whether the first part of a packed file unpacks to more than a file of data comes to."""
+    if path.suffix != ".gz":
+        return False
+    try:
+        with open_bytes(path) as file:
+            for _ in range(100):
+                file.read(EXPANDS_FREELY)
+    except BadFile:
+        return True
+    except (OSError, EOFError, zlib.error):
+        pass
+    return False
 
 
 @contextmanager
@@ -101,11 +166,8 @@ def open_text(path: Path, *, newline: str | None = "") -> Iterator[TextIO]:
     if is_in_workbook(path):
         yield lines_of_sheet(path)
         return
-    if path.exists() and not path.is_file() and not path.is_dir():
-        raise BadFile("This is a device or a pipe, not a file. Put a file in its place.")
-    opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8-sig", newline=newline) as file:
-        yield cast("TextIO", file)
+    with TextIOWrapper(open_bytes(path), encoding="utf-8-sig", newline=newline) as file:
+        yield file
 
 
 @contextmanager
@@ -117,6 +179,8 @@ def file_errors() -> Iterator[None]:
         raise BadFile(str(error)) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise BadFile("This is not a whole gzip file. Pack it again, or give the unpacked file.") from error
+    except NotRegularError as error:
+        raise BadFile(f"{str(error.strerror).capitalize()}. Put a file in its place.") from error
     except IsADirectoryError as error:
         raise BadFile("This is a folder, not a file. Move it away, or put the file in its place.") from error
     except OSError as error:

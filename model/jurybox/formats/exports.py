@@ -19,6 +19,7 @@ from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
+from jurybox.disk import flush, flush_folder
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.export_losses import Family, losses
@@ -317,7 +318,9 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
             if folder:
                 part.mkdir()
             yield part
+            flush(part)
             part.replace(target)
+            flush_folder(target.parent)
         finally:
             shutil.rmtree(place, ignore_errors=True)
     except OSError as error:

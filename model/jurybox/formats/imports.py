@@ -16,6 +16,7 @@ from jurybox.collection.own_schemes import stored_schemes
 from jurybox.collection.preflight import preflight, state_of
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
+from jurybox.disk import NotRegularError, check_regular
 from jurybox.errors import Refused
 from jurybox.formats.column_maps import ColumnMap
 from jurybox.formats.format import Order, ReadOptions, SecondColumn
@@ -102,6 +103,11 @@ def prepare(
     for source in sources:
         if not source.exists():
             raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
+        try:
+            check_regular(source)
+        except NotRegularError as error:
+            reason = f"{printable(str(source))} cannot be imported: {error.strerror}."
+            raise Refused(f"{reason} Nothing was stored; put a file in its place.") from error
     with ExitStack() as undo:
         undo.callback(forget)
         staging = undo.enter_context(

@@ -27,7 +27,7 @@ from jurybox.formats.column_maps import (
     table_trouble,
     workbook_ending,
 )
-from jurybox.formats.delimited import BadFile
+from jurybox.formats.delimited import BadFile, is_bomb
 from jurybox.formats.format import STAGES, Format
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.registry import FORMATS, format_names
@@ -56,6 +56,8 @@ LEFT_OUT = "left out"
 """Said by hand of a file that is not to be read."""
 
 _PATTERN = re.compile(r"\S*[0-9]\S*[ \t]+(\S.*)")
+_LONGEST_PATTERN = 100_000
+"""Characters of a line that may be an answer pattern; to compile a longer one takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
             of.setdefault(chosen, {})[source.path] = reason
             continue
         lines = _lines(source.path)
-        found = recognize(source.path, lines, kinds)
+        # Each format would unpack a bomb once more.
+        found = recognize(source.path, lines, kinds) if lines or not is_bomb(source.path) else None
         if found is not None:
             of.setdefault(found[0].name, {})[source.path] = f"because {found[1]}"
         else:
@@ -269,7 +272,7 @@ def are_patterns(lines: Sequence[str]) -> bool:
 
 
 def _is_pattern(line: str) -> bool:
-    found = _PATTERN.fullmatch(line)
+    found = _PATTERN.fullmatch(line) if len(line) <= _LONGEST_PATTERN else None
     try:
         return found is not None and bool(re.compile(found[1]))
     except (re.error, RecursionError, OverflowError):

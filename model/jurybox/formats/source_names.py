@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging, in_name
 from jurybox.collection.table_reads import stretches
+from jurybox.disk import open_regular
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
@@ -263,7 +264,7 @@ def _note_copies(staging: Staging, sources: Iterable[SourceFile]) -> None:
 
 def _digest(source: SourceFile) -> bytes:
     digest = hashlib.blake2b()
-    with source.path.open("rb") as file:
+    with open_regular(source.path) as file:
         while part := file.read(_READ_AT_ONCE):
             digest.update(part)
     return digest.digest()

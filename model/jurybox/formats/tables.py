@@ -26,6 +26,7 @@ from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
+from jurybox.disk import flush, flush_folder
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.exports import RowSum
@@ -157,7 +158,9 @@ def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Wri
             if count:
                 counts[table.name] = count
         part.chmod(0o755)
+        flush(part)
         part.replace(folder)
+        flush_folder(folder.parent)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise

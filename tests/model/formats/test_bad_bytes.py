@@ -127,7 +127,7 @@ def test_a_row_beyond_the_largest_is_named_and_the_others_are_kept(tmp_path: Pat
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "questions.csv")
     found = only_error(tmp_path)
-    assert found.sentence == "This is a device or a pipe, not a file. Put a file in its place."
+    assert found.sentence == "It is a pipe, not a file. Put a file in its place."
 
 
 def test_a_name_that_is_no_text(tmp_path: Path) -> None:

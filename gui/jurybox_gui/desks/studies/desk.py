@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
+from jurybox.disk import write_whole
 from jurybox.errors import Refused
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
@@ -154,7 +155,7 @@ class StudiesDesk(Desk):
             return
         if path.suffix == ".json":
             try:
-                path.write_text(as_text(item), encoding="utf-8")
+                write_whole(path, as_text(item).encode())
             except OSError as error:
                 self.notice(
                     f"{path} cannot be written ({error.strerror}). Nothing is lost; choose another place."
