@@ -147,10 +147,16 @@ def _discs(painter: QPainter, cloud: Line, frame: Frame) -> None:
 
 
 def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
-    held, number = frame.holds(line.x, line.y), line.look or 0
-    style = theme().ink_style(number) if line.ink else theme().run_style(number)
+    held = frame.holds(line.x, line.y)
+    number = line.look
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color(_code(line)))
     for x, y in frame.pixels(line.x[held], line.y[held]).tolist():
-        stamp_style(painter, QPointF(x, y), style, _DOT)
+        if number is None:  # of no run: the marker of the first one would make it look like that run
+            painter.drawEllipse(QPointF(x, y), _DISC, _DISC)
+        else:
+            style = theme().ink_style(number) if line.ink else theme().run_style(number)
+            stamp_style(painter, QPointF(x, y), style, _DOT)
 
 
 def _image_of(cloud: Line, frame: Frame) -> QImage:

@@ -314,6 +314,15 @@ def grabbed_with(view: FigureView, curves: list[Line]) -> QImage:
     return grabbed(view)
 
 
+def test_dots_of_no_run_have_the_marker_and_color_of_none(view: FigureView) -> None:
+    ends = Line.through("no difference", (0.2, 0.8), (0.5, 0.5), dots=True)
+    view.set_figure(Figure("ends", Axis("x", 0, 1), Axis("y", 0, 1), curves=(ends,)))
+    image = view.grab().toImage()
+    colors = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert QColor(theme().tokens.text2).name() in colors
+    assert QColor(theme().run_style(0).color).name() not in colors
+
+
 def test_a_curve_runs_where_its_numbers_say_in_both_orientations(view: FigureView) -> None:
     level = 317.5 / 424  # the middle of a pixel
     step = Line.through("a", [0.0, 0.25, 0.25, 1.0], [0.5, 0.5, level, level], run=0)
