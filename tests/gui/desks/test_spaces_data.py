@@ -16,7 +16,13 @@ from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import ranks_of
 from jurybox_gui.desks.gold_choices import gold_choices, gold_words, words_here
 from jurybox_gui.desks.question_choices import ALL, GOOD, choice_of, question_choices, questions_of
-from jurybox_gui.desks.spaces.outcomes import OutcomeMosaic, bands_of, measure_rows, row_totals
+from jurybox_gui.desks.spaces.outcomes import (
+    OutcomeMosaic,
+    bands_of,
+    expected_counts,
+    measure_rows,
+    row_totals,
+)
 from jurybox_gui.live_strip.live import LiveStanding
 from jurybox_gui.live_strip.ranking import places_of
 from jurybox_gui.live_strip.snapshot import ranking, read_snapshot
@@ -177,6 +183,26 @@ def test_numbers_beside_names_of_rows_are_totals_of_the_rows(qtbot: QtBot) -> No
     assert shown.mosaic().left() > 100
     shown.show_run(operating_point("silent", 0, Counts(0, 9, 1, 5, 0, 5)), Counts(0, 9, 1, 5, 0, 5))
     assert {"said yes 5", "said no 9", "silent 6"} <= set(painted_words(shown))
+
+
+def test_the_mosaic_at_another_share_has_the_outcomes_to_expect(qtbot: QtBot) -> None:
+    counts = Counts(44, 23, 0, 30, 865, 0)  # 67 correct, 895 incorrect
+    # 962 answers, 36 % of them correct: 346.32 times 44 / 67, and so on
+    assert expected_counts(counts, 0.36) == Counts(227, 119, 0, 21, 595, 0)
+    assert expected_counts(counts, 67 / 962) == counts
+    silent = Counts(1, 1, 2, 2, 0, 2)
+    assert expected_counts(silent, 0.8) == Counts(2, 2, 3, 1, 0, 1)  # 6.4 and 1.6 of eight
+    assert expected_counts(Counts(3, 1), 0.5) == Counts(3, 1), "no incorrect answer, so no rate"
+    shown = OutcomeMosaic()
+    qtbot.addWidget(shown)
+    shown.resize(472, 160)
+    point = operating_point("tarn-2", 0, counts)
+    shown.show_run(point, counts, 0.36)
+    words = painted_words(shown)
+    assert {"expected if 36.0 % were correct", "TP 227", "346 correct", "said yes 248"} <= set(words)
+    assert "expected if 36.0 % were correct: 227 correct" in shown.words()
+    shown.show_run(point, counts)
+    assert {"the four outcomes", "TP 44", "67 correct"} <= set(painted_words(shown))
 
 
 def test_the_mosaic_leaves_out_what_does_not_occur() -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
 from jurybox.measures import measure
+from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import auc_of_point
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -22,7 +23,6 @@ from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
     from jurybox.figures import OperatingPoint
-    from jurybox.measures.inputs import Counts
 
 _LINE = 16.0
 _GAP = 2.0
@@ -76,6 +76,24 @@ def bands_of(counts: Counts, room: QRectF) -> list[Band]:
     return bands
 
 
+def expected_counts(counts: Counts, share: float) -> Counts:
+    """Return the outcomes to expect of as many answers at another share of correct ones, rates unchanged.
+
+    Rounded to whole answers. As they are where no answer is correct, or none incorrect: a rate is unknown.
+    """
+    if not counts.positives or not counts.negatives:
+        return counts
+    more, fewer = share * counts.total / counts.positives, (1 - share) * counts.total / counts.negatives
+    return Counts(
+        yes_correct=round(counts.yes_correct * more),
+        no_correct=round(counts.no_correct * more),
+        silent_correct=round(counts.silent_correct * more),
+        yes_incorrect=round(counts.yes_incorrect * fewer),
+        no_incorrect=round(counts.no_incorrect * fewer),
+        silent_incorrect=round(counts.silent_incorrect * fewer),
+    )
+
+
 def row_totals(counts: Counts) -> dict[str, str]:
     """Return what a run said and of how many answers, as `said yes 74`; without what it never said."""
     c = counts
@@ -106,13 +124,18 @@ class OutcomeMosaic(QWidget):
         super().__init__(parent)
         self._point: OperatingPoint | None = None
         self._counts: Counts | None = None
+        self._share: float | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
-    def show_run(self, point: OperatingPoint | None, counts: Counts | None) -> None:
-        """Show a run's outcomes, or nothing."""
-        if (point, counts) == (self._point, self._counts):
+    def show_run(
+        self, point: OperatingPoint | None, counts: Counts | None, share: float | None = None
+    ) -> None:
+        """Show a run's outcomes, or nothing; `share`: those expected at another share of correct answers."""
+        if counts is not None and share is not None:
+            counts = expected_counts(counts, share)
+        if (point, counts, share) == (self._point, self._counts, self._share):
             return
-        self._point, self._counts = point, counts
+        self._point, self._counts, self._share = point, counts, share
         self.setAccessibleName("The four outcomes")
         self.setAccessibleDescription(self.words())
         self.update()
@@ -122,11 +145,19 @@ class OutcomeMosaic(QWidget):
         if self._point is None or self._counts is None:
             return ""
         c = self._counts
+        supposed = "" if self._share is None else f", {self._about}"
         return (
-            f"{self._point.name}: {c.yes_correct} correct and {c.yes_incorrect} incorrect answers validated, "
-            f"{c.no_correct} correct and {c.no_incorrect} incorrect ones rejected, "
+            f"{self._point.name}{supposed}: {c.yes_correct} correct and {c.yes_incorrect} incorrect answers "
+            f"validated, {c.no_correct} correct and {c.no_incorrect} incorrect ones rejected, "
             f"{c.silent_correct} correct and {c.silent_incorrect} incorrect ones left undecided"
         )
+
+    @property
+    def _about(self) -> str:
+        """What the outcomes are: those judged, or those to expect."""
+        if self._share is None:
+            return "the four outcomes"
+        return f"expected if {100 * self._share:.1f} % were correct"
 
     def sizeHint(self) -> QSize:
         """Return the room of the mosaic in the smallest window."""
@@ -177,10 +208,11 @@ class OutcomeMosaic(QWidget):
     def _title(self, painter: QPainter, point: OperatingPoint) -> None:
         tokens, face = theme().tokens, font(Px.LEAD, 600, italic=point.baseline)
         paint_run_marker(painter, QPointF(24, 25), 13, theme().run_style(point.run), tokens.surf)
-        room = QRectF(40, 14, self.width() - 170, 22)
+        about, small = self._about, font(Px.ASIDE)
+        needed = text_width(about, small) + 4
+        room = QRectF(40, 14, self.width() - 52 - needed, 22)
         wide = paint_text(painter, room, point.name, face, tokens.text)
-        aside = QRectF(40 + wide + 12, 14, 130, 22)
-        paint_text(painter, aside, "the four outcomes", font(Px.ASIDE), tokens.text2)
+        paint_text(painter, QRectF(40 + wide + 12, 14, needed, 22), about, small, tokens.text2)
 
     def _totals(self, painter: QPainter, counts: Counts, room: QRectF) -> None:
         code, face = theme().tokens.text2, font(Px.ASIDE)

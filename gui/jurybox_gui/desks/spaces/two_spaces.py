@@ -173,7 +173,7 @@ class TwoSpaces(QWidget):
         if point is None or chosen is None:
             return
         counts = snapshot.counts_of(chosen)
-        self.outcomes.show_run(point, counts)
+        self.outcomes.show_run(point, counts, self.balance.share)
         self.measures.show_rows(measure_rows(point, counts, self.balance.share))
 
     def _caption(self, bridge: Bridge, snapshot: Snapshot, share: float) -> str:
