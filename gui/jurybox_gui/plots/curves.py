@@ -153,6 +153,7 @@ def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
     painter.setBrush(color(_code(line)))
     for x, y in frame.pixels(line.x[held], line.y[held]).tolist():
         if number is None:  # of no run: the marker of the first one would make it look like that run
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawEllipse(QPointF(x, y), _DISC, _DISC)
         else:
             style = theme().ink_style(number) if line.ink else theme().run_style(number)

@@ -64,7 +64,9 @@ class FileActions:
         self._reading: tuple[Path, ...] = ()
         self._forget_pasted: Callable[[], object] = lambda: None
 
-    def ask_new(self, then: Callable[[], object] = lambda: None, name: str = "") -> None:
+    def ask_new(
+        self, then: Callable[[], object] = lambda: None, name: str = "", title: str = "New collection"
+    ) -> None:
         """Ask where a new collection is to be, make it, and `then` do something; `name` is proposed."""
 
         def make(path: Path) -> None:
@@ -73,20 +75,12 @@ class FileActions:
             target = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
             self.app.new_collection(target, then)
 
-        ask_save(self.app.window, "New collection", COLLECTIONS, make, name)
+        ask_save(self.app.window, title, COLLECTIONS, make, name)
 
     def import_into_new(self, paths: Sequence[Path]) -> None:
-        """Offer to make a new collection of files, for none is open."""
-        self.app.window.tell(
-            "No collection is open.",
-            "Make a new one from these files, or open the one that they belong to and import them there.",
-            [("New collection from these files…", "", partial(self._ask_new_of, paths))],
-            kind="note",
-        )
-
-    def _ask_new_of(self, paths: Sequence[Path]) -> None:
-        self.app.window.clear_message()
-        self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury")
+        """Ask where a new collection of files is to be, make it, and import them; for none is open."""
+        title = "New collection from these files"
+        self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury", title)
 
     def paste(self) -> None:
         """Import what was copied: files, or the cells of a table as text."""
