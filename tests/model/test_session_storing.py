@@ -1,5 +1,7 @@
 """What is entered comes back from the file as it was; what a file cannot hold is refused before."""
 
+import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -75,3 +77,27 @@ def test_a_list_of_anything_but_names_is_no_fact(session: Session, name: str) ->
         session.execute(SetFact(name, [["nested"]]))
     session.close()
     open_session(session.path).close()
+
+
+def test_bulk_work_is_being_saved_until_it_is_on_the_disk(session: Session) -> None:
+    go, done = threading.Event(), list[object]()
+    session.flush(PATIENCE)
+    before = session.saving.saved_at
+
+    def work(db: sqlite3.Connection) -> int:
+        assert go.wait(PATIENCE)
+        return int(db.execute("SELECT count(*) FROM answer").fetchone()[0])
+
+    session.store_later(work, done.append)
+    assert session.saving.storing == 1
+    go.set()
+    session.flush(PATIENCE)
+    assert done == [session.catalog.answer_count]
+    assert session.saving.storing == 0
+    assert session.saving.saved_at is not None
+    assert session.saving.saved_at != before
+    saved = session.saving.saved_at
+    session.store_later(lambda db: db.execute("SELECT * FROM nowhere"), done.append)
+    session.flush(PATIENCE)
+    assert isinstance(done[-1], Exception)
+    assert (session.saving.storing, session.saving.saved_at) == (0, saved)

@@ -20,7 +20,7 @@ def saving_line(saving: Saving) -> tuple[DiskMark, str, str]:
     if saving.problem:
         waiting = f"{saving.pending} not saved" if saving.pending else ""
         return "not-saved", saving.problem, waiting
-    if saving.pending:
+    if saving.pending or saving.storing:
         return "saving", "Saving", entries
     if saving.saved_at is None:
         return "saved", "All saved", entries

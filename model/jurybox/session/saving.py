@@ -26,7 +26,8 @@ class Saving:
     """What is on the disk: entries pending and saved, and why they are not.
 
     `saved_at` is in milliseconds since 1970; `problem` says why pending entries are not saved; `read_only`
-    why nothing may be entered now, and `damaged` whether that is because of damage.
+    why nothing may be entered now, and `damaged` whether that is because of damage. `storing`: how many
+    imports, merges and other bulk work are under way.
     """
 
     pending: int = 0
@@ -35,6 +36,7 @@ class Saving:
     problem: str | None = None
     read_only: str | None = None
     damaged: bool = False
+    storing: int = 0
 
     @property
     def is_settled(self) -> bool:
@@ -160,7 +162,18 @@ class Saver:
         failed: Callable[[Exception], None],
     ) -> None:
         """Do bulk work after a backup; `stored` or `failed` is called on the writer's thread."""
-        self.writer.submit(bulk(self._path, work, reason, stored, failed))
+
+        def done(result: object) -> None:
+            self.hand_over(lambda: self._stored(now()))
+            stored(result)
+
+        def not_done(error: Exception) -> None:
+            self.hand_over(lambda: self._stored(None))
+            failed(error)
+
+        self.status = replace(self.status, storing=self.status.storing + 1)
+        self.writer.submit(bulk(self._path, work, reason, done, not_done))
+        self._changed()
 
     def run(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
         """Run work in a transaction on the writer's thread and wait for its result."""
@@ -190,6 +203,12 @@ class Saver:
             entries=max(self.status.entries, *rows),
             problem=None,
         )
+        self._changed()
+
+    def _stored(self, at: int | None) -> None:
+        """Note that bulk work was stored at a moment, or (None) that it was not."""
+        left = max(0, self.status.storing - 1)
+        self.status = replace(self.status, storing=left, saved_at=at or self.status.saved_at)
         self._changed()
 
     def _not_saved(self, error: Exception) -> None:

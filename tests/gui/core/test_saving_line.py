@@ -12,6 +12,7 @@ def test_every_state_has_its_mark_and_sentence() -> None:
     assert (state, aside) == ("saved", "Entry 4,127")
     assert re.fullmatch(r"Saved \d\d:\d\d:\d\d", sentence)
     assert saving_line(Saving(pending=2, entries=5)) == ("saving", "Saving", "Entry 5")
+    assert saving_line(Saving(storing=1, saved_at=1, entries=5)) == ("saving", "Saving", "Entry 5")
     assert saving_line(Saving(pending=2, problem="The disk is full.")) == (
         "not-saved",
         "The disk is full.",
