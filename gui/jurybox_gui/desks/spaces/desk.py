@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, final
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -31,6 +33,8 @@ from jurybox_gui.live_strip.snapshot import Snapshot, ranking, read_snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtCore import QObject
 
     from jurybox.changes import Changes
     from jurybox.figures import Figure
@@ -93,6 +97,12 @@ class SpacesDesk(Desk):
     @property
     def _two(self) -> bool:
         return self.choice == SPACES
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Mark the pictures that cannot be drawn each time their list opens: what is judged decides it."""
+        if event.type() == QEvent.Type.Show and watched is self.tools.picture.view():
+            self.tools.mark_pictures(partial(why_not, self.bridge))
+        return super().eventFilter(watched, event)
 
     def figures(self) -> list[Figure]:
         """Return what is shown now; nothing where words stand in its place."""
@@ -298,6 +308,7 @@ class SpacesDesk(Desk):
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""
         bridge = self.bridge
+        self.tools.picture.view().installEventFilter(self)
         for source in (self.spaces, self.one):
             source.run_chosen.connect(bridge.select_run)
         self.spaces.name_moved.connect(self.move_name)

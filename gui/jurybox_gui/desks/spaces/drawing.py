@@ -85,7 +85,7 @@ def why_not(bridge: Bridge, choice: str) -> str:
         return "runs and scores are hidden while this collection is being judged."
     if bridge.next_best.on:
         return UNFAIR[0]
-    return picture(choice).why_not(source)
+    return picture("roc" if choice == SPACES else choice).why_not(source)
 
 
 def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
 from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_picture, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import text_width
+from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -70,6 +74,15 @@ class SpacesTools(ToolRow):
         self.picture.choose(choice)
         self.picture.blockSignals(blocked)
         self._show_choices_of(choice)
+
+    def mark_pictures(self, why_not: Callable[[str], str]) -> None:
+        """Dim the pictures in the list that cannot be drawn here, and say why; they can still be chosen."""
+        dimmed = QBrush(color(theme().tokens.text3))
+        for at in range(self.picture.count()):
+            reason = why_not(str(self.picture.itemData(at)))
+            self.picture.setItemData(at, dimmed if reason else None, Qt.ItemDataRole.ForegroundRole)
+            for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+                self.picture.setItemData(at, tip_text(f"Not here: {reason}") if reason else None, role)
 
     def step_picture(self, step: int) -> None:
         """Choose the next picture of the list, with a negative `step` the one before."""

@@ -205,6 +205,23 @@ def test_lines_that_are_no_runs_can_be_hidden_too(sit: Sit) -> None:
     assert len(seat.desk.one.view.figure.curves) == before - 1
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # lists, off screen
+def test_pictures_that_cannot_be_drawn_are_marked_in_the_list_with_the_reason(sit: Sit) -> None:
+    seat = sit("ranked")
+    combo, role = seat.desk.tools.picture, Qt.ItemDataRole
+    assert combo.itemData(0, role.ForegroundRole) is None, "nobody has opened the list"
+    combo.showPopup()
+    seat.qtbot.waitUntil(combo.view().isVisible)
+    dimmed = {str(combo.itemData(n)) for n in range(combo.count()) if combo.itemData(n, role.ForegroundRole)}
+    assert {"spaces", "preference", "non-response", "series"} <= dimmed
+    assert dimmed.isdisjoint({"runs", "means", "ranks", "paper:clef-2006"})
+    said = combo.itemData(combo.findData("preference"), role.ToolTipRole)
+    assert "Not here: no run says yes or no about an answer." in said
+    combo.hidePopup()
+    seat.show("preference")
+    assert seat.desk.choice == "preference", "it can be chosen, and says why there as well"
+
+
 def test_r_moves_the_curves_and_sorts_the_ranking_anew(sit: Sit) -> None:
     seat = sit("factoid")
     seat.show("paper:clef-2006")
