@@ -11,14 +11,17 @@ They are known instances: a group of answers with the same name is that instance
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
+from jurybox.collection.pooling import pooled_text
 from jurybox.collection.staging import Staging
 from jurybox.formats.exports import CollectionExport, check_same, one_line, writer
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+from jurybox.wording import count_of
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -90,8 +93,38 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                         continue
                     seen.add(text)
                     sheet.row(line, (each.question, text, text))
+        apart = _judged_apart(into, found) if into else 0
+        if apart:
+            have = "has" if apart == 1 else "have"
+            count = "counts" if apart == 1 else "count"
+            reading.warn(
+                f"{count_of(apart, 'answer')} judged correct {have} the text of a known answer and {count} "
+                "beside it. Join them on Judge (Into the instance), or import the known answers first.",
+                source,
+            )
 
     reading.each(sources, one, "instances")
+
+
+def _judged_apart(into: Connection, found: Sequence[KnownAnswers]) -> int:
+    """Return how many answers labeled correct have the text of an instance that is new, and no group."""
+    stored = set(
+        into.execute("SELECT q.name, i.name FROM instance i JOIN question q ON q.id = i.question").fetchall()
+    )
+    new = {
+        (each.question, pooled_text(text).casefold())
+        for each in found
+        for _, text in each.answers
+        if (each.question, text) not in stored
+    }
+    judged = into.execute(
+        "SELECT DISTINCT e.answer, q.name, a.text FROM entry e JOIN answer a ON a.id = e.answer "
+        "JOIN question q ON q.id = e.question WHERE e.kind = 'judgment' AND e.label = 'correct' "
+        "AND q.kind = 'list' AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id) "
+        "AND NOT EXISTS (SELECT 1 FROM entry d WHERE d.answer = e.answer AND d.kind = 'distinct' "
+        "AND d.label IS NOT NULL AND NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = d.id))"
+    )
+    return sum((name, pooled_text(text or "").casefold()) in new for _, name, text in judged)
 
 
 @writer(folder=False)

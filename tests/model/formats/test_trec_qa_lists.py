@@ -193,6 +193,22 @@ def test_known_instances_of_the_same_import_are_joined_too(tmp_path: Path) -> No
     assert scored_lists(made) == {"a": pytest.approx(2 * 2 / (3 + 4)), "b": pytest.approx(2 * 3 / (3 + 4))}
 
 
+def test_known_instances_that_come_after_the_judgments_are_reported(tmp_path: Path) -> None:
+    source, known = tmp_path / "list.txt", tmp_path / "known.txt"
+    source.write_text("1.2 a NYT19990101.0001 1 1 Boston\n1.2 a NYT19990101.0002 -1 0 Lima\n")
+    known.write_text("# 1.2\nQ:Which?\nBoston\nLima\n")
+    made = series_collection(tmp_path / "a.jury", responses="", runs="", answers="", instances="")
+    import_into(made, [source], assessor="Ana")
+    told = [line for line in report(known, made) if "counts beside it" in line]
+    assert len(told) == 1
+    assert "1 answer judged correct has the text of a known answer" in told[0]
+    import_into(made, [known])
+    assert not any("beside it" in line for line in report(known, made))  # nothing in it is new
+    again = series_collection(tmp_path / "b.jury", responses="", runs="", answers="", instances="")
+    with prepare([known, source], into=again, assessor="Ana") as prepared:
+        assert not any("beside it" in line for line in prepared.report.lines())
+
+
 def test_equal_texts_that_one_run_has_as_distinct_stay_apart(tmp_path: Path) -> None:
     source = tmp_path / "list.txt"
     source.write_text(
