@@ -9,6 +9,7 @@ import numpy as np
 from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import finish_tests, limit_note, marks_notes, prepare_tests
 from jurybox.errors import Refused
+from jurybox.kinds import KINDS
 from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
@@ -34,6 +35,10 @@ MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 _BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
 _OUTSIDE = "A score is that of what is judged, and may lie outside its bounds."
 _DECIDED = ", and disputes are decided"
+_WAY_OUT = (
+    "To score before everything is judged, let unjudged answers count as not relevant "
+    "(--unjudged nonrelevant, or U on Scores), or look at the bounds."
+)
 _OUTER = "~ marks bounds that no score can pass, but that may not be reached."
 
 
@@ -141,8 +146,19 @@ def _notes(
     if hangs_on_order(filter(None, map(board.kind_of, measures))):
         yield ties
     yield from _undefined(board, measures)
+    if any(_only_waits(board, one, shown) for one in measures):
+        yield _WAY_OUT
     if bounds and any(not board.bounds(one, run).exact for one in measures for run in shown):
         yield _OUTER
+
+
+def _only_waits(board: Scoreboard, one: Measure, shown: Sequence[int]) -> bool:
+    """Return whether no run has a score because ranked questions wait for answers that nobody judged."""
+    kind = board.kind_of(one)
+    waits = board.unjudged == "wait" and kind is not None and KINDS[kind].is_graded
+    return (
+        waits and not any(board.score(one, run).units for run in shown) and len(board.waiting_units(one)) > 0
+    )
 
 
 def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:

@@ -172,7 +172,8 @@ def two_measures(request: ViewRequest) -> Sheet:
     rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
     heads = (across.head, up.head)
     caption = (
-        f"Means over {len(found.runs)} runs{request.out}; ranks count from the highest mean; "
+        f"Means over {len(found.runs)} runs{request.out}; ranks count from the highest mean, "
+        "equal means share the mean of their ranks; "
         f"Kendall's tau-b {score_text(tau)}."
     )
     figure = question_scatter(names, better[0], better[1], heads, tau=tau, by_rank=True)

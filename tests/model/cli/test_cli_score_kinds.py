@@ -206,3 +206,15 @@ def test_unjudged_answers_of_a_pool_count_as_in_trec_eval_and_every_table_says_s
         assert "Gold standard GAW." in told
     waits = run("score", path, "--measure", "AP", "--unjudged", "wait", "--format", "json").json
     assert waits["runs"][0]["measure"]["AP"]["waiting"] == 1
+
+
+def test_where_all_questions_wait_the_way_out_is_named(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 0\n", encoding="utf-8")
+    (tmp_path / "x.run").write_text("1 Q0 a 1 3 x\n1 Q0 c 2 2 x\n", encoding="utf-8")
+    file = tmp_path / "c.jury"
+    assert run("new", file).status == 0
+    assert run("import", file, tmp_path / "qrels", tmp_path / "x.run").status == 0
+    way_out = "let unjudged answers count as not relevant (--unjudged nonrelevant, or U on Scores)"
+    assert way_out in run("score", file, "--unjudged", "wait").out
+    assert way_out not in run("score", file).out
+    assert way_out not in run("score", file, "--unjudged", "condensed").out
