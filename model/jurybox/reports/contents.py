@@ -334,7 +334,9 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     catalog, facts = material.catalog, material.facts
     counting = judges(catalog, facts)
     names = [catalog.assessors[at].name for at in counting if at in source.spoke]
-    absent = [catalog.assessors[at].name for at in counting if at not in source.spoke]
+    absent = [
+        catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer
+    ]
     panel = "those of the panel" if facts.panel else "those of everybody who judges"
     late = f" Nothing was judged yet by {listed(absent, 12)}." if absent else ""
     if names:
@@ -388,7 +390,7 @@ def _judges(source: Source) -> pd.DataFrame:
     shown = [
         (*row, decided.get(at, 0))
         for at, row in zip(here, rows_of(whole), strict=True)
-        if row[4] == "yes" or at in source.spoke
+        if (row[4] == "yes" and at != source.organizer) or at in source.spoke
     ]
     # That of agreement by assessor is called assessors.
     head = ("assessor", "kind", "labels of answers", "panel", "labels count", "decisions")
@@ -578,9 +580,10 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
         names |= _OF_RANKS
     if board.runs and kind is not None:
         found = _explained(board, one)
-        names |= found.meanings
         if one.spelled is not None and len(one.accepts) > 1:
             formula = found.formula
+        if formula.startswith(found.formula):  # else it is told in words, which mean what they say
+            names |= found.meanings
     used = re.findall(r"\w+(?:\(r\))?", formula)
     numbers = {name: value for name, value in one.options.items() if isinstance(value, (int, float))}
     with_values = [

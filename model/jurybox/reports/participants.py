@@ -54,6 +54,9 @@ _OF_ANSWERS = frozenset(
 )
 """The columns of judgments that an answer has, whichever run gave it."""
 _MAY_BE_EMPTY = frozenset(("question text", "text", "document", "adjudicated"))
+_NUMBERS = frozenset(("rank", "score", "confidence", "gain"))
+_IF_ANY = frozenset(("document", "supporting text", "score", "confidence", "gain"))
+"""Columns of judgments that are numbers, and those that are there only if anything is in them."""
 _RANKED = frozenset(kind.name for kind in KINDS.values() if kind.is_graded)
 _WITHOUT_TRUTH = {
     "unjudged": (
@@ -327,16 +330,20 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
                 names[answer] if answer >= 0 else "",
                 source.texts[answer] if answer >= 0 else "",
                 *(source.shown[answer] if answer >= 0 else ("", "")),
+                *(
+                    None if np.isnan(each[at]) else float(each[at])
+                    for each in (given.score, given.confidence)
+                ),
                 counts_as,
                 gains[answer] if answer >= 0 else None,
                 word(decided[answer], "conflict") if answer >= 0 and decided[answer] else "",
                 votes(answer) if answer >= 0 else "",
             )
         )
-    states, truths = {row[5] for row in rows}, {row[10] for row in rows}
-    is_decided = any(row[12] for row in rows)
+    states, truths = {row[5] for row in rows}, {row[12] for row in rows}
+    is_decided = any(row[14] for row in rows)
     about = ("counts as", "gain", "adjudicated", "labels")
-    texts = ("answer", "text", "document", "supporting text")
+    texts = ("answer", "text", "document", "supporting text", "score", "confidence")
     head = ("run", "question", "question text", "rank", "decision", "state", *texts, *about)
     is_used = material.board.gold.whose == "adjudicated"
     before = "comes before the labels" if is_used else "does not count here"
@@ -351,7 +358,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
         f"Gold standard: {material.board.gold_text}.",
         material.board.frozen_text,
     )
-    may_be_empty = [at for at, name in enumerate(head) if name in {"document", "supporting text", "gain"}]
+    may_be_empty = [at for at, name in enumerate(head) if name in _IF_ANY]
     kept = [
         at
         for at in range(len(head))
@@ -362,7 +369,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
         "Responses and their judgments",
         [head[at] for at in kept],
         [tuple(row[at] for at in kept) for row in rows],
-        [place for place, at in enumerate(kept) if head[at] not in {"rank", "gain"}],
+        [place for place, at in enumerate(kept) if head[at] not in _NUMBERS],
         notes,
         index=0,
     )

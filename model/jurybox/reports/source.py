@@ -11,6 +11,7 @@ from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.studies.requests import Material
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.collection.acceptances import accepted_columns
+from jurybox.collection.facts import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS
 
 if TYPE_CHECKING:
@@ -60,6 +61,13 @@ class Source:
     accepted: tuple[AcceptedColumn, ...]
     heads: tuple[str, ...]
     progress: tuple[CampaignProgress, ...]
+
+    @property
+    def organizer(self) -> int | None:
+        """The assessor in whose name files were imported, who is not to judge anything; None without one."""
+        working = {one.assessor for one in self.progress}
+        people = enumerate(self.material.catalog.assessors)
+        return next((at for at, one in people if one.name == ORGANIZER and at not in working), None)
 
     @property
     def judged_on(self) -> str:

@@ -401,6 +401,19 @@ def test_participants_can_compute_their_scores_again(source: Source, files: dict
             _ranked_scores_follow(packed)
 
 
+def test_participants_see_the_scores_that_their_runs_gave(source: Source, files: dict[str, bytes]) -> None:
+    given = source.material.catalog.responses
+    told = sorted(
+        float(row["score"])
+        for packed in packed_of(files)
+        for row in rows_in(packed, "judgments.csv")
+        if row.get("score")
+    )
+    theirs = [run.origin != "baseline" for run in source.material.catalog.runs]
+    own = [score for run, score in zip(given.run.tolist(), given.score.tolist(), strict=True) if theirs[run]]
+    assert told == sorted(score for score in own if not math.isnan(score))
+
+
 def _ranked_scores_follow(packed: zipfile.ZipFile) -> None:
     """nDCG and nG@1 of every question from gains alone (Sakai et al. 2010, equations (3) and (4))."""
     ideal = {
@@ -470,7 +483,10 @@ def test_disputed_answers_without_a_text_are_named(tmp_path: Path) -> None:
     with results.opened(path) as state:
         source = source_of(state, results.scoreboard(state))
         files = collection_report(source, numbers_of, FEW)
-        text = words_of(document_of(source, [measure("nDCG")], FEW))
+        document = document_of(source, [measure("nDCG")], FEW)
+    text, (judges,) = words_of(document), [one for one in document.tables if one.attrs["name"] == "judges"]
+    assert judges.index.tolist() == ["Ada", "Ben"]
+    assert "Nothing was judged yet" not in text
     page = files["participants/mine.html"].decode()
     assert "lowest" not in page
     disputed = page[page.index("Answers about which judges differ") :]
@@ -506,6 +522,8 @@ def test_names_in_formulas_and_values_of_options_are_explained(source: Source) -
     if "F1" in formulas:
         assert formulas["F1"].endswith("b = 1")
         assert "silent correct: correct answers without a decision" in note
+    if "AUC" in formulas:
+        assert "pairs:" not in note
     if "Q" in formulas:
         assert formulas["Q"].endswith("β = 1")
         assert "R: relevant answers of the question" in note
