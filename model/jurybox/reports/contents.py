@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import closing, suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from jurybox.scoring.coverage import coverage
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
     from pathlib import Path
 
     import pandas as pd
@@ -161,12 +162,17 @@ def collection_report(
 def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -> Document:
     """Return the report as a document; the same for the same collection and choices."""
     material = source.material
+
+    @cache
+    def p_values(one: Measure) -> pd.DataFrame:
+        return results.p_values(material.board, one, draws=choices.draws, seed=choices.seed)
+
     sections = [
         Section("What was judged", tuple(_judged(source))),
-        Section("Results", tuple(_results(source, measures, choices))),
+        Section("Results", tuple(_results(source, measures, choices, p_values))),
         Section("Judging", tuple(_judging(source, choices))),
         *([Section("Studies", (results.studies_kept(material),))] if material.facts.studies else []),
-        Section("All tables", tuple(_further(material, measures, choices)), folded=True),
+        Section("All tables", tuple(_further(material, measures, choices, p_values)), folded=True),
     ]
     sections.append(Section("Methods", tuple(_methods(source, measures, choices, sections))))
     return Document(source.title, _subtitle(source), tuple(one for one in sections if one.parts))
@@ -212,7 +218,12 @@ def _judged(source: Source) -> Iterator[Any]:
 # Results
 
 
-def _results(source: Source, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+def _results(
+    source: Source,
+    measures: Sequence[Measure],
+    choices: Choices,
+    p_values: Callable[[Measure], pd.DataFrame],
+) -> Iterator[Any]:
     material, board = source.material, source.material.board
     if not board.runs or not measures:
         yield Paragraph("There is no run that could be scored.", warns=True)
@@ -221,7 +232,7 @@ def _results(source: Source, measures: Sequence[Measure], choices: Choices) -> I
     table = results.ranking(board, first, draws=draws, seed=seed)
     yield from _coverage(board, measures)
     with suppress(Refused):
-        tests = results.p_values(board, first, draws=draws, seed=seed)
+        tests = p_values(first)
         baselines = {one.name for one in material.catalog.runs if one.origin == "baseline"}
         yield Paragraph(_leaders(table, tests, first, baselines))
         yield Paragraph(" ".join([_differing(tests, baselines), *_limits(tests)]).strip())
@@ -449,14 +460,19 @@ def _is_something(cell: object) -> bool:
 # All tables
 
 
-def _further(material: Material, measures: Sequence[Measure], choices: Choices) -> Iterator[Any]:
+def _further(
+    material: Material,
+    measures: Sequence[Measure],
+    choices: Choices,
+    p_values: Callable[[Measure], pd.DataFrame],
+) -> Iterator[Any]:
     """Yield rankings by the other measures, tests of all pairs, and pairs that are open, if any."""
     board, draws, seed = material.board, choices.draws, choices.seed
     for at, one in enumerate(measures if board.runs else ()):
         if at:
             yield _named(results.ranking(board, one, draws=draws, seed=seed), one)
         with suppress(Refused):  # a measure that cannot be tested has no table of tests
-            yield _tested(results.p_values(board, one, draws=draws, seed=seed), one)
+            yield _tested(p_values(one), one)
         if board.kind_of(one) is not None and len(board.bounding(one).waiting_units(one)):
             still_open = _named(results.pairs_still_open(board, one, most=_LOOKED_AT), one)
             yield (

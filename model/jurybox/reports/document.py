@@ -121,7 +121,7 @@ td, tbody th { border-bottom: 1px solid #e3e6ea }
 td:first-child { white-space: nowrap }
 .n { text-align: right; font-variant-numeric: tabular-nums }
 td.n { white-space: nowrap }
-.wide td:not(.n) { min-width: 4.5rem }
+td.t { min-width: 11rem }
 summary { cursor: pointer; color: #1f5fbf }
 @media screen and (prefers-color-scheme: dark) {
   body { color: #eceae6; background: #1d1e22 }

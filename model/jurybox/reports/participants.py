@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 _ON_PAGE = 200
 """Rows of judgments on a page; the table in the ZIP has all."""
+_MOST_UNITS = 1_000
+"""Rows of scores on a page, which is slow to open with more; the table in the ZIP has all."""
 _LONGEST = 160
 """Letters of an answer on the page."""
 _ASKED = 80
@@ -146,7 +148,10 @@ def _document(
             if apart is not None and apart.measure == one:
                 plates = [Plate(f"differences-{run}", _differences(source, run, apart)) for run in runs]
                 title = f"Scores of each {values.unit}"
-                sections.append(Section(title, (*plates, units), folded=len(units) > _ON_PAGE))
+                shown = units if len(units) <= _MOST_UNITS else _elsewhere(values.unit, len(units), file)
+                sections.append(
+                    Section(title, (*plates, shown), folded=shown is units and len(units) > _ON_PAGE)
+                )
     sections.append(Section("Judgments", tuple(_page_of_judgments(judged, contact))))
     for frame in _parts_of_answers(source, runs, measures):
         part = frame.attrs["name"]
@@ -161,6 +166,10 @@ def _document(
     sections.append(Section("Files", (_files(about),)))
     own = f"Runs of {name}" if len(runs) > 1 or board.name_of(runs[0]) != name else f"Run {name}"
     return Document(f"{source.title}: {name}", f"{own}. {source.judged_on}.", tuple(sections)), tables
+
+
+def _elsewhere(unit: Unit, count: int, file: str) -> Paragraph:
+    return Paragraph(f"The scores of {count_of(count, unit)} are in {file}.csv.")
 
 
 def _files(about: Mapping[str, str]) -> pd.DataFrame:

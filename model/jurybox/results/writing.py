@@ -298,13 +298,22 @@ def html(frame: pd.DataFrame) -> str:
     return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{table}{notes}"
 
 
+_LONG_TEXT = 30
+"""Columns with so many letters in a cell are broken into lines, and need some width for that."""
+
+
 def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:
     """Return the table alone, for a page that has its caption and notes elsewhere.
 
-    `name_rows`: the first column has the heads of the rows, which screen readers say with each cell.
+    `name_rows`: the first column has the heads of the rows, which screen readers say with each cell. Cells of
+    numbers are of class `n`, those of columns with longer texts of class `t`.
     """
     head, rows, words, best = shown(frame)
-    number = ["" if at in words else ' class="n"' for at in range(len(head))]
+    longest = [max((len(row[at]) for row in rows), default=0) for at in range(len(head))]
+    number = [
+        (' class="t"' if longest[at] > _LONG_TEXT else "") if at in words else ' class="n"'
+        for at in range(len(head))
+    ]
     heads = "".join(
         f'<th scope="col"{n}>{safe_html(cell)}</th>' for n, cell in zip(number, head, strict=True)
     )

@@ -549,3 +549,30 @@ def test_many_units_are_a_curve_in_the_picture_of_a_participant() -> None:
     few = differences_by_unit(names[:50], [0.5] * 50, 0, "mine", "nDCG", unit="question")
     assert len(few.bars) == 50
     assert not few.curves
+
+
+def test_units_that_no_page_should_hold_are_in_the_zip_alone(tmp_path: Path) -> None:
+    many = {"kind": "validation", "questions": 170, "runs": 2, "assessors": 1}
+    path = generated_collection(tmp_path / "v.jury", judged=1.0, correct=0.4, **many)
+    with results.opened(path) as state:
+        source = source_of(state, results.scoreboard(state))
+        files = participants(source, [measure("accuracy")], numbers_of)
+    packed = next(packed_of(files))
+    page, rows = packed.read("report.html").decode(), rows_in(packed, "answers-accuracy.csv")
+    assert len(rows) > 1000
+    assert f"The scores of {len(rows):,} answers are in answers-accuracy.csv." in page
+    assert rows[-1]["answer"] not in page
+
+
+def test_pairs_of_the_first_measure_are_tested_once(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    once = results.p_values
+
+    def counted(board: object, one: object, **how: int) -> object:
+        asked.append(one)
+        return once(board, one, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(results, "p_values", counted)
+    measures = usual_measures(source.material.board)[:2]
+    document_of(source, measures, FEW)
+    assert len(asked) == len(set(map(str, asked)))
