@@ -62,7 +62,15 @@ class TablePage(Surface):
 
 
 class _Roomy(QStyledItemDelegate):
-    """Keeps columns apart."""
+    """Keeps columns apart, also words at the left of theirs from numbers at the right of the one before."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Set words of all columns but the first in from the left."""
+        super().initStyleOption(option, index)
+        if index.column() and option.displayAlignment & Qt.AlignmentFlag.AlignLeft:
+            option.rect = option.rect.adjusted(_GAP, 0, 0, 0)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the room of the text and the gap beside it."""
