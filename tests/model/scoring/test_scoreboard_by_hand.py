@@ -10,6 +10,7 @@ from jurybox.collection.facts import Facts
 from jurybox.gold import Gold
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard
+from jurybox.scoring.not_scored import not_scored
 
 ADJUDICATED = Gold.parse("adjudicated")
 
@@ -181,6 +182,21 @@ def test_a_geometric_mean_is_explained_question_by_question() -> None:
     assert not len(board.unit_values(gmap).units)
     with pytest.raises(KeyError):
         board.explain(gmap, 0, 1)
+
+
+def test_a_geometric_mean_says_which_questions_it_leaves_out() -> None:
+    replies = [Reply(0, at, rank=1) for at in range(3)]
+    catalog = make_catalog(["ranked"] * 3, [0, 1, 2], replies, runs=1, assessors=["person"])
+    world = World(catalog, Facts(panel=(0,)), [], "GAW")
+    world.book.say(0, 0, "A")
+    world.book.say(0, 1, "C")
+    board = board_of(world)
+    score, rows = board.score(measure("GMAP"), 0), not_scored(board, measure("GMAP"), 0).rows
+    assert (score.value, score.units, score.waiting, score.left_out) == (1.0, 1, 1, 1)
+    assert [(row[0], row[2], row[3]) for row in rows] == [
+        (1, "excluded", "the question has no relevant answer"),
+        (2, "pending", "A0 has not judged it"),
+    ]
 
 
 def test_measures_offered_are_those_that_can_be_scored() -> None:
