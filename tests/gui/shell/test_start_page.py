@@ -115,3 +115,21 @@ def test_describing_never_raises(tmp_path: Path) -> None:
         assert row.key == "1"
         assert row.name
     assert describe(tmp_path, "2").aside
+
+
+def test_rows_keep_their_height_in_a_low_window_and_scroll(come: Come, home: Path, tmp_path: Path) -> None:
+    opened_before(home, *(small_collection(tmp_path / f"{n}.jury") for n in range(5)))
+    person = come()
+    person.window.resize(960, 540)
+    person.settle()
+    (page,) = person.window.findChildren(StartPage)
+    assert len(page.rows) == 8
+    assert all(row.height() >= row.sizeHint().height() for row in page.rows)
+    first, last = page.rows[0], page.rows[-1]
+    assert last.visibleRegion().boundingRect().height() < last.height()
+    person.press("Up")
+    assert last.hasFocus()
+    assert last.visibleRegion().boundingRect().height() == last.height()
+    person.press("Down")
+    assert first.hasFocus()
+    assert first.visibleRegion().boundingRect().height() == first.height()

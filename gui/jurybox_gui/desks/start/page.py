@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
@@ -23,9 +23,10 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import CENTER, paint_text
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QShowEvent
+    from PySide6.QtGui import QShowEvent
 
     from jurybox.settings import Settings
 
@@ -56,7 +57,9 @@ class StartPage(QWidget):
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
-        across.addWidget(self._left(), 1)
+        self._scroll = scrolled(self._left())
+        self._scroll.installEventFilter(self)
+        across.addWidget(self._scroll, 1)
         across.addWidget(_Side())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -74,9 +77,18 @@ class StartPage(QWidget):
         elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up} and self.rows:
             step = 1 if event.key() == Qt.Key.Key_Down else -1
             at = next((n for n, row in enumerate(self.rows) if row.hasFocus()), -1 if step > 0 else 0)
-            self.rows[(at + step) % len(self.rows)].setFocus(Qt.FocusReason.TabFocusReason)
+            row = self.rows[(at + step) % len(self.rows)]
+            row.setFocus(Qt.FocusReason.TabFocusReason)
+            self._scroll.ensureWidgetVisible(row)
         else:
             super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the keys before the area scrolls by them: arrows go from row to row."""
+        if watched is self._scroll and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            self.keyPressEvent(event)
+            return event.isAccepted()
+        return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the reading surface."""
