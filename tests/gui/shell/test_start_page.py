@@ -1,6 +1,7 @@
 """The start page: what it lists, by which keys it opens it, what it says of files that are gone."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from person import Person, painted_words
@@ -8,8 +9,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from series import ITEMS, LISTED, series_collection
 from small import small_collection
 
+from jurybox.commands import Judge, Match
+from jurybox.session import open_session
 from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
 
@@ -115,6 +119,14 @@ def test_describing_never_raises(tmp_path: Path) -> None:
         assert row.key == "1"
         assert row.name
     assert describe(tmp_path, "2").aside
+
+
+def test_answers_that_were_matched_with_nuggets_are_judged(tmp_path: Path) -> None:
+    made = series_collection(tmp_path / "series.jury")
+    with closing(open_session(made, assessor="Ana")) as session:
+        session.execute(Judge(LISTED[:2], "correct"))
+        session.execute(Match(ITEMS[0], 0, "no"))
+    assert describe(made, "1").figures == "3 of 11"
 
 
 def test_rows_keep_their_height_in_a_low_window_and_scroll(come: Come, home: Path, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ class StartPage(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rows: list[StartRow] = []
         self._reading = LatestTask(self)
-        self._heads = RowHeads("Recent collections", "have a label", "last label")
+        self._heads = RowHeads("Recent collections", "judged", "last entry")
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
         across = QHBoxLayout(self)

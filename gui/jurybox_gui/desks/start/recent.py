@@ -27,7 +27,9 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
 
     answers, runs = number("SELECT max(id) FROM answer"), number("SELECT max(id) FROM run")
     people = number("SELECT count(*) FROM assessor WHERE kind = 'person'")
-    judged = number("SELECT count(DISTINCT answer) FROM entry WHERE kind = 'judgment' AND label IS NOT NULL")
+    judged = number(
+        "SELECT count(DISTINCT answer) FROM entry WHERE kind IN ('judgment', 'match') AND label IS NOT NULL"
+    )
     (name,) = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() or (path.stem,)
     last = (
         number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
