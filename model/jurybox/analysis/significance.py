@@ -277,8 +277,21 @@ def randomization_test(
     return RandomizationTest(difference, p, draws, skipped, seed)
 
 
+def coins(random: np.random.Generator, rows: int, columns: int) -> NDArray[np.int8]:
+    """Return 0 or 1 with equal chances in shape (rows, columns).
+
+    They are those of `random.integers(0, 2, ..., dtype=np.int8)`, in less than half the time: the highest bit
+    of each byte, four bytes at a time.
+    """
+    size = rows * columns
+    words = random.integers(0, 1 << 32, -(-size // 4), dtype=np.uint32).astype("<u4", copy=False)
+    words >>= np.uint32(7)
+    words &= np.uint32(0x01010101)
+    return words.view(np.int8)[:size].reshape(rows, columns)
+
+
 def _swapped(random: np.random.Generator, both: Pair, count: int) -> Weights:
     """Return how many copies of each unit are swapped in each draw."""
     if both.copies is None:
-        return random.integers(0, 2, (count, both.units), dtype=np.int8)
+        return coins(random, count, both.units)
     return random.binomial(both.copies, 0.5, (count, both.units))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from jurybox.analysis.draws import generator
 from jurybox.analysis.intervals import intervals
 from jurybox.analysis.samples import (
     AreaData,
@@ -28,6 +29,7 @@ from jurybox.analysis.significance import (
     EQUAL,
     ONE_UNIT,
     benjamini_hochberg,
+    coins,
     corrected_matrix,
     holm,
     mark,
@@ -336,3 +338,13 @@ def test_benjamini_hochberg_is_that_of_statsmodels(p: list[float]) -> None:
     matrix = corrected_matrix(half, "bh")
     assert matrix[0, 1:].tolist() == pytest.approx([0.03, 0.04])
     assert matrix[1, 2] == matrix[2, 1] == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (341, 159), (64, 64)])
+def test_swaps_are_fair_and_those_of_numpy_whatever_was_drawn_before(shape: tuple[int, int]) -> None:
+    ours, numpys = generator(7), generator(7)
+    for _ in range(3):
+        drawn = coins(ours, *shape)
+        assert drawn.shape == shape
+        assert np.array_equal(drawn, numpys.integers(0, 2, shape, dtype=np.int8))
+    assert ours.random() == numpys.random()
