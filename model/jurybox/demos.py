@@ -3,6 +3,7 @@
 The window asks here before its first painting: what reads tables and counts digests is imported where needed.
 """
 
+import secrets
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -49,7 +50,7 @@ def demo(name: str) -> Demo:
 
 def build_demo(name: str, path: Path) -> Path:
     """Make the collection of a demo at a path where nothing is yet."""
-    from jurybox.collection.file import create
+    from jurybox.collection.file import create, put_in_place
     from jurybox.formats.imports import import_into
 
     chosen = demo(name)
@@ -57,9 +58,17 @@ def build_demo(name: str, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refused(f"{path} cannot be created: {error.strerror}.") from error
-    create(path, name=chosen.title)
-    _seat(chosen, path)
-    import_into(path, [chosen.tables])
+    if path.exists():
+        raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
+    # Who stops the program, or cuts the power, is left without a demo and not with half of one.
+    part = path.with_name(f".jurybox.{secrets.token_hex(8)}.part")
+    try:
+        create(part, name=chosen.title)
+        _seat(chosen, part)
+        import_into(part, [chosen.tables])
+        put_in_place(part, path)
+    finally:
+        part.unlink(missing_ok=True)
     return path
 
 

@@ -17,6 +17,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.commands.labels import Judge
 from jurybox.demos import build_demo, demo, demos
+from jurybox.errors import Refused
 from jurybox.formats.imports import prepare
 from jurybox.gold import gold_in_force
 from jurybox.judging.order import queue_order
@@ -132,3 +133,30 @@ def test_every_copy_of_a_demo_is_gone_through_in_one_order(name: str, tmp_path: 
 
 def demo_people(name: str) -> list[str]:
     return (demo(name).tables / "assessors.csv").read_text("utf-8").splitlines()[1:]
+
+
+def test_a_demo_has_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
+    """A program that ends while it makes a demo, with all that it holds, leaves nothing under that name."""
+    path = tmp_path / "demo.jury"
+    script = """
+import os, sys
+from pathlib import Path
+from jurybox.demos import build_demo
+from jurybox.formats import imports
+
+def import_and_end(part, sources, import_into=imports.import_into):
+    import_into(part, sources)
+    assert part.stat().st_size > 100_000
+    os._exit(9)  # as kill -9 does
+
+imports.import_into = import_and_end
+build_demo("community", Path(sys.argv[1]))
+"""
+    words = [sys.executable, "-c", script, str(path)]
+    ended = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (9, "")
+    assert not path.exists()
+    build_demo("community", path)
+    assert path.exists()
+    with pytest.raises(Refused, match="exists already"):
+        build_demo("community", path)

@@ -64,7 +64,7 @@ def test_a_file_that_is_no_collection_is_refused(run: Any, tmp_path: Path, words
     text = tmp_path / "text.jury"
     text.write_text("no database" * 50)
     assert run(command, text, *more).refusal == f"{text} is not a Jurybox collection."
-    assert run(command, tmp_path, *more).refusal == f"{tmp_path} cannot be read: Is a directory."
+    assert run(command, tmp_path, *more).refusal == f"{tmp_path} cannot be read: it is a folder, not a file."
     other = tmp_path / "other.jury"
     with closing(sqlite3.connect(other)) as db:
         db.execute("CREATE TABLE t (x)")

@@ -241,9 +241,9 @@ def test_a_report_has_files_for_schemes_of_any_name(run: Any, campaign: Path, tm
         "questions": [{"question": "v0", "kind": "validation", "text": "Is it?"}],
         "answers": [{"question": q, "answer": a, "text": f"{q} {a}"} for q, a in answers],
         "judgments": [
-            {"assessor": who, "question": q, "answer": a, "label": str(at)}
+            {"assessor": who, "question": q, "answer": a, "label": str((at + number) % 3)}
             for at, who in enumerate(PEOPLE)
-            for q, a in answers
+            for number, (q, a) in enumerate(answers)
         ],
     }
     import_into(campaign, [write_rows(tmp_path / "more", tables)])
