@@ -89,7 +89,7 @@ def test_the_organizer_finds_the_way_back_on_the_page(come: Come, tmp_path: Path
     person = come(path)
     words = " ".join(painted_words(person.window))
     assert "Who is judging?" in words
-    assert "If you are the organizer: Campaign" in words
+    assert "If you are the organizer, choose Campaign" in words
     assert "I organize this collection" in words
 
 

@@ -192,7 +192,7 @@ def test_counts_are_told() -> None:
             assert preflight(staging, db).ok
             stored = store_import(staging, db)
         assert stored == Stored({"run": 2})
-        assert (str(stored), str(Stored())) == ("Added: 2 run rows.", "There was nothing to add.")
+        assert (str(stored), str(Stored())) == ("Added: 2 runs.", "There was nothing to add.")
 
 
 def test_stopping_in_the_middle_leaves_nothing_once_rolled_back() -> None:
