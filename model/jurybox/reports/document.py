@@ -120,7 +120,7 @@ th, td { padding: .25em 1em .25em 0; text-align: left; vertical-align: top }
 td, tbody th { border-bottom: 1px solid #e3e6ea }
 td:first-child { white-space: nowrap }
 .n { text-align: right; font-variant-numeric: tabular-nums }
-td.n { white-space: nowrap }
+td.n, td.s { white-space: nowrap }
 td.t { min-width: 11rem }
 summary { cursor: pointer; color: #1f5fbf }
 @media screen and (prefers-color-scheme: dark) {

@@ -298,28 +298,29 @@ def html(frame: pd.DataFrame) -> str:
     return f"<h2>{safe_html(frame.attrs['caption'])}</h2>\n{table}{notes}"
 
 
-_LONG_TEXT = 30
-"""Columns with so many letters in a cell are broken into lines, and need some width for that."""
+_LONG_TEXT, _SHORT_TEXT = 30, 16
+"""Columns with more letters in a cell are broken into lines, with up to so many they are not."""
 
 
 def html_table(frame: pd.DataFrame, *, name_rows: bool = False) -> str:
     """Return the table alone, for a page that has its caption and notes elsewhere.
 
     `name_rows`: the first column has the heads of the rows, which screen readers say with each cell. Cells of
-    numbers are of class `n`, those of columns with longer texts of class `t`.
+    numbers are of class `n`, those of columns with longer texts of class `t`, with short ones alone of `s`.
     """
     head, rows, words, best = shown(frame)
+    number = ["" if at in words else ' class="n"' for at in range(len(head))]
     longest = [max((len(row[at]) for row in rows), default=0) for at in range(len(head))]
-    number = [
-        (' class="t"' if longest[at] > _LONG_TEXT else "") if at in words else ' class="n"'
-        for at in range(len(head))
-    ]
+    kind = [' class="t"' if n > _LONG_TEXT else ' class="s"' if n <= _SHORT_TEXT else "" for n in longest]
     heads = "".join(
         f'<th scope="col"{n}>{safe_html(cell)}</th>' for n, cell in zip(number, head, strict=True)
     )
     cells = _bold([list(map(safe_html, row)) for row in rows], best, "<b>{}</b>")
     named = name_rows and frame.index.names[0] is not None
-    marks = [("th", f' scope="row"{n}') if named and not at else ("td", n) for at, n in enumerate(number)]
+    marks = [
+        ("th", f' scope="row"{n}') if named and not at else ("td", n or kind[at])
+        for at, n in enumerate(number)
+    ]
     lines = "\n".join(
         f"<tr>{''.join(f'<{tag}{n}>{cell}</{tag}>' for (tag, n), cell in zip(marks, row, strict=True))}</tr>"
         for row in cells

@@ -29,6 +29,7 @@ from jurybox.reports.document import (
     Paragraph,
     References,
     Section,
+    html_of,
     latex_table,
     plain_name,
 )
@@ -576,3 +577,17 @@ def test_pairs_of_the_first_measure_are_tested_once(source: Source, monkeypatch:
     measures = usual_measures(source.material.board)[:2]
     document_of(source, measures, FEW)
     assert len(asked) == len(set(map(str, asked)))
+
+
+def test_columns_of_short_texts_are_not_broken_on_a_narrow_page() -> None:
+    rows = [("r1", "962 of 1,022", "x" * 40, "some more words here", 0.5)]
+    table = make_frame("t", "Some", ("run", "rests on", "text", "why", "F1"), rows, (0, 1, 2, 3))
+    page = html_of(Document("A", "b", (Section("C", (table,)),)), no_picture_of)
+    assert '<td class="s">962 of 1,022</td>' in page
+    assert '<td class="t">xxx' in page
+    assert "<td>some more words here</td>" in page
+    assert "td.n, td.s { white-space: nowrap }" in page
+
+
+def no_picture_of(figure: Figure, form: str) -> bytes:
+    raise AssertionError(f"{figure.title} is drawn as {form}")
