@@ -17,8 +17,9 @@ from jurybox.scoring.coverage import coverage
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.tallies.registry import family_of
 
-ALONE = [(name, family) for name, kind in KINDS.items() for family in kind.tallies if family != "series"]
-"""The score of a series is of several families."""
+OF_OTHERS = ("geometric", "series")
+"""Families that average what others score: the questions of rankings, the parts of a series."""
+ALONE = [(name, family) for name, kind in KINDS.items() for family in kind.tallies if family not in OF_OTHERS]
 
 
 def of_measures(state: State, kind: Kind, family: str) -> dict[str, Any]:
