@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import secrets
+import shutil
 import sqlite3
 import zipfile
 import zlib
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
+from jurybox.disk import flush, flush_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
@@ -95,19 +98,23 @@ def free_name(text: str, taken: set[str]) -> str:
 
 
 def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files of a report into a folder, which is made if it is not there.
+    """Write the files of a report into a folder, which is made, with all in it, if it is not there.
 
     Refused for a folder that holds something else than a report, so that nothing of anybody's is overwritten.
-    Files of the report that was there before, and that this one does not have, are deleted.
+    A report that was there before is replaced file by file, each of which is whole at any moment, the
+    manifest last; its files that this one does not have are deleted.
     """
     try:
-        if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).exists():
+        if not folder.exists():
+            _write_new(folder, files)
+            return
+        if any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(f"{folder} holds other files. Nothing was written; name a new or an empty folder.")
         before = set(_listed(folder)) if (folder / MANIFEST).exists() else set()
         for name, content in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            write_whole(path, content)
         for name in before - files.keys():
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
@@ -115,6 +122,22 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
         raise Refused(
             f"The report could not be written to {folder}: {reason}. The collection is safe."
         ) from error
+
+
+def _write_new(folder: Path, files: Mapping[str, bytes]) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.with_name(f".jurybox.{secrets.token_hex(8)}.part")
+    try:
+        for name, content in files.items():
+            path = part / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        flush(part)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    flush_folder(folder.parent)
 
 
 def include_collection(file: Path | None, folder: Path) -> None:

@@ -5,6 +5,7 @@ import html
 import io
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ from sweeps import swept
 
 from jurybox import results
 from jurybox.cli.commands import Jurybox
+from jurybox.errors import Refused
 from jurybox.figures import Figure, csv_of, differences_by_unit
 from jurybox.measures import measure
 from jurybox.reports.contents import collection_report, document_of
@@ -35,7 +37,7 @@ from jurybox.reports.document import (
 )
 from jurybox.reports.participants import participants
 from jurybox.reports.source import Choices, Source, source_of
-from jurybox.reports.writing import free_name
+from jurybox.reports.writing import free_name, write_report
 from jurybox.results import writing
 from jurybox.results.frame import make_frame
 from jurybox.scoring import usual_measures
@@ -338,7 +340,7 @@ def test_the_latex_compiles_with_the_marks_of_others(tmp_path: Path) -> None:
         "t", text, ("run", text), [(text, 0.5), ("b", 0.4)], notes=(text,), best={text: "higher"}
     )
     document = Document(text, text, (Section(text, (Paragraph(text, warns=True), table)),))
-    from jurybox.reports.writing import report_files, write_report
+    from jurybox.reports.writing import report_files
 
     write_report(tmp_path / "report", report_files(document, {}, {}, numbers_of))
     done = subprocess.run(
@@ -591,3 +593,29 @@ def test_columns_of_short_texts_are_not_broken_on_a_narrow_page() -> None:
 
 def no_picture_of(figure: Figure, form: str) -> bytes:
     raise AssertionError(f"{figure.title} is drawn as {form}")
+
+
+def test_a_report_has_its_name_only_when_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that refuses in the middle leaves no new report, and an old one with whole files."""
+    folder = tmp_path / "report"
+    old = {"a.csv": b"old", "b.csv": b"old", "report.json": b'{"files": {}}'}
+    sync, left = os.fsync, 3
+
+    def refuse(descriptor: int) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise OSError(28, "No space left on device")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(Refused, match=r"No space left on device\. The collection is safe\."):
+        write_report(folder, old)
+    assert not list(tmp_path.iterdir())
+    write_report(folder, old)
+    left = 3  # the second file: each takes one for itself and one for its name
+    with pytest.raises(Refused, match="No space left"):
+        write_report(folder, dict.fromkeys(old, b"new"))
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == old | {"a.csv": b"new"}
+    write_report(folder, {"a.csv": b"newer", "report.json": b"{}"})
+    assert (folder / "a.csv").read_bytes() == b"newer"
