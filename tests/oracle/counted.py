@@ -13,7 +13,7 @@ from oracle.tables import OUT, WAITS, Score
 
 DROPPED = "dropped"
 LOWER_IS_BETTER = ("fpr",)
-NEEDS_RELEVANT = ("nG@1", "nDCG", "Q", "AP", "GMAP", "AvgRec@10")
+NEEDS_RELEVANT = ("nG@1", "nDCG", "Q", "AP", "GMAP", "AvgRec@10", "infAP")
 BY_QUESTION = ("qa_accuracy", "qa_rej_accuracy", "estimated_qa")
 CLOSE = 1e-12
 """Two floating-point scores nearer than this are one: those of nDCG and MRRT, which are not fractions."""

@@ -63,6 +63,7 @@ class Ranked(Factoid):
             "Rprec": over(lambda gains, ideal: share(Fraction(found(gains[: found(ideal)])), found(ideal))),
             "Judged": over(lambda gains, _: Fraction(bool(gains))),  # all are where a question is scored
             "Bpref": over(bpref),
+            "infAP": over(inferred_ap),
             "RBP(p=0.8)": over(
                 lambda gains, _: sum(
                     (Fraction(1, 5) * Fraction(4, 5) ** at for at, gain in enumerate(gains) if gain),
@@ -98,6 +99,17 @@ def bpref(gains: list[int], ideal: list[int]) -> Score:
     least = min(relevant, len(ideal) - relevant)
     above = [min(len(gains[:at]) - found(gains[:at]), relevant) for at, gain in enumerate(gains) if gain]
     return sum((1 - Fraction(each, least) if each else Fraction(1) for each in above), Fraction(0)) / relevant
+
+
+def inferred_ap(gains: list[int], ideal: list[int]) -> Score:
+    """AP, but for what trec_eval adds to the counts above a rank: all are judged here."""
+    if not found(ideal):
+        return None
+    little, total = Fraction(1, 100_000), Fraction(0)
+    for above, gain in enumerate(gains):
+        share_above = (found(gains[:above]) + little) / (above + 2 * little)
+        total += (1 + above * share_above) / (above + 1) if gain else 0
+    return total / found(ideal)
 
 
 def expected_reciprocal_rank(gains: list[int], top: int) -> Score:

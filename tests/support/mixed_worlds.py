@@ -249,7 +249,16 @@ class Naive:
             [gain[max(0, level)] for level in levels],
             [gain[level] for level in pool if level >= 0],
             [int(level >= 0) for level in levels],
+            self.pooled(run, question) if sees_unjudged else None,
         )
+
+    def pooled(self, run: int, question: int) -> list[int]:
+        """Which answers are in the pool: judged, assigned, or all of a question of which nothing is."""
+        assigned = set(self.catalog.assigned[1].tolist())
+        answers = set(self.catalog.answers_of(question).tolist())
+        pool = answers & assigned or answers
+        given = [int(self.catalog.responses.answer[row]) for row in self.returned(run, question)]
+        return [int(at in pool or self.levels[at] >= 0) for at in given]
 
     def score(self, one: Measure, kind: str, run: int) -> Score:
         """The score of a run."""

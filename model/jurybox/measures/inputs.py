@@ -200,17 +200,21 @@ class Ranking(OneUnit):
     `gains`: of each answer in rank order, 0 for one that is not relevant; empty if nothing was returned.
     `ideal_gains`: of all judged answers of the question, in any order.
     `judged`: one 0 or 1 for each answer in rank order, None: all are. What is not judged gains 0.
+    `pooled`: the same of answers that are in the pool to be judged, None: all are. What is judged is.
     """
 
     gains: Sequence[float] = ()
     ideal_gains: Sequence[float] = ()
     judged: Sequence[int] | None = None
+    pooled: Sequence[int] | None = None
 
     def __post_init__(self) -> None:
         for gain in (*self.gains, *self.ideal_gains):
             not_negative("gain", gain)
         if self.judged is not None:
             same_length(gains=self.gains, judged=self.judged)
+        if self.pooled is not None:
+            same_length(gains=self.gains, pooled=self.pooled)
 
     @property
     def is_judged(self) -> Sequence[int]:
@@ -222,7 +226,7 @@ class Ranking(OneUnit):
         gains, ideal = (
             [gain if gain >= least else 0.0 for gain in some] for some in (self.gains, self.ideal_gains)
         )
-        return Ranking(gains, ideal, self.judged)
+        return Ranking(gains, ideal, self.judged, self.pooled)
 
     @property
     def relevant(self) -> list[int]:

@@ -169,6 +169,7 @@ OTHERWISE: dict[tuple[str, str], Input] = {
     ("P@10", "best"): Ranking([1] * 10, [1] * 10),
     ("AvgRec@10", "best"): Ranking([1], [1]),  # a second one is missed at rank 1
     ("RBP(p=0.8)", "best"): Ranking([1] * 500, [1] * 500),
+    ("infAP", "best"): Ranking([1], [1]),  # below another relevant one a little is added to counts
     ("ERR", "best"): Ranking([2000], [2000]),  # of any scale a little is left to be wished
     ("answered", "worst"): Outcomes(unanswered=5),
     ("rejected(P(¬C|A))", "worst"): Outcomes(incorrect=5),

@@ -4,6 +4,7 @@ import math
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,6 +159,12 @@ def test_inferred_average_precision_by_hand() -> None:
     assert inferred_average_precision(relevant, judged, 2, pooled) == pytest.approx((1 + last) / 2, abs=1e-15)
     assert inferred_average_precision([1, 0, 1], [1, 1, 1], 2) == pytest.approx(5 / 6, abs=1e-5)
     assert math.isnan(inferred_average_precision([0], [1], 0))
+    data = Ranking([2, 0, 0, 1], [2, 1], judged, pooled)
+    assert measure("infAP").evaluate(data).value == inferred_average_precision(relevant, judged, 2, pooled)
+    assert measure("infAP(rel=2)").evaluate(data).value == 1.0, "one relevant answer, at rank 1"
+    everything = measure("infAP").evaluate(replace(data, pooled=None)).value
+    assert everything == inferred_average_precision(relevant, judged, 2)
+    assert everything == pytest.approx((1 + 1) / 2, abs=1e-4), "all above the last count as relevant"
 
 
 def test_expected_reciprocal_rank_by_hand() -> None:

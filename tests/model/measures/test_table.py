@@ -9,7 +9,7 @@ from dataclasses import replace
 import ir_measures
 import pytest
 from added_measures import MISSED
-from ir_measures import AP, Bpref, Judged, P, R, Rprec, Success, nDCG
+from ir_measures import AP, Bpref, Judged, P, R, Rprec, Success, infAP, nDCG
 
 from jurybox.help import measures_page
 from jurybox.kinds import KIND_NAMES
@@ -64,6 +64,7 @@ PUBLIC = [
     "RBP(p=0.8)",
     "Judged",
     "Bpref",
+    "infAP",
     "precision",
     "recall",
     "F1",
@@ -260,6 +261,8 @@ def test_names_of_other_programs(text: str, name: str) -> None:
         AP(rel=2) @ 9,
         Judged @ 9,
         Bpref,
+        infAP,
+        infAP(rel=2),
     ],
     ids=str,
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 import ir_measures
 import pytest
 import pytrec_eval
-from ir_measures import AP, ERR, RR, Bpref, Judged, P, R, Rprec, Success, nDCG
+from ir_measures import AP, ERR, RR, Bpref, Judged, P, R, Rprec, Success, infAP, nDCG
 from pyNTCIREVAL import Labeler, metrics
 from sweeps import swept
 
@@ -94,14 +94,16 @@ def files(folder: Path, grades: Sequence[int], seed: int) -> Files:
 
 
 def ours(
-    path: Path, made: Files, names: Iterable[str], unjudged: Unjudged = "nonrelevant"
+    path: Path, made: Files, names: Iterable[str], unjudged: Unjudged = "nonrelevant", *more: Path
 ) -> dict[str, Values]:
-    """Import the files and return the score of every question under each measure."""
+    """Import the files, and more, and return the score of every question under each measure."""
     create(path)
     low, high = min(made.grades), max(made.grades)
     # Grades up to 1 alone are read as letters, of a scale up to 2; those below 0 as not judged and junk.
     import_into(path, made.paths[:1], labels=f"{low}..{high}" if low < 0 or high < 2 else None)
     import_into(path, made.paths[1:])
+    if more:
+        import_into(path, more)
     found: dict[str, Values] = {}
     with results.opened(path) as state:
         board = results.scoreboard(state, unjudged=unjudged, ties="trec_eval")
@@ -129,6 +131,15 @@ def trec_eval(made: Files, name: str, level: int = 1) -> Values:
         found = pytrec_eval.RelevanceEvaluator(made.qrels, {asked}, relevance_level=level).evaluate(given)
         values |= zero_if_absent(made, {q: {"": one[spelled]} for q, one in found.items()}, run)
     return values
+
+
+def with_returned(made: Files) -> Files:
+    """Return the same with all that the runs return in the qrels, as -1 where nobody judged it."""
+    pools = {
+        question: {name: -1 for given in made.runs.values() for name in given.get(question, {})} | said
+        for question, said in made.qrels.items()
+    }
+    return replace(made, qrels=pools)
 
 
 def of_ir_measures(made: Files, one: ir_measures.Measure) -> Values:
@@ -264,6 +275,11 @@ def peers(made: Files) -> dict[str, list[tuple[Values, float]]]:
             found[f"Bpref(rel={least}, undefined=zero)"] = [
                 trec_eval(made, "bpref", least), of_ir_measures(made, Bpref(rel=least)),
             ]  # fmt: skip
+            # Nothing is assigned here, so that all is in the pool, as what qrels name is there.
+            whole = with_returned(made)
+            found[f"infAP(rel={least}, undefined=zero)"] = [
+                trec_eval(whole, "infAP", least), of_ir_measures(whole, infAP(rel=least)),
+            ]  # fmt: skip
         found |= {
             f"Q(rel={least}, undefined=zero)": [ntcireval(made, "Q", linear, least)],
         }  # fmt: skip
@@ -335,6 +351,51 @@ def test_grades_of_trec_eval_that_are_not_judgments(tmp_path: Path) -> None:
             # A question with no judgment at all is not scored here; there it counts 0.
             assert mine[name] == pytest.approx({key: theirs[key] for key in mine[name]}, abs=DOUBLE)
             assert not any(theirs[key] for key in theirs.keys() - mine[name].keys())
+
+
+@pytest.mark.parametrize("seed", [*range(4), *swept(range(4, 30))])
+@pytest.mark.parametrize("grades", [(-1, 0, 1, 2), (-2, -1, 0, 1, 2)])
+def test_inferred_ap_knows_the_pool_by_what_is_assigned(
+    grades: Sequence[int], seed: int, tmp_path: Path
+) -> None:
+    """Qrels with -1, junk and answers that they do not name; all that they name is assigned."""
+    made = replace(files(tmp_path, grades, seed), grades=(0, 1, 2))
+    rows = [f"judged,{question},{name}\n" for question, said in made.qrels.items() for name in said]
+    pool = tmp_path / "assignments.csv"
+    pool.write_text("assessor,question,answer\n" + "".join(rows))
+    names = {f"infAP(rel={level}, undefined=zero)": level for level in (1, 2)}
+    mine = ours(tmp_path / "scale.jury", made, names, "nonrelevant", pool)
+    guessed = ours(tmp_path / "guessed.jury", made, names)
+    for name, level in names.items():
+        theirs = trec_eval(made, "infAP", level)
+        # A question with no judgment at all is not scored here; there it counts 0.
+        assert mine[name] == pytest.approx({key: theirs[key] for key in mine[name]}, abs=DOUBLE)
+        assert not any(theirs[key] for key in theirs.keys() - mine[name].keys())
+        others = of_ir_measures(made, infAP(rel=level))
+        assert mine[name] == pytest.approx({key: others[key] for key in mine[name]}, abs=DOUBLE)
+        assert guessed[name] != pytest.approx(mine[name], abs=DOUBLE), "without it all are in the pool"
+
+
+def test_an_explanation_of_inferred_ap_names_answers_in_no_pool(tmp_path: Path) -> None:
+    said = {"a": 1, "b": -1, "d": 1}
+    qrels, run, pool = tmp_path / "a.qrels", tmp_path / "one.run", tmp_path / "assignments.csv"
+    qrels.write_text("".join(f"1 0 {name} {grade}\n" for name, grade in said.items()))
+    run.write_text("".join(f"1 Q0 {name} {at} {9 - at} one\n" for at, name in enumerate("abcd", 1)))
+    pool.write_text("assessor,question,answer\n" + "".join(f"a,1,{name}\n" for name in said))
+    create(path := tmp_path / "one.jury")
+    for file in (qrels, run, pool):
+        import_into(path, [file])
+    theirs = pytrec_eval.RelevanceEvaluator({"1": said}, {"infAP"}).evaluate(
+        {"1": {name: 9.0 - at for at, name in enumerate("abcd")}}
+    )
+    with results.opened(path) as state:
+        board = results.scoreboard(state, unjudged="nonrelevant")
+        told = board.explain(measure("infAP"), board.runs[0], 0)
+    assert told.score.value == pytest.approx(theirs["1"]["infAP"], abs=DOUBLE)
+    assert told.table is not None
+    assert [row[2].endswith(", in no pool") for row in told.table.rows] == [False, False, True, False]
+    assert [row[-1] > 0 for row in told.table.rows] == [True, False, False, True]
+    assert math.fsum(row[-1] for row in told.table.rows) / 2 == pytest.approx(told.score.value, abs=DOUBLE)
 
 
 def test_means_are_theirs_too(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ MORE = (
     "RBP(p=0.5, gain=linear, top=3)@2",
     "Judged@2",
     "Bpref(rel=2, undefined=zero)",
+    "infAP(rel=2, undefined=zero)",
 )
 NAIVE = (
     "accuracy", "c@1", "UF", "UF01", "answered", "rejected(P(C|A))", "CWS", "K", "K1",
@@ -63,6 +64,7 @@ NAIVE_RANKED = (
     "AvgRec@3",
     "Judged",
     "Bpref",
+    "infAP",
     *MORE,
 )
 

@@ -89,6 +89,10 @@ def _ap_rows(gains: Ranks, ideal: Ranks, *, cutoff: int | None = None) -> Floats
     return rows.average_precision_rows(gains, rows.relevant_rows(ideal), cutoff=cutoff)
 
 
+def _inferred_ap_rows(gains: Ranks, ideal: Ranks) -> Floats:
+    return rows.inferred_ap_rows(gains, rows.relevant_rows(ideal))
+
+
 def _success_rows(gains: Ranks, ideal: Ranks, *, cutoff: int) -> Floats:
     del ideal
     return rows.success_rows(gains, cutoff=cutoff)
@@ -739,6 +743,15 @@ def _bpref_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:
     return parts, relevant
 
 
+def _inferred_ap_parts(gains: list[float], ideal: list[float], **_: Option) -> Parts:
+    parts, hits, judged, pooled = [], 0, 0, 0
+    for rank, gain in enumerate(gains, start=1):
+        share = (hits + rows.EPSILON) / (judged + 2 * rows.EPSILON)
+        parts.append((1 + pooled * share) / rank if gain > 0 else 0.0)
+        hits, judged, pooled = hits + (gain > 0), judged + (gain >= 0), pooled + (gain >= rows.POOLED)
+    return parts, _relevant(ideal)
+
+
 JUDGED = Measure(
     name="Judged",
     title="share of the first k answers that are judged",
@@ -795,7 +808,40 @@ BPREF = Measure(
     aliases=("BPref", "bpref"),
 )
 
+INFERRED_AP = Measure(
+    name="infAP",
+    title="average precision expected where part of the pool is judged",
+    low=0,
+    high=1,
+    unit="question",
+    kinds=RANKED,
+    averaged=RANKED,
+    gold=("binary", "graded", "best"),
+    paper="Yilmaz and Aslam 2006; trec_eval",
+    formula="sum over relevant ranks r of (1 + pooled above × (relevant above + ε) ÷ (judged above + 2ε)) "
+    "÷ r ÷ R, of R relevant answers that are judged and ε = 0.00001, averaged",
+    accepts=(Ranking,),
+    compute=_from(
+        _computed(
+            lambda data: ranking.inferred_average_precision(
+                data.relevant, data.is_judged, data.total_relevant, data.pooled
+            )
+        )
+    ),
+    why=NO_RELEVANT,
+    forms=(
+        RankForm(
+            _rows_from(_counted(_inferred_ap_rows)),
+            _parts_from(_inferred_ap_parts),
+            "relevant answers",
+            "either",
+            sees_unjudged=True,
+        ),
+    ),
+    parameters=(UNDEFINED, REL),
+)
+
 # Why the effect of these is "either": one more relevant answer makes R larger, and one more nonrelevant
 # answer counts against those below it. What is judged counts for Judged@k, whatever the label is.
 
-TABLE = (MRR, HIT, NG, NDCG, Q, AP, GMAP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF)
+TABLE = (MRR, HIT, NG, NDCG, Q, AP, GMAP, ERR, SUCCESS, P, R, AVG_REC, RPREC, RBP, JUDGED, BPREF, INFERRED_AP)

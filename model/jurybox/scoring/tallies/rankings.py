@@ -7,7 +7,8 @@ place, or are taken out of the rankings. Values come from the measure's own func
 pass.
 
 Measures that look at what is not judged (`RankForm.sees_unjudged`) are scored on the same questions, and get
-the rankings as they were submitted, with codes in place of gains.
+the rankings as they were submitted, with codes in place of gains. In a question of which answers are
+assigned, those assigned to nobody are in no pool; without assignments nothing says so, and all are in it.
 """
 
 import itertools
@@ -17,12 +18,13 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Unjudged
 from jurybox.kinds import KINDS
 from jurybox.measures import Measure, Unit
 from jurybox.measures.definition import Option
 from jurybox.measures.forms import RankForm
-from jurybox.measures.ranking_rows import LARGEST_EXPONENT, NOTHING, POOLED
+from jurybox.measures.ranking_rows import LARGEST_EXPONENT, NOTHING, POOLED, UNPOOLED
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
 from jurybox.scoring.explain import explained_mean
@@ -119,6 +121,7 @@ class RankingTally:
         self._open = None
         self._gain, self._state = np.zeros(self.grades.slots), np.zeros(self.grades.slots, dtype=np.int8)
         self._gain[self._pool], self._state[self._pool] = self.grades.worth(self._pool)
+        self._unjudged_code = _unjudged_codes(self.basis.catalog, self.grades.slots)
         if self.made_columns:
             for place in range(self.layout.size):
                 self._remake(place, self.layout.block(place)[0])
@@ -298,9 +301,14 @@ class RankingTally:
         if not form.sees_unjudged:
             return found
         state = self._state.take(slots, mode="clip")
-        found[state != SETTLED if gains is None else state == OUT] = POOLED
+        unjudged = state != SETTLED if gains is None else state == OUT
+        found[unjudged] = self._unjudged_code.take(slots, mode="clip")[unjudged]
         found[slots >= self.layout.nothing] = NOTHING
         return found
+
+    def unjudged_codes(self, slots: Positions) -> Values:
+        """Return what slots are to a measure that looks at them while they are not judged."""
+        return self._unjudged_code[slots]
 
     # Scores
 
@@ -500,6 +508,18 @@ class RankingTally:
         return value, {SCORED: "", WAITING: "waits"}.get(status, "out")
 
 
+def _unjudged_codes(catalog: Catalog, slots: int) -> Values:
+    """Return for every slot whether it is in the pool while it is not judged, as codes of `ranking_rows`."""
+    codes = np.full(slots, POOLED)
+    answers = catalog.assigned[1]
+    asked = np.zeros(len(catalog.questions), dtype=np.bool_)
+    asked[catalog.answer_question[answers]] = True
+    unpooled = asked[catalog.answer_question]
+    unpooled[answers] = False
+    codes[np.flatnonzero(unpooled)] = UNPOOLED
+    return codes
+
+
 def _is_relevant(gains: Values, least: Option) -> NDArray[np.bool_]:
     """Return which gains are those of relevant answers; `least` None: any above 0."""
     relevant: NDArray[np.bool_] = gains >= least if isinstance(least, (int, float)) else gains > 0
@@ -524,7 +544,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
     slots = tally.ranking(place, column, form)
     columns = zip(slots, gains, [*ideal, *[0.0] * len(slots)], [*parts, *[0.0] * len(slots)], strict=False)
     rows = [
-        (rank, tally.name_of_slot(slot), tally.grades.text(slot), max(gain, 0.0), max(best, 0.0), part)
+        (rank, tally.name_of_slot(slot), _said(tally, slot, gain), max(gain, 0.0), max(best, 0.0), part)
         for rank, (slot, gain, best, part) in enumerate(columns, start=1)
     ]
     return Explanation(
@@ -537,6 +557,12 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
         int(tally.question_of[place]),
         Table(RANK_HEAD, tuple(rows)),
     )
+
+
+def _said(tally: RankingTally, slot: int, gain: float) -> str:
+    """Return what is said of a slot, and whether it is in no pool where the measure is told so."""
+    said = tally.grades.text(slot)
+    return f"{said}, in no pool" if gain == UNPOOLED else said
 
 
 def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
@@ -669,8 +695,10 @@ class RankingBounds:
         gains = np.repeat(tally.seen(ranked, form)[:, :, None], len(said), axis=2)
         pool = np.repeat(tally.seen(pooled, form)[:, None], len(said), axis=1)
         is_out = np.isnan(said).any(axis=1)
-        known = np.nan_to_num(said, nan=POOLED if form.sees_unjudged else 0.0)
-        for at, slot in enumerate(tally.open_slots(place).tolist()):
+        slots = tally.open_slots(place)
+        left_out = tally.unjudged_codes(slots) if form.sees_unjudged else np.zeros(len(slots))
+        known = np.where(np.isnan(said), left_out, said)
+        for at, slot in enumerate(slots.tolist()):
             gains[ranked == slot] = known[:, at]
             pool[pooled == slot] = known[:, at]
         ideal = np.ascontiguousarray(np.sort(pool, axis=0)[::-1])
