@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import pytest
 from click.testing import CliRunner
 from generated import generated_collection
 
@@ -92,6 +93,7 @@ def test_whatever_was_tampered_with_in_a_moved_report_is_named(tmp_path: Path) -
     assert len(said) == 5
 
 
+@pytest.mark.usefixtures("quick_pictures")
 def test_a_copy_with_a_changed_label_or_with_damage_does_not_hold(tmp_path: Path) -> None:
     few = {"kind": "validation", "questions": 12, "runs": 2, "assessors": 1}
     path = generated_collection(tmp_path / "v.jury", judged=1.0, correct=0.4, **few)

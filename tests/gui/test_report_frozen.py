@@ -19,6 +19,7 @@ from jurybox.commands import SetFact, adjudicate
 from jurybox.session import Session, open_session
 from jurybox_gui.cli import program
 
+pytestmark = pytest.mark.usefixtures("quick_pictures")
 NAME = "official"
 
 
