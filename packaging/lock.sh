@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
-common=(--quiet --python-version 3.11 pyproject.toml "$@")
+common=(--quiet --python-version 3.11 --all-extras pyproject.toml "$@")
 cp requirements-test.lock "$room/oldest.txt" # the preferences: versions that are locked now
 uv pip compile "${common[@]}" --group test --group freeze --no-annotate -o "$room/oldest.txt"
 export UV_CUSTOM_COMPILE_COMMAND=packaging/lock.sh
