@@ -82,11 +82,14 @@ def _seat(chosen: Demo, path: Path) -> None:
     import sqlite3
     from hashlib import sha256
 
+    from jurybox.collection.digests import add_digests
+
     with (chosen.tables / "assessors.csv").open(encoding="utf-8", newline="") as file:
         people = [(row["assessor"], row["kind"] or "person") for row in csv.DictReader(file)]
     rows = [(sha256(f"{chosen.name}/{who}".encode()).digest()[:16], who, kind) for who, kind in people]
     with closing(sqlite3.connect(path)) as db, db:
         db.executemany("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", rows)
+        add_digests(db)
 
 
 def demo_copy(name: str) -> Path:

@@ -9,6 +9,7 @@ import numpy as np
 from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
 from jurybox.campaign.progress import judged_answers
 from jurybox.collection.catalog import Catalog, read_catalog
+from jurybox.collection.digests import renew_digests
 from jurybox.collection.facts import ORGANIZER, SQL_KIND
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
@@ -154,6 +155,7 @@ def _rewrite(db: sqlite3.Connection, rows: list[tuple[int, int, int | None]]) ->
         "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
         ((at, *row) for at, row in enumerate(rows, start=1)),
     )
+    renew_digests(db, "assignment")
 
 
 def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:

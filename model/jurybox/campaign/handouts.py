@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
 from jurybox.collection.facts import ORGANIZER, READ, SQL_KIND
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
@@ -433,5 +434,6 @@ def _fill(source: sqlite3.Connection, part: Path, name: str) -> tuple[int, int, 
         db.execute("BEGIN IMMEDIATE")
         cut = _Handout(source, db, name)
         counts = cut.copy()
+        add_digests(db)
         db.execute("COMMIT")
     return counts

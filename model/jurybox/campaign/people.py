@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.digests import renew_digests
 from jurybox.collection.entries import check_text
 from jurybox.collection.facts import KIND, ORGANIZER
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
@@ -99,7 +100,9 @@ def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Co
     def work(db: sqlite3.Connection) -> int:
         if db.execute("SELECT 1 FROM entry WHERE assessor = ? LIMIT 1", (assessor + 1,)).fetchone():
             raise Refused(entered)
-        return db.execute("UPDATE assessor SET name = ? WHERE id = ?", (name, assessor + 1)).rowcount
+        renamed = db.execute("UPDATE assessor SET name = ? WHERE id = ?", (name, assessor + 1)).rowcount
+        renew_digests(db, "assessor")
+        return renamed
 
     return work
 

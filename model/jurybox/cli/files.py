@@ -15,6 +15,7 @@ from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_table, say
 from jurybox.collection import backup as backups
 from jurybox.collection.check import problems_of
+from jurybox.collection.digests import without_digest
 from jurybox.collection.file import create, open_reading
 from jurybox.collection.log import guideline_versions, read_entries
 from jurybox.collection.own_schemes import foreign_label
@@ -69,7 +70,10 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
     else:
         with closing(open_reading(file)) as db:
             entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
+            unsure = without_digest(db)
         say(f"{file} is whole; the log of {count_of(entries, 'entry', 'entries')} is unbroken.")
+        if unsure:
+            say(unsure)
     ctx.exit(FOUND if problems else 0)
 
 

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, get_args
 
+from jurybox.collection.digests import changed_rows
 from jurybox.collection.entries import (
     HASH_SIZE,
     STATES,
@@ -77,7 +78,7 @@ def check(db: sqlite3.Connection) -> list[str]:
         f"Table {table}, row {row}: what it names in table {parent} does not exist."
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
-    for part in (_gaps, _contents, _words, _superseded):
+    for part in (_gaps, _contents, changed_rows, _words, _superseded):
         problems.extend(part(db))
     return problems + of_log
 

@@ -178,7 +178,7 @@ def check_is_ours(path: Path) -> Header:
     if header.write_ahead:
         raise NotOurs(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
     try:
-        with closing(_connect(path, "rw" if _may_write(path) else "ro")) as db:
+        with closing(_connect(path, "rw" if may_write(path) else "ro")) as db:
             _limit_work(db)
             found = schema.objects(db)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -211,7 +211,8 @@ def place_is_passing(path: Path) -> bool:
     )
 
 
-def _may_write(path: Path) -> bool:
+def may_write(path: Path) -> bool:
+    """Return whether a file, and in its folder the journal of a change to it, may be written."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
@@ -238,6 +239,9 @@ def _connect(path: Path, mode: str) -> Connection:
             "fullfsync = ON",
         ):
             db.execute(f"PRAGMA {setting}")
+    except UnicodeDecodeError as error:  # of SQLite's own message about a damaged list of tables
+        db.close()
+        raise sqlite3.DatabaseError("the list of tables is not text") from error
     except BaseException:
         db.close()
         raise

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import (
     Act,
     Content,
@@ -175,12 +176,14 @@ def new_assessor(db: sqlite3.Connection, name: str, kind: str = "person") -> int
     cursor = db.execute(
         "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", (os.urandom(16), name, kind)
     )
+    add_digests(db, "assessor")
     return cursor.lastrowid or 0
 
 
 def count_import(db: sqlite3.Connection) -> None:
-    """Note in the file that more than its log has changed, so that other programs read it again."""
+    """End bulk work: digest what was added, and let other programs read the file again."""
     db.execute("INSERT INTO local VALUES ('imports', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")
+    add_digests(db)
 
 
 class LogWriter:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from jurybox.collection.check import verify
+from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
@@ -139,6 +140,7 @@ def _nuggets(
             "weight = coalesce(weight, ?) WHERE id = ? AND (author IS NULL OR source IS NULL)",
             (author, one.source, one.weight, row),
         )
+    renew_digests(db, "nugget")
     return {position: row - 1 for position, row in rows.items()}
 
 
@@ -175,4 +177,5 @@ def _assessors(
             here[code] = (cursor.lastrowid or 0) - 1
             merged.assessors.append(free)
         found[row - 1] = here[code]
+    add_digests(db, "assessor")
     return found

@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from jurybox.collection import schema
+from jurybox.collection.digests import add_digests
 from jurybox.errors import Refused
 
 
@@ -32,5 +33,6 @@ def _step(number: int, statements: str) -> Callable[[Database], None]:
         for statement in filter(str.strip, statements.split(";")):
             database.conn.execute(statement)
         database.conn.execute(f"PRAGMA user_version = {number}")
+        add_digests(database.conn)  # of all that an older version has written
 
     return apply

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
+from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import digest
 from jurybox.collection.nugget_state import NuggetState
 
@@ -139,6 +140,7 @@ def _row_of(db: sqlite3.Connection, position: int, nugget: Nugget) -> int:
         "INSERT INTO nugget (question, name, author, source, weight, digest) VALUES (?, ?, ?, ?, ?, ?)",
         (nugget.question + 1, nugget.name, author, nugget.source, nugget.weight, nugget.digest),
     )
+    add_digests(db, "nugget")
     return cursor.lastrowid or 0
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.collection.check import verify
+from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import Content, Subject, unpack
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
@@ -214,6 +215,7 @@ class _Copying:
         else:
             self._new.execute("DELETE FROM entry")
             self._enter_again()
+        add_digests(self._new)
         for table in rescued.open_ended:
             rescued.lost[table] += max(0, self._named[table] - self._last[table])
         return rescued

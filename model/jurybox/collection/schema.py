@@ -167,7 +167,20 @@ CREATE TABLE local (
 ) STRICT;
 """
 
-STEPS: tuple[tuple[str, str], ...] = (("m001_first_tables", FIRST_TABLES),)
+DIGEST_TABLE = """
+CREATE TABLE digest (
+    part TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (part, first)
+) STRICT, WITHOUT ROWID;
+"""
+
+STEPS: tuple[tuple[str, str], ...] = (
+    ("m001_first_tables", FIRST_TABLES),
+    ("m002_digests", DIGEST_TABLE),
+)
 """Name and SQL of every step from an empty file to today's."""
 
 VERSION = len(STEPS)

@@ -23,7 +23,7 @@ from jurybox.collection.entries import (
     storable,
 )
 from jurybox.collection.facts import FROZEN, KIND, ORGANIZER, READ, STUDY, Facts
-from jurybox.collection.file import check_is_ours, open_reading, open_writing
+from jurybox.collection.file import check_is_ours, may_write, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, read_entries
@@ -515,7 +515,13 @@ def open_session(
     """
     header = check_is_ours(path)
     if header.version < VERSION:
-        _bring_up_to_date(path)
+        if may_write(path):
+            _bring_up_to_date(path)
+        else:
+            reading = reading or (
+                f"{path.name} is of an earlier version and can only be read here. Allow writing to it and "
+                "its folder, or save a copy."
+            )
     session = Session(path, post)
     try:
         if reading:

@@ -209,19 +209,20 @@ def test_an_older_file_is_backed_up_and_brought_up_to_date(
     import jurybox.session.session as session_module
 
     path = small_collection(tmp_path / "a.jury", labels=[(0, 0, "correct")])
-    later = (*schema.STEPS, ("m002_for_this_test", "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"))
+    later = (*schema.STEPS, ("m999_for_this_test", "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"))
+    now = schema.VERSION
     monkeypatch.setattr(schema, "STEPS", later)
-    monkeypatch.setattr(schema, "VERSION", 2)
-    monkeypatch.setattr(session_module, "VERSION", 2)
+    monkeypatch.setattr(schema, "VERSION", now + 1)
+    monkeypatch.setattr(session_module, "VERSION", now + 1)
     schema.expected_objects.cache_clear()
     before = in_force(path)
     session = open_session(path, assessor="Ana")
     session.close()
-    assert check_is_ours(path).version == 2
+    assert check_is_ours(path).version == now + 1
     assert in_force(path) == before
     (kept,) = (tmp_path / "a.jury.backups").iterdir()
     assert "migration" in kept.name
-    assert read_header(kept).version == 1
+    assert read_header(kept).version == now
     monkeypatch.undo()
     schema.expected_objects.cache_clear()
     with pytest.raises(Refused, match="newer Jurybox"):
