@@ -102,10 +102,11 @@ def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "PatientBot":
 
 @pytest.fixture
 def quick_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reports hold the numbers of their pictures: drawing takes most of the time of a report."""
+    """Let reports hold the numbers of their pictures, and no pages: drawing takes most of a report's time."""
     from jurybox.figures import csv_of
 
     monkeypatch.setattr("jurybox_gui.report.draw", lambda figure, form: f"{form} {csv_of(figure)}".encode())
+    monkeypatch.setattr("jurybox_gui.report.print_pages", lambda document: f"%PDF {document.title}".encode())
 
 
 @pytest.fixture(scope="session")
