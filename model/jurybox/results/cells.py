@@ -14,7 +14,7 @@ _LARGE = 100
 
 def one_line(text: str) -> str:
     """Return text in one line: line ends and control characters as escapes."""
-    if text.isprintable():  # nothing of _UNSAFE is, and tables of a report have hundreds of thousands of cells
+    if text.isprintable():  # nothing of _UNSAFE is, and a report has hundreds of thousands of cells
         return text
     return "".join(_escaped(mark) if unicodedata.category(mark) in _UNSAFE else mark for mark in text)
 
