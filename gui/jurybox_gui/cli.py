@@ -160,6 +160,22 @@ def follow_command(
     ctx.exit(run_window(None, follow=(folder, found.collection)))
 
 
+@program.command("stage")
+@click.argument("file", metavar="FILE")
+@click.option("--story", is_flag=True, help="Tell the story of the demo: fixed answers, with captions.")
+@click.option("--assessor", help="Who judges.")
+@click.pass_context
+def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str | None) -> None:
+    """Show a collection to a room: the answer being judged, the ranking and one picture, in large type.
+
+    FILE may also be the name of a demo: jurybox stage validation --story
+    """
+    _stop_silently()
+    from jurybox_gui.run import run_stage
+
+    ctx.exit(run_stage(file, assessor=assessor, with_story=story))
+
+
 @program.command("shot")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QLocale, QObject, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from jurybox.errors import Refused
@@ -40,6 +40,15 @@ def qt_application() -> QApplication:
     return app
 
 
+def check_display(instead: str) -> None:
+    """Refuse to show a window where there is no display; `instead` is a command that makes a picture."""
+    needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
+    if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise Refused(
+            f"There is no display, so no window can be shown. For a picture of a desk use: {instead}"
+        )
+
+
 def run_window(
     file: Path | None,
     *,
@@ -53,12 +62,7 @@ def run_window(
     `follow` is a folder of assessors' own files and the collection they belong to; `then` is done as soon
     as the window, with nothing opened in it, has been seen.
     """
-    needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
-    if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise Refused(
-            "There is no display, so no window can be shown. For a picture of a desk use: "
-            "jurybox shot FILE --desk judge -o judge.png"
-        )
+    check_display("jurybox shot FILE --desk judge -o judge.png")
     gc.disable()  # what is loaded for the window stays: to look for garbage in it would find none
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.crash import install
@@ -68,7 +72,7 @@ def run_window(
     qInstallMessageHandler(quiet)
     shell = Application(app)
     install(shell)
-    _let_ctrl_c_through(app, shell)
+    _let_ctrl_c_through(app, shell, shell.quit)
     window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
     gc.freeze()
     if follow is not None:
@@ -81,12 +85,34 @@ def run_window(
     return status
 
 
-def _let_ctrl_c_through(app: QApplication, shell: Application) -> None:
+def run_stage(name: str, *, assessor: str | None = None, with_story: bool = False) -> int:
+    """Show the stage until it is closed: of a file, or of a fresh private copy of the demo of that name.
+
+    Raises Refused where there is no such file or demo, no story, or no display.
+    """
+    check_display("jurybox shot FILE --stage -o stage.png")
+    from jurybox_gui.core.tasks import stop_all
+    from jurybox_gui.stage.program import StageProgram, open_named
+
+    app = qt_application()
+    qInstallMessageHandler(quiet)
+    program = StageProgram(app)
+    window = open_named(program, name, assessor=assessor, with_story=with_story)
+    program.ended.connect(app.quit)
+    _let_ctrl_c_through(app, program, program.close_window)
+    window.showFullScreen()
+    status = app.exec()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    stop_all()
+    return status
+
+
+def _let_ctrl_c_through(app: QApplication, shell: QObject, leave: Callable[[], object]) -> None:
     """Close as from the menu when the terminal says stop; a slow tick lets Python see the signal.
 
     The closing waits for the event loop, which may not run yet when the signal comes.
     """
-    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, shell, shell.quit))
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, shell, leave))
     tick = QTimer(app, interval=500)
     tick.timeout.connect(lambda: None)
     tick.start()

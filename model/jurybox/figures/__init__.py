@@ -34,6 +34,7 @@ from jurybox.figures.rankings import (
     critical_difference_diagram,
     mean_lines,
     question_scatter,
+    rank_chart,
     rank_lines,
     score_by_share,
 )
@@ -119,6 +120,7 @@ __all__ = [
     "precision_recall_space",
     "preference_bars",
     "question_scatter",
+    "rank_chart",
     "rank_lines",
     "ranking_at",
     "roc_line",

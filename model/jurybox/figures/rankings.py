@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
-from jurybox.figures.numbers import score_text
+from jurybox.figures.numbers import score_text, ticks_between
 from jurybox.figures.parts import Line
 from jurybox.measures.ranks import best_first, ranks_of
 
@@ -178,6 +178,45 @@ def score_by_share(
         Axis("share judged"),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         curves=tuple(lines),
+        caption=caption,
+        square=False,
+    )
+
+
+def rank_chart(
+    runs: Sequence[tuple[str, int]],
+    ranks: Sequence[Sequence[float]],
+    *,
+    first: float = 0.0,
+    last: float | None = None,
+    name: str = "labels",
+    unit: str = "",
+    caption: str = "",
+) -> Figure:
+    """Describe each run's rank while judging went on, as lines that cross where runs change places.
+
+    `runs`: names and positions; `ranks[n]`: the ranks of run n at equal distances, NaN while it has none;
+    all equally long. The x axis runs from `first` to `last`, by default by one for each rank. Rank 1 is on
+    top. ValueError for runs with different numbers of ranks.
+    """
+    lengths = {len(each) for each in ranks}
+    if len(lengths) > 1:
+        raise ValueError(f"runs have {sorted(lengths)} ranks; all need equally many")
+    count = max(lengths, default=0)
+    end = first + max(count - 1, 0) if last is None else last
+    across = np.linspace(first, end, count) if count > 1 else np.full(count, end)
+    lines = (
+        Line.through(run_name, across, each, run=run)
+        for (run_name, run), each in zip(runs, ranks, strict=True)
+    )
+    lowest = max(len(runs), 1)
+    ticks = tuple(float(rank) for rank in range(1, lowest + 1))
+    low, high = (first, end) if end > first else (first, first + 1.0)
+    return Figure(
+        "Ranks while judging",
+        Axis(name, low, high, ticks_between(low, high), unit),
+        Axis("rank", lowest + 0.5, 0.5, ticks),
+        curves=tuple(line for line in lines if not np.isnan(line.y).all()),
         caption=caption,
         square=False,
     )

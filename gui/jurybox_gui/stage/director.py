@@ -1,0 +1,476 @@
+"""What is on stage now: the answer, the ranking and by what it is made, and what the last label did."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from jurybox.analysis.disagreements.disputes import differing_from, find_disputes
+from jurybox.campaign.seats import blind
+from jurybox.commands import Judge
+from jurybox.errors import Refused
+from jurybox.figures import at_prevalence
+from jurybox.gold import LEFT_OUT
+from jurybox.gold.why import listed
+from jurybox.judging.order import queue_order
+from jurybox.measures import measure
+from jurybox.pictures import PICTURES, PictureOptions, PictureSource
+from jurybox.stage.effects import Effect, effect_in_words, effect_of
+from jurybox.stage.stories import Telling
+from jurybox_gui.core.measures import main_measure
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.desks.label_schemes import Choices, choices_of, name_of
+from jurybox_gui.live_strip.live import progress_text
+from jurybox_gui.live_strip.snapshot import read_snapshot
+from jurybox_gui.stage.ranking import StagePlace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.changes import Changes
+    from jurybox.figures import Figure
+    from jurybox.measures import Kind, Measure
+    from jurybox.scoring import Scoreboard
+    from jurybox.scoring.results import RunRow
+    from jurybox.stage.stories import Story, StoryStep
+    from jurybox_gui.core.bridge import Bridge
+
+SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
+"""The pictures that a room can read: of points, one a run. Ranks over the labels come last."""
+RANKS = "bump"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The answer on stage: its texts, and what the seat of the stage says of it."""
+
+    question: str = ""
+    answer: str = ""
+    support: str = ""
+    given: str = ""
+
+
+class Director(QObject):
+    """Holds what a stage shows and follows the session; `changed` when something of it is new.
+
+    With a story it goes from step to step; else through the open answers of the one who sits here, or, where
+    another window judges, to the answers that `follow` names.
+    """
+
+    changed = Signal()
+    answer_changed = Signal(object)
+    """The answer on stage, by position, or None."""
+    labeled = Signal(int, str)
+    """An answer was given a label from the stage: the answer, the label."""
+    refused = Signal(str)
+
+    def __init__(self, bridge: Bridge, story: Story | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.session = bridge.session
+        self.telling = None if story is None else Telling(story, self.session)
+        if self.telling is not None:
+            self.session.sit(self.telling.story.seat)
+        self.step = -1
+        """The step of the story; -1 before the first one, as many as there are steps after the last."""
+        self.told = False
+        """Whether the caption of the step is shown: its label was given, or it needs none."""
+        self.departed = False
+        """Whether another label than the story's was given, so that its captions may not hold any more."""
+        self.answer: int | None = None
+        self.measure: Measure | None = None
+        self.gold: str | None = None
+        self.share: float | None = None
+        self.picture = ""
+        self.line = ""
+        self.effect = Effect()
+        self.count = 0
+        self.history: list[dict[int, float]] = []
+        self._before: tuple[RunRow, ...] = ()
+        self._later = Delay(self, 0, self._read)
+        self._changes: list[Changes] = []
+        if self.telling is not None:
+            self._view(self.telling.story.measure, self.telling.story.picture, "")
+        self._before = self.standing()
+        self._note_ranks()
+        bridge.changed.connect(self._on_changes)
+        if self.telling is None:
+            self.answer = self._next_open()
+
+    # --- scores --------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Scoreboard | None:
+        """The scores under the gold standard of the stage; None where they are hidden."""
+        return None if blind(self.session) else self.bridge.board(self.gold)
+
+    def main(self, board: Scoreboard) -> Measure:
+        """Return the measure that ranks."""
+        if self.measure is not None:
+            return self.measure
+        if self.answer is None:
+            return main_measure(board)
+        catalog = self.session.catalog
+        kind = catalog.questions[int(catalog.answer_question[self.answer])].kind
+        return main_measure(board, cast("Kind", kind))
+
+    def standing(self) -> tuple[RunRow, ...]:
+        """Return the ranking, best first."""
+        board = self.board
+        return () if board is None or not board.runs else board.standing(self.main(board))
+
+    def places(self) -> tuple[StagePlace, ...]:
+        """Return the ranking as it is shown; with a supposed share of correct answers, by F at that share."""
+        known = self.session.catalog.runs
+        if self.share is not None:
+            return self._places_at(self.share)
+        return tuple(
+            StagePlace(
+                row.run,
+                row.name,
+                row.rank,
+                row.score.value,
+                row.run < len(known) and known[row.run].origin == "baseline",
+            )
+            for row in self.standing()
+        )
+
+    def _places_at(self, share: float) -> tuple[StagePlace, ...]:
+        points = at_prevalence(read_snapshot(self.bridge).points, share)
+        values = sorted(((p.f, p.run, p) for p in points), key=lambda one: (-one[0], one[1]))
+        return tuple(
+            StagePlace(p.run, p.name, 1 + sum(other > f for other, _, _ in values), f, p.baseline)
+            for f, _, p in values
+        )
+
+    @property
+    def head(self) -> str:
+        """What the ranking is by."""
+        board = self.board
+        if board is None:
+            return ""
+        name = "F1" if self.share is not None else self.main(board).name
+        return name if self.gold is None else f"{name}, {self.gold}"
+
+    @property
+    def aside(self) -> str:
+        """On how much the ranking rests."""
+        if self.share is not None:
+            return f"at {self.share:.0%} correct"
+        rows = self.standing()
+        board = self.board
+        if board is None or not rows:
+            return ""
+        most = max((row.score for row in rows), key=lambda score: score.units)
+        chosen = self.main(board)
+        kind = board.kind_of(chosen)
+        unit = chosen.unit_of(kind) if kind is not None else "series"
+        return progress_text(most.units, most.waiting, most.left_out, unit)
+
+    @property
+    def why_empty(self) -> str:
+        """Why there is no ranking, "" where there is one."""
+        if self.board is None:
+            return "Scores are hidden while judging."
+        return "" if self.standing() else "No runs yet."
+
+    # --- pictures ------------------------------------------------------------------------------
+
+    def source(self) -> PictureSource | None:
+        """Return what pictures are drawn from."""
+        board, session = self.board, self.session
+        return None if board is None else PictureSource(board, session.catalog, session.ledger, session.facts)
+
+    def pictures(self) -> list[str]:
+        """Return the pictures that can be shown here."""
+        source = self.source()
+        if source is None:
+            return []
+        known = {one.name: one for one in PICTURES}
+        return [*(name for name in SHOWN if name in known and not known[name].why_not(source)), RANKS]
+
+    def figure(self) -> tuple[Figure | None, str]:
+        """Return the picture shown, or None and a sentence that says why there is none."""
+        source, names = self.source(), self.pictures()
+        if source is None:
+            return None, "Scores are hidden while this collection is being judged."
+        name = self.picture if self.picture in names else names[0]
+        if name == RANKS:
+            return self._rank_lines(), ""
+        known = next(one for one in PICTURES if one.name == name)
+        try:
+            return known.figure(source, PictureOptions(share=self.share)), ""
+        except Refused as error:
+            return None, str(error)
+
+    def next_picture(self) -> None:
+        """Show the next picture."""
+        names = self.pictures()
+        if names:
+            here = self.picture if self.picture in names else names[0]
+            self.picture = names[(names.index(here) + 1) % len(names)]
+            self.changed.emit()
+
+    def _rank_lines(self) -> Figure:
+        from jurybox.figures import rank_chart
+
+        runs = [(row.name, row.run) for row in self.standing()]
+        ranks = [[at.get(run, math.nan) for at in self.history] for _, run in runs]
+        return rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history)))
+
+    def _note_ranks(self) -> None:
+        self.history.append({row.run: float(row.rank) for row in self.standing() if row.rank is not None})
+
+    # --- the answer ----------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int | None:
+        """Who judges on stage, by position."""
+        return self.session.assessor
+
+    @property
+    def choices(self) -> Choices | None:
+        """What can be said of the answer on stage, the best label first; None without an answer."""
+        if self.answer is None:
+            return None
+        catalog = self.session.catalog
+        return choices_of(
+            self.session.facts, catalog.questions[int(catalog.answer_question[self.answer])].kind
+        )
+
+    @property
+    def shown(self) -> Shown:
+        """The texts of the answer on stage."""
+        if self.answer is None:
+            return Shown()
+        question = self.session.texts.question(int(self.session.catalog.answer_question[self.answer]))
+        answer = self.session.texts.answer(self.answer)
+        said = "" if self.seat is None else self.session.content_of(self.answer).label or ""
+        support = answer.support or ""
+        return Shown(
+            question.text, answer.text, "" if support.strip() == answer.text.strip() else support, said
+        )
+
+    def follow(self, answer: int | None) -> None:
+        """Show the answer that another window is at."""
+        if self.telling is None:
+            self._go(answer)
+
+    def _go(self, answer: int | None) -> None:
+        if answer != self.answer:
+            self.answer = answer
+            self.answer_changed.emit(answer)
+            if self.measure is None:
+                self._before = self.standing()
+        self.changed.emit()
+
+    def _next_open(self) -> int | None:
+        from jurybox.kinds import KINDS
+
+        session = self.session
+        if session.assessor is None:
+            return None
+        catalog, labels = session.catalog, session.ledger.labels[session.assessor]
+        for answer in queue_order(catalog, session.assessor).answers.tolist():
+            kind = catalog.questions[int(catalog.answer_question[answer])].kind
+            if not labels[answer] and KINDS[kind].is_labeled:
+                return int(answer)
+        return None
+
+    # --- labels --------------------------------------------------------------------------------
+
+    def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
+        """Give the answer on stage a label; return whether it was entered.
+
+        `assessor`: who says it, by name, else the one who sits here; one that is new is entered as a person.
+        `note`: what is noted with it, such as the count of a vote.
+        """
+        if self.answer is None:
+            return False
+        if self.session.saving.read_only is not None:
+            self.refused.emit(self.session.saving.read_only)
+            return False
+        try:
+            who = self._position(assessor)
+            if who is None:
+                self.refused.emit("Nobody sits here. Choose who judges in the main window.")
+                return False
+            answer = self.answer
+            command = Judge((answer,), label=label, assessor=who)
+            self.session.execute(replace(command, note=note) if note else command, self)
+        except Refused as error:
+            self.refused.emit(str(error))
+            return False
+        self.labeled.emit(answer, label)
+        return True
+
+    def _position(self, assessor: str) -> int | None:
+        if not assessor:
+            return self.seat
+        known = self.session.catalog.assessor_named.get(assessor)
+        if known is not None:
+            return known
+        mine = self.seat
+        found = self.session.sit(assessor)
+        if mine is not None:
+            self.session.sit(self.session.catalog.assessors[mine].name)
+        return found
+
+    def undo(self) -> None:
+        """Undo the last label of the one who sits here."""
+        try:
+            self.session.undo(self)
+        except Refused as error:
+            self.refused.emit(str(error))
+
+    # --- going on ------------------------------------------------------------------------------
+
+    def next(self) -> None:
+        """Go on: in a story to the caption, then to the next step; else to the next open answer."""
+        if self.telling is None:
+            self.line, self.effect = "", Effect()
+            self._go(self._next_open())
+            return
+        story = self.telling.story
+        if 0 <= self.step < len(story.steps) and not self.told:
+            if self.enter(story.steps[self.step].label):
+                return
+            self.told = True
+        elif self.step < len(story.steps):
+            self._to_step(self.step + 1)
+        self.changed.emit()
+
+    def _to_step(self, step: int) -> None:
+        telling = self.telling
+        if telling is None:
+            return
+        self.step, self.line, self.effect, self.share = step, "", Effect(), None
+        if step >= len(telling.story.steps):
+            self.answer = None
+            self.answer_changed.emit(None)
+            return
+        here = telling.story.steps[step]
+        answer = telling.answers[step]
+        before = self.standing()
+        self._view(here.measure, here.picture, here.gold)
+        self.told = answer is None
+        if answer is None and self.standing() != before:
+            self.effect = effect_of(before, self.standing())
+            self._before = self.standing()
+        if answer is not None:
+            self.answer = answer
+            self._before = self.standing()
+        else:
+            self.answer = None
+        self.answer_changed.emit(self.answer)
+
+    def _view(self, named: str, picture: str, gold: str) -> None:
+        if named:
+            self.measure = measure(named)
+        if picture:
+            self.picture = picture
+        if gold:
+            self.gold = None if gold == "usual" else gold
+
+    @property
+    def here(self) -> StoryStep | None:
+        """The step of the story that is on stage."""
+        if self.telling is None or not 0 <= self.step < len(self.telling.story.steps):
+            return None
+        return self.telling.story.steps[self.step]
+
+    @property
+    def caption(self) -> str:
+        """What the story says now; nothing of results once another label than its own was given."""
+        if self.telling is None:
+            return ""
+        story = self.telling.story
+        if self.step < 0:
+            return story.opening
+        here = self.here
+        if here is None:
+            return story.ending if not self.departed else "This was your own story: its labels were yours."
+        if not self.told:
+            return here.ask
+        return (
+            "Another label than the story's: what it does is in the line above."
+            if self.departed
+            else (here.caption)
+        )
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the story is over."""
+        return self.telling is not None and self.step >= len(self.telling.story.steps)
+
+    # --- what happened -------------------------------------------------------------------------
+
+    def _on_changes(self, changes: Changes, _initiator: object) -> None:
+        self._changes.append(changes)
+        self._later.start()
+
+    def _read(self) -> None:
+        """Say what happened: once a frame, for all changes since the last one."""
+        came, self._changes = self._changes, []
+        what = frozenset().union(*(one.what for one in came))
+        if what & {"labels", "adjudications"}:
+            self._tell_effect(came)
+        elif what & {"catalog", "facts", "assignments"}:
+            self._before = self.standing()
+        if what - {"saving"}:
+            self.changed.emit()
+
+    def _tell_effect(self, came: Sequence[Changes]) -> None:
+        after = self.standing()
+        self.effect = effect_of(self._before, after)
+        self._before = after
+        answers = sorted({answer for one in came for answer in one.answers})
+        acts = {one.act for one in came if one.what & {"labels", "adjudications"}}
+        undone = acts == {"undo"}
+        if len(answers) == 1:
+            self.count += -1 if undone else 1
+            about = self._about(answers[0], undone=undone)
+            self.line = effect_in_words(self.effect, about, self._why_nothing(answers[0]))
+        else:
+            self.line = effect_in_words(self.effect, f"{len(answers):,} labels")
+        self._note_ranks()
+        here = self.here
+        if here is not None and self.telling is not None and answers == [self.telling.answers[self.step]]:
+            self.told = not undone
+            self.departed |= not undone and self.shown.given != here.label
+
+    def _about(self, answer: int, *, undone: bool) -> str:
+        session, catalog = self.session, self.session.catalog
+        number = self.count + 1 if undone else self.count
+        if self.telling is not None and answer in self.telling.answers:
+            known = [at for at in self.telling.answers if at is not None]
+            number = known.index(answer) + 1
+        if undone:
+            return f"Answer {number}: undone"
+        said = "" if self.seat is None else session.content_of(answer).label or ""
+        kind = catalog.questions[int(catalog.answer_question[answer])].kind
+        name = name_of(session.facts, said, kind).lower() if len(said) > 1 else said
+        return f"Answer {number}: {name or 'labeled'}"
+
+    def _why_nothing(self, answer: int) -> str:
+        """Return why a label counts for nothing yet, "" where it counts."""
+        board, session = self.board, self.session
+        if board is None or session.assessor is None:
+            return ""
+        catalog, who = session.catalog, session.assessor
+        question = int(catalog.answer_question[answer])
+        truth = board.levels if catalog.is_graded[question] else board.truth
+        if int(truth[answer]) != LEFT_OUT:
+            return ""
+        found = find_disputes(catalog, session.ledger, session.facts, (question,))
+        disputes = found[question].disputes if question in found else ()
+        mine = [one for one in disputes if one.answer == answer and differing_from(one, who)]
+        names = [catalog.assessors[at].name for one in mine for at in sorted(differing_from(one, who))]
+        return (
+            f"left out until settled: {listed(names)} {'disagrees' if len(names) == 1 else 'disagree'}"
+            if names
+            else "left out until settled"
+        )

@@ -1,0 +1,251 @@
+"""One picture on stage in large type: rank lines, or points that slide and leave a tail behind them."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.widgets.runmarks import paint_run_marker
+
+if TYPE_CHECKING:
+    from jurybox.figures.axis import Axis
+    from jurybox.figures.figure import Figure
+    from jurybox.figures.parts import Line, Point
+
+TAIL = 10
+"""So many places a point keeps behind it."""
+_NAME_TRIES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+
+
+class StagePicture(QWidget):
+    """Paints a figure of points or of rank lines; a sentence where there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure: Figure | None = None
+        self._sentence = ""
+        self._px = 28
+        self._tails: dict[int, deque[tuple[float, float]]] = {}
+        self._old: dict[int, tuple[float, float]] = {}
+        self._part = 1.0
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.POINT_MS)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._slide)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    @property
+    def figure(self) -> Figure | None:
+        """The figure shown, if any."""
+        return self._figure
+
+    def tail_of(self, run: int) -> tuple[tuple[float, float], ...]:
+        """Return the last places of a run, oldest first, without the one it has now."""
+        return tuple(self._tails.get(run, ()))
+
+    def set_px(self, px: int) -> None:
+        """Use this type size."""
+        self._px = px
+        self.update()
+
+    def show_figure(self, figure: Figure | None, sentence: str = "", *, trail: bool = True) -> None:
+        """Show a figure; points go to their new place, and with `trail` leave the old one in their tail."""
+        old = self._figure
+        self._sentence = sentence
+        if figure == old:
+            self.update()
+            return
+        self._figure = figure
+        same = old is not None and figure is not None and old.title == figure.title
+        places = {p.run: (p.x, p.y) for p in old.points if p.drawn and not p.aside} if same and old else {}
+        if not same or not trail:
+            self._tails = {}
+        elif figure is not None:
+            for point in figure.points:
+                before = places.get(point.run)
+                if before is not None and before != (point.x, point.y):
+                    self._tails.setdefault(point.run, deque(maxlen=TAIL)).append(before)
+        self._motion.stop()
+        self._old = places
+        moves = bool(places) and self.isVisible() and not theme().reduced_motion
+        self._part = 0.0 if moves else 1.0
+        if moves:
+            self._motion.start()
+        self.setAccessibleName(figure.title if figure else "Picture")
+        self.setAccessibleDescription(sentence if figure is None else figure.caption)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return a good size."""
+        return QSize(self._px * 16, self._px * 12)
+
+    def _slide(self, part: float) -> None:
+        self._part = part
+        self.update()
+
+    # --- painting ------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint axes, lines, tails, points and names."""
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._figure is None:
+            box = QRectF(self.rect())
+            painter.setFont(font(self._px))
+            painter.setPen(color(theme().tokens.text2))
+            painter.drawText(box, CENTER | Qt.TextFlag.TextWordWrap, self._sentence)
+        else:
+            self._paint_figure(painter, self._figure)
+        painter.end()
+
+    def _paint_figure(self, painter: QPainter, figure: Figure) -> None:
+        tokens, px = theme().tokens, self._px
+        plot = self._plot(figure)
+        ends = [figure.y.tick_texts[0], figure.y.tick_texts[-1]] if figure.y.tick_texts else []
+        small = font(round(px * 0.8))
+        painter.setPen(QPen(color(tokens.ctl), 2))
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        painter.drawLine(plot.bottomLeft(), plot.topLeft())
+        title = QRectF(0, 0, self.width(), px * 1.4)
+        paint_text(painter, title, figure.y.label or figure.title, font(px, 600), tokens.text2, LEFT)
+        below = QRectF(plot.left(), plot.bottom() + px * 0.15, plot.width(), px * 1.2)
+        if not figure.x.names:
+            paint_text(painter, below, figure.x.label, font(px, 600), tokens.text2, CENTER)
+            first, last = _ends(figure.x)
+            paint_text(painter, below, first, small, tokens.text2, LEFT)
+            paint_text(painter, below, last, small, tokens.text2, RIGHT)
+        else:
+            paint_text(painter, below, figure.x.names[0], small, tokens.text2, LEFT)
+            paint_text(painter, below, figure.x.names[-1], small, tokens.text2, RIGHT)
+        if ends:
+            for value, text in zip((figure.y.ticks[0], figure.y.ticks[-1]), ends, strict=True):
+                at = self._place(plot, figure.x.low, value).y()
+                box = QRectF(0, at - px * 0.6, plot.left() - px * 0.2, px * 1.2)
+                paint_text(painter, box, text, small, tokens.text2, RIGHT)
+        painter.save()
+        painter.setClipRect(plot.adjusted(-px, -px, px * 8, px))
+        for line in (*figure.iso_lines, *figure.references):
+            self._paint_line(painter, plot, line, tokens.line2, 2, dashed=line in figure.references)
+        for line in figure.curves:
+            code = tokens.text2 if line.look is None else theme().run_style(line.look).color
+            self._paint_line(painter, plot, line, code, max(3, px // 8), dashed=False)
+        painter.restore()
+        self._paint_points(painter, figure, plot)
+        self._paint_line_names(painter, figure, plot)
+
+    def _plot(self, figure: Figure) -> QRectF:
+        px = self._px
+        names = [line.name for line in figure.curves if line.run is not None] if not figure.points else []
+        right = max((text_width(name, font(px)) for name in names), default=0.0) + px * (
+            0.9 if names else 0.6
+        )
+        room = QRectF(px * 1.5, px * 1.6, self.width() - px * 1.5 - right, self.height() - px * 3.0)
+        if figure.square:
+            side = max(min(room.width(), room.height()), 1.0)
+            wide = min(room.width(), side * 1.35)
+            room = QRectF(room.left() + (room.width() - wide) / 2, room.top(), wide, side)
+        return room
+
+    def _place(self, plot: QRectF, x: float, y: float) -> QPointF:
+        figure = self._figure
+        if figure is None:
+            return plot.center()
+        across = (x - figure.x.low) / ((figure.x.high - figure.x.low) or 1.0)
+        up = (y - figure.y.low) / ((figure.y.high - figure.y.low) or 1.0)
+        return QPointF(plot.left() + across * plot.width(), plot.bottom() - up * plot.height())
+
+    def _paint_line(
+        self, painter: QPainter, plot: QRectF, line: Line, code: str, width: float, *, dashed: bool
+    ) -> None:
+        xs, ys = line.corners()
+        known = [
+            self._place(plot, x, y)
+            for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+            if math.isfinite(x) and math.isfinite(y)
+        ]
+        pen = QPen(color(code), width)
+        pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF(known))
+
+    def _spot(self, plot: QRectF, point: Point) -> QPointF:
+        goal = self._place(plot, point.x, point.y)
+        before = self._old.get(point.run)
+        if before is None or self._part >= 1:
+            return goal
+        start = self._place(plot, *before)
+        return start + (goal - start) * self._part
+
+    def _paint_points(self, painter: QPainter, figure: Figure, plot: QRectF) -> None:
+        drawn = [point for point in figure.points if point.drawn and not point.aside]
+        for point in drawn:
+            tail = [self._place(plot, *place) for place in self.tail_of(point.run)]
+            tail.append(self._spot(plot, point))
+            self._paint_tail(painter, tail, theme().run_style(point.run).color)
+        size = self._px * 0.72
+        spots = {point.run: self._spot(plot, point) for point in drawn}
+        for point in drawn:
+            paint_run_marker(painter, spots[point.run], size, theme().run_style(point.run))
+        self._paint_names(painter, drawn, spots, size)
+
+    def _paint_tail(self, painter: QPainter, spots: list[QPointF], code: str) -> None:
+        steps = len(spots) - 1
+        for n in range(steps):
+            ink = color(code)
+            ink.setAlphaF(0.2 + 0.6 * (n + 1) / steps)
+            painter.setPen(QPen(ink, self._px * 0.16, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(spots[n], spots[n + 1])
+
+    def _paint_names(
+        self, painter: QPainter, drawn: list[Point], spots: dict[int, QPointF], size: float
+    ) -> None:
+        """Write the names for which there is room; the ranking beside the picture names all runs."""
+        face, tokens, px = font(round(self._px * 0.9)), theme().tokens, self._px
+        taken = [QRectF(at.x() - size / 2, at.y() - size / 2, size, size) for at in spots.values()]
+        bounds = QRectF(self.rect()).adjusted(0, px * 1.4, 0, -px * 1.3)
+        for point in drawn:
+            at, wide, high = spots[point.run], text_width(point.name, face), px * 1.05
+            for across, down in _NAME_TRIES:
+                left = (
+                    at.x() + across * (size * 0.8) - (0.0 if across > 0 else wide if across < 0 else wide / 2)
+                )
+                top = at.y() - high / 2 + down * (high / 2 + size * 0.6)
+                box = QRectF(left, top, wide, high)
+                if bounds.contains(box) and not any(box.intersects(other) for other in taken):
+                    taken.append(box)
+                    paint_text(painter, box.adjusted(0, 0, 2, 0), point.name, face, tokens.text, LEFT)
+                    break
+
+    def _paint_line_names(self, painter: QPainter, figure: Figure, plot: QRectF) -> None:
+        if figure.points:
+            return
+        ends = []
+        for line in figure.curves:
+            known = [n for n, y in enumerate(line.y.tolist()) if math.isfinite(y)]
+            if line.run is not None and known:
+                ends.append((self._place(plot, float(line.x[known[-1]]), float(line.y[known[-1]])), line))
+        lowest, step = -math.inf, min(self._px * 1.05, plot.height() / max(len(ends), 1))
+        for spot, line in sorted(ends, key=lambda end: end[0].y()):
+            size, look = self._px * 0.6, theme().run_style(line.run or 0)
+            paint_run_marker(painter, spot, size, look)
+            middle = max(spot.y(), lowest + step)
+            lowest = middle
+            box = QRectF(
+                plot.right() + self._px * 0.55, middle - self._px * 0.6, self.width(), self._px * 1.2
+            )
+            paint_text(painter, box, line.name, font(self._px), theme().tokens.text, LEFT)
+
+
+def _ends(axis: Axis) -> tuple[str, str]:
+    texts = axis.tick_texts or ("", "")
+    return (texts[0], texts[-1]) if axis.low <= axis.high else (texts[-1], texts[0])

@@ -1,0 +1,393 @@
+"""The window on stage: no menus, no rail, no status line; keys and, while the mouse moves, buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox_gui.core.pending import Delay
+from jurybox_gui.stage.buttons import StageButton
+from jurybox_gui.stage.director import Director
+from jurybox_gui.stage.picture import StagePicture
+from jurybox_gui.stage.ranking import StageRanking
+from jurybox_gui.stage.text import Passage, StageText
+from jurybox_gui.stage.type_size import type_size
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.surface import Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QResizeEvent
+
+    from jurybox.stage.stories import Story
+    from jurybox_gui.core.bridge import Bridge
+
+IDLE_MS = 3000
+"""So long after the mouse rests the buttons and the pointer hide."""
+_SHARE_MS, _SHARES = 40, 100
+"""A sweep of the share of correct answers: one step each 40 ms, from 1 % to 99 %."""
+
+
+class StageWindow(Surface):
+    """Shows a `Director` in large type. `hooks` do what is not the stage's own, by name: start_over.
+
+    `set_side_panel` puts a widget at the right of the picture, such as a QR code with the votes; the ranking
+    and the picture give it the room that it asks for. `add_key` gives a key of the stage to somebody else.
+    """
+
+    closed = Signal()
+    resized = Signal(int)
+    """The type size in pixels after a resize; a side panel takes it over."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        story: Story | None = None,
+        hooks: Mapping[str, Callable[[], object]] | None = None,
+    ) -> None:
+        super().__init__("surf")
+        self.setWindowFlag(Qt.WindowType.Window)
+        self.setWindowTitle("Stage - Jurybox")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.director = Director(bridge, story, self)
+        self.hooks = dict(hooks or {})
+        self.px = 28
+        self.head = StageText("Question and answer")
+        self.foot = StageText("What happened")
+        self.ranking = StageRanking()
+        self.picture = StagePicture()
+        self.labels: list[StageButton] = []
+        self.key_filter: Callable[[str], bool] | None = None
+        """Asked first for each key, by name; True where it took the key."""
+        self._panel: QWidget | None = None
+        self._keys: dict[str, Callable[[], object]] = {}
+        self._message = ""
+        self._draw_later = Delay(self, 0, self._draw)
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle.timeout.connect(self._hide_tools)
+        self._sweep = QTimer(self, interval=_SHARE_MS)
+        self._sweep.timeout.connect(self._sweep_on)
+        self._sweep_at = 0
+        self._shown_line = ""
+        self._lay_out()
+        self._tie_keys()
+        self.director.changed.connect(self._draw_later.start)
+        self.director.refused.connect(self.say)
+        theme().changed.connect(self._draw_later.start)
+        self.setMouseTracking(True)
+        for child in self.findChildren(QWidget):
+            child.setMouseTracking(True)
+            child.installEventFilter(self)
+        bridge.closing.connect(self._let_go)
+        self._draw()
+
+    # --- for others ----------------------------------------------------------------------------
+
+    def set_side_panel(self, panel: QWidget | None) -> None:
+        """Put a widget at the right of the picture, in place of the one before; None takes it away."""
+        if self._panel is not None:
+            self._middle.removeWidget(self._panel)
+            self._panel.hide()
+            self._panel.setParent(None)
+        self._panel = panel
+        if panel is not None:
+            self._middle.addWidget(panel)
+            panel.show()
+
+    def add_key(self, key: str, do: Callable[[], object], name: str = "") -> None:
+        """Give a key (`A`, `Ctrl+I`, as Qt names it) something to do; with a name it has a button, too.
+
+        Keys of labels and of the stage itself come first.
+        """
+        self._keys[key] = do
+        if name:
+            self._add_tool(name, key, do)
+
+    def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
+        """Give the answer on stage a label, as a key does; see `Director.enter`."""
+        return self.director.enter(label, assessor=assessor, note=note)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence at the foot until the next key."""
+        self._message = sentence
+        self._draw_later.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be drawn."""
+        return self._draw_later.isActive() or self.ranking.is_moving
+
+    # --- layout --------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._label_row = QHBoxLayout()
+        self._middle = QHBoxLayout()
+        self._middle.addWidget(self.ranking, 10)
+        self._middle.addWidget(self.picture, 12)
+        self._column.addWidget(self.head)
+        self._column.addLayout(self._label_row)
+        self._column.addLayout(self._middle, 1)
+        self._column.addWidget(self.foot)
+        self.tools = Surface("raised")
+        self.tools.setParent(self)
+        self._tool_row = QHBoxLayout(self.tools)
+        self._tool_buttons: dict[str, StageButton] = {}
+        self.tools.hide()
+
+    def _add_tool(self, name: str, key: str, do: Callable[[], object]) -> None:
+        button = StageButton(name, key, parent=self.tools)
+        button.clicked.connect(lambda: self._do(do))
+        button.set_px(self._tool_px)
+        self._tool_row.addWidget(button)
+        self._tool_buttons[key] = button
+        button.setMouseTracking(True)
+        button.installEventFilter(self)
+
+    @property
+    def _tool_px(self) -> int:
+        return max(round(self.px * 0.62), 11)
+
+    def _tie_keys(self) -> None:
+        director = self.director
+        self.add_key("N", self._next, "Next")
+        self.add_key("P", director.next_picture, "Picture")
+        self.add_key("Ctrl+Z", director.undo, "Undo")
+        if "start_over" in self.hooks:
+            self.add_key("S", self.hooks["start_over"], "Start over")
+        self.add_key("F11", self._toggle_full, "Full screen")
+        self._keys |= {"Space": self._next, "Right": self._next, "PgDown": self._next}
+        self._keys["Ctrl+D"] = theme().toggle
+        self.add_key("Esc", self._leave, "Close")
+
+    def sizeHint(self) -> QSize:
+        """Return the size of a projector."""
+        return QSize(1024, 768)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size at which something can still be read."""
+        return QSize(320, 240)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the size with the type."""
+        super().resizeEvent(event)
+        self.px = type_size(self.width(), self.height(), self.devicePixelRatioF())
+        px = self.px
+        self._column.setContentsMargins(px, round(px * 0.6), px, round(px * 0.5))
+        self._column.setSpacing(round(px * 0.4))
+        self._label_row.setSpacing(round(px * 0.4))
+        self._middle.setSpacing(px)
+        for text in (self.head, self.foot):
+            text.set_px(px)
+        self.ranking.set_px(px)
+        self.picture.set_px(px)
+        for label in self.labels:
+            label.set_px(px)
+        for button in self._tool_buttons.values():
+            button.set_px(self._tool_px)
+        self._place_tools()
+        self.resized.emit(px)
+
+    def _place_tools(self) -> None:
+        self.tools.adjustSize()
+        wide = min(self.tools.sizeHint().width(), self.width())
+        high = self.tools.sizeHint().height()
+        self.tools.setGeometry((self.width() - wide) // 2, self.height() - high, wide, high)
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        director = self.director
+        self._draw_head()
+        self._draw_labels()
+        fresh = director.line != self._shown_line or bool(director.effect.rose)
+        rose = None
+        if fresh:
+            rose = dict(director.effect.rose or {})
+            director.effect = type(director.effect)()
+        self._shown_line = director.line
+        self.ranking.show_places(
+            director.places(), director.head, director.aside, rose=rose, empty=director.why_empty
+        )
+        figure, why = director.figure()
+        self.picture.show_figure(figure, why, trail=director.share is None)
+        self.foot.show_passages(
+            Passage(self._message, "bad", 600, 1.0, 2),
+            Passage(director.line, "accent", 600, 1.0, 2),
+            Passage(director.caption, "text", 400, 1.0, 3),
+        )
+
+    def _draw_head(self) -> None:
+        director = self.director
+        shown, here = director.shown, director.here
+        if director.answer is not None:
+            self.head.show_passages(
+                Passage(shown.question, "text2", 500, 1.0, 2),
+                Passage(shown.answer, "text", 650, 1.35, 2),
+                Passage(_around(shown.support, shown.answer), "text2", 400, 1.0, 2),
+            )
+            return
+        title = "" if director.telling is None else director.telling.story.title
+        empty = "" if director.telling is not None else _why_no_answer(director)
+        self.head.show_passages(Passage(title or empty, "text", 650, 1.35, 2 if here is None else 1))
+
+    def _draw_labels(self) -> None:
+        choices = self.director.choices
+        wanted = () if choices is None or choices.is_long else choices.labels
+        if [one.text() for one in self.labels] != [label.name for label in wanted]:
+            for old in self.labels:
+                self._label_row.removeWidget(old)
+                old.hide()
+                old.deleteLater()
+            while self._label_row.count():
+                self._label_row.takeAt(0)
+            self.labels = []
+            for label in wanted:
+                key = choices.digit_of(label.word) if choices else ""
+                button = StageButton(label.name, key, choices.glyph(label.word) if choices else "", self)
+                button.set_px(self.px)
+                button.clicked.connect(lambda _=False, word=label.word: self._give(word))
+                button.setMouseTracking(True)
+                button.installEventFilter(self)
+                self._label_row.addWidget(button)
+                self.labels.append(button)
+            self._label_row.addStretch(1)
+        given = self.director.shown.given
+        for button, label in zip(self.labels, wanted, strict=True):
+            button.given = bool(given) and label.word == given
+
+    # --- keys and mouse ------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Labels have their digits and letters; then come the keys of the stage."""
+        if event.isAutoRepeat():
+            return
+        name = key_name(event)
+        if self.key_filter is not None and self.key_filter(name):
+            return
+        word = self._label_of(name)
+        if word:
+            self._give(word)
+        elif name in self._keys:
+            self._do(self._keys[name])
+        else:
+            super().keyPressEvent(event)
+
+    def _label_of(self, name: str) -> str:
+        choices = self.director.choices
+        if choices is None or choices.is_long:
+            return ""
+        digit = next((one for one in choices.labels if choices.digit_of(one.word) == name), None)
+        found = digit or choices.lettered(name)
+        return found.word if found else ""
+
+    def _give(self, word: str) -> None:
+        self._message = ""
+        self.enter(word)
+        self.setFocus()
+
+    def _do(self, what: Callable[[], object]) -> None:
+        self._message = ""
+        what()
+
+    def _next(self) -> None:
+        self._stop_sweep()
+        self.director.next()
+        here = self.director.here
+        if here is not None and here.sweep and self.director.told:
+            self._start_sweep()
+
+    def _start_sweep(self) -> None:
+        self._sweep_at = 0
+        self._sweep.start()
+
+    def _stop_sweep(self) -> None:
+        self._sweep.stop()
+
+    def _sweep_on(self) -> None:
+        self._sweep_at += 1
+        if self._sweep_at >= _SHARES:
+            self._stop_sweep()
+            return
+        self.director.share = self._sweep_at / _SHARES
+        self.director.changed.emit()
+
+    def _leave(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.close()
+
+    def _toggle_full(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the buttons while the mouse moves."""
+        if event.type() == QEvent.Type.MouseMove:
+            self._show_tools()
+        return super().eventFilter(watched, event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show the buttons while the mouse moves."""
+        self._show_tools()
+        super().mouseMoveEvent(event)
+
+    def _show_tools(self) -> None:
+        self.unsetCursor()
+        if self.tools.isHidden():
+            self._place_tools()
+            self.tools.show()
+            self.tools.raise_()
+        self._idle.start()
+
+    def _hide_tools(self) -> None:
+        if self.tools.underMouse():
+            self._idle.start()
+            return
+        self.tools.hide()
+        self.setCursor(Qt.CursorShape.BlankCursor)
+
+    def _let_go(self) -> None:
+        self._stop_sweep()
+        self._draw_later.stop()
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Say that the stage is over."""
+        self._sweep.stop()
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+def key_name(event: QKeyEvent) -> str:
+    """Return a key as Qt names it in portable form, with Ctrl and Shift where they are held."""
+    from PySide6.QtGui import QKeySequence
+
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if event.text().isalnum() and modifiers == Qt.KeyboardModifier.ShiftModifier:
+        modifiers = Qt.KeyboardModifier.NoModifier
+    return QKeySequence(event.key() | modifiers.value).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def _around(support: str, answer: str, most: int = 260) -> str:
+    """Return the part of a supporting text in which the answer is; all of it where it is short."""
+    text = " ".join(support.split())
+    at = text.casefold().find(answer.casefold())
+    if len(text) <= most or at < 0:
+        return text
+    start = max(0, min(at - most // 3, len(text) - most))
+    start = text.rfind(" ", 0, start) + 1 if start else 0
+    return ("… " if start else "") + text[start:]
+
+
+def _why_no_answer(director: Director) -> str:
+    if director.seat is None:
+        return "Nobody sits here. Choose who judges in the main window."
+    return "Every answer of this seat has its label."

@@ -1,0 +1,103 @@
+"""What the last label did to the ranking, in one sentence: exactly what happened, and nothing else."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.gold.why import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jurybox.scoring.results import RunRow
+
+_MOST = 3
+"""So many rank changes are named; a room reads no more in one glance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The difference between two rankings of the same runs, by names.
+
+    `passes`: a run that was behind another one and is ahead of it now, with that one; runs that rose the
+    furthest first. `level`: pairs of which the first was behind and is tied now. `leads`: pairs that were
+    tied and of which the first is ahead now. `rose`: by how many ranks each run rose, or fell, by position;
+    runs that kept their rank are not in it. `scored`: whether any score or rank differs at all.
+    """
+
+    passes: tuple[tuple[str, str], ...] = ()
+    level: tuple[tuple[str, str], ...] = ()
+    leads: tuple[tuple[str, str], ...] = ()
+    rose: Mapping[int, int] | None = None
+    scored: bool = False
+
+    @property
+    def turned(self) -> bool:
+        """Whether two runs stand to each other in another way than before."""
+        return bool(self.passes or self.level or self.leads)
+
+
+def effect_of(before: Sequence[RunRow], after: Sequence[RunRow]) -> Effect:
+    """Return what differs between two rankings; runs without a rank in either are left out of the pairs."""
+    old = {row.run: row for row in before}
+    ranked = [row for row in after if row.rank is not None and row.run in old]
+    known = [(row, rank) for row in ranked if (rank := old[row.run].rank) is not None]
+    rose = {row.run: rank - row.rank for row, rank in known if row.rank is not None and rank != row.rank}
+    passes, level, leads = [], [], []
+    for one, rank in sorted(known, key=lambda pair: (-rose.get(pair[0].run, 0), pair[0].rank)):
+        for other, other_rank in known:
+            if one.run == other.run or one.rank is None or other.rank is None:
+                continue
+            pair = one.name, other.name
+            if rank > other_rank and one.rank < other.rank:
+                passes.append(pair)
+            elif rank > other_rank and one.rank == other.rank:
+                level.append(pair)
+            elif rank == other_rank and one.rank < other.rank:
+                leads.append(pair)
+    scored = [_shown(row) for row in before] != [_shown(row) for row in after]
+    return Effect(tuple(passes), tuple(level), tuple(leads), rose, scored)
+
+
+def _shown(row: RunRow) -> tuple[int, int | None, float | None]:
+    value = row.score.value
+    return row.run, row.rank, None if math.isnan(value) else value
+
+
+def changes_in_words(effect: Effect) -> str:
+    """Return the rank changes as a clause, "" without any: `tarn-1 passes heron-2; elm-1 ties with time`."""
+    said = [
+        *_grouped(effect.passes, "passes", "pass"),
+        *_grouped(effect.level, "ties with", "tie with"),
+        *_grouped(effect.leads, "breaks the tie with", "break the tie with"),
+    ]
+    more = len(said) - _MOST
+    return "; ".join(said[:_MOST]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[str]:
+    """Return clauses; what several runs do to the same one, or one run to several, is said once."""
+    by_who: dict[str, list[str]] = {}
+    for who, whom in pairs:
+        by_who.setdefault(who, []).append(whom)
+    same: dict[tuple[str, ...], list[str]] = {}
+    for who, passed in by_who.items():
+        same.setdefault(tuple(passed), []).append(who)
+    return [
+        f"{listed(who)} {one if len(who) == 1 else several} {listed(passed)}" for passed, who in same.items()
+    ]
+
+
+def effect_in_words(effect: Effect, about: str, reason: str = "") -> str:
+    """Return what a label did as a sentence that begins with what the label was `about`.
+
+    `reason`: why the label counts for nothing yet, "" where it counts.
+    """
+    changes = changes_in_words(effect)
+    if changes:
+        return f"{about}; {changes}."
+    if reason:
+        return f"{about}; {reason}."
+    return f"{about}; scores move, no rank changes." if effect.scored else f"{about}; no score moves."

@@ -1,0 +1,199 @@
+"""Stories of the demos: a fixed order of answers with a caption for each step, and what each caption claims.
+
+A story is a TOML file `story.toml` beside the tables of a demo. What a caption says of leaders, rank changes
+and scores is repeated in its step as claims, which tests compare with what the program computes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from jurybox.commands import Judge
+from jurybox.demos import demo, demos
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from jurybox.session import Session
+
+FILE = "story.toml"
+_TEXTS = ("question", "answer", "label", "measure", "picture", "gold", "ask", "caption")
+_LISTS = ("leader", "passes", "level", "leads", "reads")
+_VIEWS = ("measure", "picture", "gold", "sweep")
+
+
+@dataclass(frozen=True, slots=True)
+class StoryStep:
+    """One step: an answer with the label that the story gives it, or only another view of the scores.
+
+    `ask` is shown while the answer waits for its label, `caption` after that. `measure`, `picture` and
+    `gold` change the view from this step on; `sweep` moves the share of correct answers from end to end.
+    Claims: `leader` (all that share rank 1), `passes`, `level` and `leads` (pairs `A > B`, all that there
+    are), `scores` (as printed), `reads` (other facts of the caption, such as ranks `A: 3`).
+    """
+
+    caption: str
+    question: str = ""
+    answer: str = ""
+    label: str = ""
+    measure: str = ""
+    picture: str = ""
+    gold: str = ""
+    sweep: bool = False
+    ask: str = ""
+    leader: tuple[str, ...] = ()
+    passes: tuple[str, ...] | None = None
+    level: tuple[str, ...] | None = None
+    leads: tuple[str, ...] | None = None
+    reads: tuple[str, ...] = ()
+    scores: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A story: who judges in it, what is said first and last, and its steps."""
+
+    title: str
+    seat: str
+    opening: str
+    ending: str
+    steps: tuple[StoryStep, ...]
+    measure: str = ""
+    picture: str = ""
+
+    @property
+    def labels(self) -> int:
+        """How many answers are judged in it."""
+        return sum(bool(step.answer) for step in self.steps)
+
+
+def story_of(name: str) -> Story | None:
+    """Return the story of a demo, None where it has none."""
+    path = demo(name).tables / FILE
+    return read_story(path) if path.is_file() else None
+
+
+def read_story(path: Path) -> Story:
+    """Read a story; refused, with what is wrong and where, for a file that is none."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{path.name} is not TOML: {error}.") from error
+    steps = data.pop("step", None)
+    if not isinstance(steps, list) or not steps:
+        raise Refused(f"{path.name} has no steps; add at least one [[step]].")
+    head = _texts(data, ("title", "seat", "opening", "ending", "measure", "picture"), path.name)
+    for need in ("title", "seat", "opening", "ending"):
+        if not head.get(need):
+            raise Refused(f'{path.name} has no {need}; add {need} = "…" above the steps.')
+    made = tuple(_step(one, f"{path.name}, step {n}") for n, one in enumerate(steps, 1))
+    return Story(steps=made, **head)
+
+
+def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[str, str]:
+    for key, value in data.items():
+        if key not in known:
+            raise Refused(f"{where}: {key!r} is not known here; known are {', '.join(known)}.")
+        if not isinstance(value, str):
+            raise Refused(f"{where}: {key} is not text; put it in quotation marks.")
+    return dict(data)
+
+
+def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file holds
+    if not isinstance(data, dict):
+        raise Refused(f"{where} is not a table; write [[step]] above its lines.")
+    known = tuple(one.name for one in fields(StoryStep))
+    for key in data:
+        if key not in known:
+            raise Refused(f"{where}: {key!r} is not known here; known are {', '.join(known)}.")
+    texts: dict[str, Any] = _texts({key: data[key] for key in _TEXTS if key in data}, _TEXTS, where)
+    lists: dict[str, Any] = {key: _list(data[key], f"{where}: {key}") for key in _LISTS if key in data}
+    scores = data.get("scores")
+    is_map = isinstance(scores, dict) and all(isinstance(one, str) for one in scores.values())
+    if scores is not None and not is_map:
+        raise Refused(f'{where}: scores are pairs such as {{"run" = ".648"}}.')
+    if not texts.get("caption"):
+        raise Refused(f'{where} has no caption; add caption = "…".')
+    named = [key for key in ("question", "answer", "label") if texts.get(key)]
+    if named and len(named) < 3:
+        raise Refused(f"{where} names {listing(named)} alone; an answer needs question, answer and label.")
+    sweep = data.get("sweep", False)
+    if not isinstance(sweep, bool):
+        raise Refused(f"{where}: sweep is true or false.")
+    return StoryStep(scores=scores, sweep=sweep, **texts, **lists)
+
+
+def _list(value: Any, where: str) -> tuple[str, ...]:  # noqa: ANN401 - whatever a file holds
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise Refused(f'{where} is a list of texts such as ["tarn-1"].')
+    return tuple(value)
+
+
+def listing(words: list[str]) -> str:
+    """Return words as a sentence lists them."""
+    return " and ".join(words)
+
+
+class Telling:
+    """A story in its collection: which answer each step is about, and the command that the story enters.
+
+    Raises Refused for a story of another collection.
+    """
+
+    def __init__(self, story: Story, session: Session) -> None:
+        self.story = story
+        self.assessor = session.catalog.assessor_named.get(story.seat, -1)
+        if self.assessor < 0:
+            raise Refused(f"There is no assessor {story.seat} here: the story is that of another collection.")
+        self.answers = tuple(_answer(step, session) for step in story.steps)
+
+    def command(self, step: int, label: str = "") -> Judge:
+        """Return the command that gives the answer of a step a label, that of the story if none is named."""
+        answer = self.answers[step]
+        if answer is None:
+            raise ValueError(f"step {step} is about no answer")
+        return Judge((answer,), label=label or self.story.steps[step].label, assessor=self.assessor)
+
+    def is_fresh(self, session: Session) -> bool:
+        """Return whether none of the story's answers was judged from its seat yet."""
+        labels = session.ledger.labels[self.assessor]
+        return not any(labels[answer] for answer in self.answers if answer is not None)
+
+
+def _answer(step: StoryStep, session: Session) -> int | None:
+    if not step.answer:
+        return None
+    catalog = session.catalog
+    question = catalog.question_named.get(step.question)
+    found = [] if question is None else catalog.answers_of(question).tolist()
+    for answer in found:
+        if session.texts.answer(answer).name == step.answer:
+            words = session.facts.scheme_of(catalog.questions[question or 0].kind).words
+            if step.label not in words:
+                raise Refused(f"{step.label!r} is not a label of question {step.question} of the story.")
+            return int(answer)
+    raise Refused(f"Question {step.question} has no answer {step.answer}: the story is of another one.")
+
+
+def story_for(session: Session) -> tuple[str, Story]:
+    """Return the demo whose story is told in this collection, and the story; refused where there is none."""
+    for one in demos():
+        story = story_of(one.name)
+        if story is None:
+            continue
+        try:
+            telling = Telling(story, session)
+        except Refused:
+            continue
+        if not telling.is_fresh(session):
+            raise Refused(
+                "Answers of the story were judged here already. Open a fresh copy of the demo instead."
+            )
+        return one.name, story
+    raise Refused("There is no story for this collection: stories belong to the demos.")
