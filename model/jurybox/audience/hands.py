@@ -1,0 +1,151 @@
+"""A show of hands typed in one line: `17 yes, 8 no`, `17 8`, `A 12 B 5 C 1`, `1=17 2=8`."""
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from jurybox.audience.verdict import Tally
+from jurybox.errors import Refused
+from jurybox.label_schemes import LabelScheme
+
+MOST_HANDS = 9_999
+"""More people than any room holds: a count above this is a slip of the hand."""
+_KEYED = re.compile(r"([^\s,;=:][^,;=:]*?)\s*[=:]\s*(\d+)(?!\d)")
+_TOKEN = re.compile(r"\d+|[^\W\d_][^\d,;=:+]*|\S", re.UNICODE)
+_JOINTS = (",", ";", "+", "and")
+_LONGEST_KEY = 3
+_YES_AND_NO = (("yes", 0), ("no", -1))
+
+
+class _Part(NamedTuple):
+    """One count, and what it is for: the place of the label in the scheme, None for not named."""
+
+    number: int
+    at: int | None
+
+
+def parse_hands(text: str, scheme: LabelScheme) -> Tally:
+    """Return the votes that one line counts, for the labels of a scheme.
+
+    A count stands beside a label: before it in the whole line (`17 yes 8 no`) or behind it in the whole line
+    (`yes 17 no 8`). A label is its word, its name, or the beginning of either; with `=` or `:` also the
+    number of its key (`1=17`). Of two labels the first is also yes and the last no. Counts without labels
+    are for the first labels in the order of their keys (`17 8`). Labels that are not named have no vote.
+    Raises Refused with one sentence that says what cannot be understood and what can be written.
+    """
+    line = text.strip()
+    if not line:
+        raise Refused(f"Type the counts, such as {_example(scheme)}.")
+    parts = _keyed(line, scheme) or _worded(line, scheme)
+    if all(part.at is None for part in parts):
+        if len(parts) > len(scheme.labels):
+            raise Refused(
+                f"There are {len(parts)} counts for {len(scheme.labels)} labels. Write {_example(scheme)}."
+            )
+        parts = [_Part(part.number, at) for at, part in enumerate(parts)]
+    given: dict[str, int] = {}
+    for count, at in parts:
+        word = scheme.words[at or 0]
+        if word in given:
+            raise Refused(f"{word!r} is counted twice. Write each label once.")
+        given[word] = count
+    tally = Tally.of(scheme, given)
+    if not tally.votes:
+        raise Refused("All counts are 0, so there is no vote to enter.")
+    return tally
+
+
+def _keyed(line: str, scheme: LabelScheme) -> list[_Part]:
+    """Return the parts of a line such as `1=17 2=8`; nothing for any other line."""
+    if re.sub(r"[\s,;]+", "", _KEYED.sub("", line)) or not _KEYED.search(line):
+        return []
+    parts = []
+    for key, count in _KEYED.findall(line):
+        # On a scale of numbers the number is the label itself, as it is on the digit keys.
+        if key in scheme.words or not key.isdecimal():
+            at = _place_of(key, scheme)
+        else:
+            at = int(key) - 1 if len(key) <= _LONGEST_KEY else -1
+        if not 0 <= at < len(scheme.labels):
+            raise Refused(f"There is no label {key}. The labels are {_labels(scheme)}.")
+        parts.append(_Part(_count(count), at))
+    return parts
+
+
+def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
+    """Return the parts of a line of counts and words."""
+    tokens = _tokens(line)
+    numbers = [token for token in tokens if token.isdecimal()]
+    words = [token for token in tokens if not token.isdecimal()]
+    if not numbers:
+        raise Refused(f"There is no count in {line!r}. Write {_example(scheme)}.")
+    if not words:
+        return [_Part(_count(number), None) for number in numbers]
+    if len(numbers) != len(words) or any(
+        first.isdecimal() == second.isdecimal() for first, second in pairwise(tokens)
+    ):
+        raise Refused(f"Not every count in {line!r} has one label. Write {_example(scheme)}.")
+    return [
+        _Part(_count(number), _place_of(word, scheme)) for number, word in zip(numbers, words, strict=True)
+    ]
+
+
+def _tokens(line: str) -> list[str]:
+    found = []
+    for token in _TOKEN.findall(line):
+        word = token.strip()
+        # "17 yes and 8 no": the joint is at the end of a run of words.
+        for joint in (" and",):
+            word = word.removesuffix(joint).strip()
+        if word and word.casefold() not in _JOINTS and word not in "=:":
+            found.append(word)
+    return found
+
+
+def _count(text: str) -> int:
+    count = int(text) if len(text) <= len(str(MOST_HANDS)) else MOST_HANDS + 1
+    if count > MOST_HANDS:
+        raise Refused(f"{text} is too many hands; a count is 0 to {MOST_HANDS:,}.")
+    return count
+
+
+def _place_of(typed: str, scheme: LabelScheme) -> int:
+    """Return the place of the label that a word or its beginning names."""
+    word = typed.casefold()
+    for at, label in enumerate(scheme.labels):
+        if word in {label.word.casefold(), label.name.casefold(), label.short.casefold()}:
+            return at
+    if len(scheme.labels) == len(_YES_AND_NO):
+        for known, at in _YES_AND_NO:
+            if known.startswith(word):
+                return at % len(scheme.labels)
+    found = [
+        at
+        for at, label in enumerate(scheme.labels)
+        if label.word.casefold().startswith(word)
+        or label.name.casefold().startswith(word)
+        or label.letter.casefold() == word
+    ]
+    if len(found) == 1:
+        return found[0]
+    lettered = [at for at in found if scheme.labels[at].letter.casefold() == word]
+    if len(lettered) == 1:
+        return lettered[0]
+    if found:
+        words = " or ".join(scheme.words[at] for at in found)
+        raise Refused(f"{typed!r} could be {words}. Write one more letter.")
+    raise Refused(f"{typed!r} is not a label. The labels are {_labels(scheme)}.")
+
+
+def _labels(scheme: LabelScheme) -> str:
+    words = scheme.words
+    if len(words) > 10:
+        return f"{words[0]} to {words[-1]}"
+    return ", ".join(words[:-1]) + f" and {words[-1]}"
+
+
+def _example(scheme: LabelScheme) -> str:
+    first, last = scheme.words[0], scheme.words[-1]
+    if first[:1].isdecimal():
+        return f"{first}=17, {last}=8"
+    return f"17 {first}, 8 {last}"

@@ -1,0 +1,95 @@
+"""The seat of an audience: an assessor of its own, never a person's, that takes over open work.
+
+Votes are labels of one assessor, entered by the ordinary commands. So that they move the ranking as the
+labels of the demonstrator would, the audience gets the answers that are still open for the demonstrator, and
+a place on the panel beside them; what the demonstrator has labeled stays theirs.
+"""
+
+import sqlite3
+from collections.abc import Callable
+
+import numpy as np
+
+from jurybox.audience.verdict import AUDIENCE, is_note_of_votes
+from jurybox.collection.entries import check_text
+from jurybox.collection.log import enter_facts, new_assessor
+from jurybox.errors import Refused
+from jurybox.gold.panel import IS_MISSING
+from jurybox.session import Session
+
+
+def check_seat(session: Session, name: str = AUDIENCE) -> None:
+    """Refuse a name under which somebody has labeled answers without a vote.
+
+    An audience that voted in this collection before goes on under its name.
+    """
+    name = name.strip()
+    if not name:
+        raise Refused("An audience needs a name.")
+    check_text(name)
+    who = session.catalog.assessor_named.get(name)
+    if who is None:
+        return
+    if session.catalog.assessors[who].removed:
+        raise Refused(f"The assessor {name} was removed. Choose another name for the audience.")
+    mine = session.ledger.of_assessor(who).tolist()
+    labels = (session.entry(at) for at in mine)
+    if any(e.kind != "fact" and e.content.label and not is_note_of_votes(e.content.note) for e in labels):
+        raise Refused(
+            f"There is an assessor {name} already, whose labels are not votes. "
+            "Choose another name for the audience."
+        )
+    if who == session.assessor:
+        raise Refused(f"{name} is judging here now. Choose another name for the audience.")
+
+
+def taking_seat(session: Session, name: str = AUDIENCE) -> Callable[[sqlite3.Connection], int]:
+    """Return the bulk work (see `Session.store`) that gives an audience its seat, and returns its position.
+
+    It takes over the open answers of the one who sits here. Raises Refused as `check_seat` does.
+    """
+    check_seat(session, name)
+    return handing_over(session, session.assessor, name.strip())
+
+
+def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sqlite3.Connection], int]:
+    """Return the bulk work that gives somebody the open answers of another, and a place on the same panel.
+
+    Answers that the giver has labeled stay assigned to the giver. Without assignments, and for a giver of
+    None, there is nothing to hand over.
+    """
+    catalog, facts = session.catalog, session.facts
+    panel = [] if giver is None or giver not in facts.panel else list(facts.panel)
+    codes = [catalog.assessors[at].code.hex() for at in panel]
+    kept: list[int] = []
+    taken: list[int] = []
+    if giver is not None:
+        who, answers = catalog.assigned
+        is_open = IS_MISSING[session.ledger.labels[giver].view(np.uint8)]
+        for answer in answers[who == giver].tolist():
+            (taken if is_open[answer] else kept).append(answer)
+
+    def work(db: sqlite3.Connection) -> int:
+        row = new_assessor(db, name)
+        if giver is not None and taken:
+            _reassign(db, {giver + 1: kept, row: taken}, giver + 1)
+        (code,) = db.execute("SELECT code FROM assessor WHERE id = ?", (row,)).fetchone()
+        if codes and bytes(code).hex() not in codes:
+            enter_facts(db, {"panel": [*codes, bytes(code).hex()]})
+        return row - 1
+
+    return work
+
+
+def _reassign(db: sqlite3.Connection, answers_of: dict[int, list[int]], giver: int) -> None:
+    """Put answers, by position, in the place of the giver's assignments. Ids run on from 1."""
+    query = "SELECT assessor, question, answer FROM assignment WHERE assessor <> ? ORDER BY id"
+    rows = [tuple(row) for row in db.execute(query, (giver,))]
+    question_of = dict(db.execute("SELECT id, question FROM answer"))
+    for assessor, answers in answers_of.items():
+        rows += [(assessor, question_of[answer + 1], answer + 1) for answer in answers]
+    db.execute("DELETE FROM assignment")
+    db.executemany(
+        "INSERT INTO assignment (id, assessor, question, answer) VALUES (?, ?, ?, ?)",
+        ((at, *row) for at, row in enumerate(dict.fromkeys(rows), start=1)),
+    )

@@ -1,0 +1,202 @@
+"""The server of the page: a thread of its own, on one address, from the invitation to the end of the stage.
+
+It needs the extra `stage` (Starlette and uvicorn), imported when an audience is invited. Nothing is listened
+to before, and nothing after `stop`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import secrets
+import socket
+import sys
+import threading
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from jurybox.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jurybox.audience.votes import VoteBook
+
+PORTS = (8080, 8000, 8888, 0)
+"""Tried in turn: short ones first, which people may have to type; at last any that is free."""
+_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""What a token is made of: nothing that looks like another sign."""
+_TOKEN_LENGTH = 8
+_HEADERS_WITHIN = 10.0
+_LONGEST = 300.0
+"""Seconds after which a connection has sent its first request, and after which any is closed."""
+_SPARE_CONNECTIONS = 6
+"""Connections of one address beyond two for each phone that it may have: browsers open some ahead."""
+_MOST_CONNECTIONS = 1_200
+_LARGEST_HEAD = 8_192
+_SWITCH = 0.0005
+"""Seconds after which Python lets the other thread go on: ten times as often as usual, for steady frames."""
+_START_SECONDS = 20.0
+_STOP_SECONDS = 5.0
+_LAST_ANSWERS = 0.1
+"""Seconds for the last phones to get their answer before the server stops."""
+
+MISSING = (
+    "Inviting an audience needs two more packages. Install them with: pip install 'jurybox[stage]'. "
+    "You can also enter a show of hands."
+)
+
+
+class AudienceServer:
+    """Serves the page of a vote book at one address of this computer.
+
+    `url`: what phones open. Raises Refused, with what to do, where the packages are missing or the address
+    cannot be used. It may be made and stopped on any thread.
+    """
+
+    def __init__(
+        self,
+        book: VoteBook,
+        address: str,
+        ports: Iterable[int] = PORTS,
+        *,
+        poll_seconds: float | None = None,
+    ) -> None:
+        try:
+            import uvicorn
+            from uvicorn.protocols.http.h11_impl import H11Protocol  # noqa: F401 - what `guarded` is made of
+
+            from jurybox.audience.page import NAME, POLL_SECONDS, VotePage
+        except ImportError as error:
+            raise Refused(MISSING) from error
+        self.book = book
+        self.token = "".join(secrets.choice(_SIGNS) for _ in range(_TOKEN_LENGTH))
+        self._socket = _listen(address, ports)
+        host = f"{address}:{self._socket.getsockname()[1]}"
+        self.url = f"http://{host}/{NAME}/{self.token}"
+        self._page = VotePage(
+            book, self.token, host, poll_seconds=POLL_SECONDS if poll_seconds is None else poll_seconds
+        )
+        config = uvicorn.Config(
+            self._page.application(),
+            http=_guarded(book.limits.per_address),
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,  # else anybody could claim another address
+            server_header=False,
+            date_header=False,
+            h11_max_incomplete_event_size=_LARGEST_HEAD,
+            timeout_graceful_shutdown=2,
+        )
+        self._server = uvicorn.Server(config)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._begun = threading.Event()
+        self._switch = sys.getswitchinterval()
+        self._thread = threading.Thread(target=self._run, name="audience", daemon=True)
+        book.subscribe(self._news)
+        sys.setswitchinterval(min(_SWITCH, self._switch))
+        self._thread.start()
+        self._begun.wait(_START_SECONDS)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether phones can reach it."""
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Say to all phones that the vote is over, and listen no more."""
+        self.book.end()
+        loop = self._loop
+        if loop is not None and self._thread.is_alive():
+            loop.call_soon_threadsafe(self._leave)
+        self._thread.join(_STOP_SECONDS)
+        sys.setswitchinterval(self._switch)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self._begun.set()
+            self._socket.close()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._begun.set()
+        await self._server.serve(sockets=[self._socket])
+
+    def _news(self) -> None:
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._page.polls.wake)
+
+    def _leave(self) -> None:
+        """Stop when the phones that wait have been answered."""
+        assert self._loop is not None  # noqa: S101 - called on that loop
+        wait = self._page.polls.seconds_left() + _LAST_ANSWERS
+        self._loop.call_later(wait, setattr, self._server, "should_exit", True)  # noqa: FBT003
+
+
+def _listen(address: str, ports: Iterable[int]) -> socket.socket:
+    """Return a socket that is bound to one address of this computer, and to no other."""
+    reason = "no port is free"
+    for port in ports:
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind((address, port))
+            made.listen(256)
+        except OSError as error:
+            made.close()
+            reason = error.strerror or str(error)
+            if error.errno == errno.EADDRNOTAVAIL:
+                break
+        else:
+            return made
+    raise Refused(f"The page for phones cannot be opened at {address}: {reason}. Choose another network.")
+
+
+def _guarded(per_address: int) -> type[asyncio.Protocol]:
+    """Return the protocol of uvicorn with limits for connections: how many, and how slow."""
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    open_at: Counter[str] = Counter()
+    most = 2 * per_address + _SPARE_CONNECTIONS
+
+    class Guarded(H11Protocol):
+        """Closes connections beyond those of an address, and those on which nothing is asked."""
+
+        _counted = ""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            address = self.client[0] if self.client else ""
+            if open_at[address] >= most or open_at.total() >= _MOST_CONNECTIONS:
+                transport.abort()
+                return
+            self._counted = address
+            open_at[address] += 1
+            self.loop.call_later(_HEADERS_WITHIN, self._close_if_silent)
+            self.loop.call_later(_LONGEST, self._close)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            if self._counted:
+                open_at[self._counted] -= 1
+                if not open_at[self._counted]:
+                    del open_at[self._counted]
+                self._counted = ""
+
+        def _close_if_silent(self) -> None:
+            # Its type says that there is one always; until the first request it is None.
+            if getattr(self, "cycle", None) is None:
+                self._close()
+
+        def _close(self) -> None:
+            if not self.transport.is_closing():
+                self.transport.abort()
+
+    return Guarded

@@ -1,0 +1,48 @@
+"""Two people at one keyboard: left A S D F, right J K L, each label at the same finger."""
+
+from jurybox.errors import Refused
+from jurybox.label_schemes import LabelScheme
+
+SIDES = ("left", "right")
+"""The assessors under whose names the two judge."""
+_KEYS = {"left": "ASDF", "right": "JKLH"}
+"""Keys by the place of the label; a fourth label of the right hand is beside J."""
+
+
+class TwoHands:
+    """Who said what of the answer shown; both have to say something before the next one.
+
+    Raises Refused for a scheme with more labels than one hand has keys.
+    """
+
+    def __init__(self, scheme: LabelScheme) -> None:
+        most = min(map(len, _KEYS.values()))
+        if len(scheme.labels) > most:
+            raise Refused(
+                f"Two people can share a keyboard for up to {most} labels; {scheme.name!r} has "
+                f"{len(scheme.labels)}. Invite the audience, or enter a show of hands."
+            )
+        self.scheme = scheme
+        self.given: dict[str, str] = {}
+
+    def keys(self, side: str) -> tuple[tuple[str, str], ...]:
+        """Return the keys of a side, each with its label, the best label first."""
+        return tuple(zip(_KEYS[side], self.scheme.words, strict=False))
+
+    def press(self, key: str) -> str | None:
+        """Take a key; return the side that pressed it, None for a key of neither side."""
+        for side in SIDES:
+            for known, word in self.keys(side):
+                if known == key.upper():
+                    self.given[side] = word
+                    return side
+        return None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether both have said something."""
+        return len(self.given) == len(SIDES)
+
+    def clear(self) -> None:
+        """Begin with the next answer."""
+        self.given = {}

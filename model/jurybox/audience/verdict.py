@@ -1,0 +1,130 @@
+"""What the votes of a room come to: a majority, or an honest tie; and the note that keeps the count."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jurybox.label_schemes import LabelScheme
+from jurybox.wording import count_of
+
+AUDIENCE = "audience"
+"""The assessor under whose name the votes of a room are entered."""
+_PHONES = "Votes"
+_HANDS = "Show of hands"
+_MOST_NAMED = 5
+"""Labels whose counts stand in a sentence; of a long scale the others are counted together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The votes for one answer: `counts` by label of its scheme, the best first, zeros included."""
+
+    scheme: LabelScheme
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scheme: LabelScheme, given: Mapping[str, int]) -> "Tally":
+        """Return the tally of votes by label; labels that are not in `given` have none.
+
+        Raises ValueError for a label that is not in the scheme, or a count below 0.
+        """
+        foreign = [word for word in given if word not in scheme.words]
+        if foreign or any(count < 0 for count in given.values()):
+            raise ValueError(f"not votes for {scheme.name}: {dict(given)}")
+        return cls(scheme, tuple(given.get(word, 0) for word in scheme.words))
+
+    @property
+    def votes(self) -> int:
+        """How many votes there are."""
+        return sum(self.counts)
+
+    @property
+    def label(self) -> str | None:
+        """The label that the room gave; None without one.
+
+        That is the label of more than half of the votes. On an interval scale, where few people give the
+        same number, it is the median: None where the two votes in the middle differ.
+        """
+        if not self.votes:
+            return None
+        if self.scheme.intervals:
+            low, high = self._at((self.votes - 1) // 2), self._at(self.votes // 2)
+            return self.scheme.words[low] if low == high else None
+        best = max(range(len(self.counts)), key=self.counts.__getitem__)
+        return self.scheme.words[best] if 2 * self.counts[best] > self.votes else None
+
+    def _at(self, place: int) -> int:
+        """Return which label the vote at a place has, all votes in the order of the scheme."""
+        for at, count in enumerate(self.counts):
+            place -= count
+            if place < 0:
+                return at
+        raise IndexError(place)
+
+    @property
+    def leading(self) -> tuple[str, ...]:
+        """The labels that most votes are for, several where they are equal; empty without a vote."""
+        most = max(self.counts)
+        return (
+            tuple(w for w, c in zip(self.scheme.words, self.counts, strict=True) if c == most) if most else ()
+        )
+
+    @property
+    def listing(self) -> str:
+        """The counts in words: `correct 17, incorrect 8`; of a long scale the labels with most votes."""
+        pairs = [(w, c) for w, c in zip(self.scheme.words, self.counts, strict=True)]
+        if len(pairs) > _MOST_NAMED:
+            pairs = [(word, count) for word, count in pairs if count]
+        named = pairs
+        if len(pairs) > _MOST_NAMED:
+            kept = set(sorted(range(len(pairs)), key=lambda at: -pairs[at][1])[:_MOST_NAMED])
+            named = [pair for at, pair in enumerate(pairs) if at in kept]
+        rest = sum(count for _, count in pairs) - sum(count for _, count in named)
+        parts = [f"{word} {count}" for word, count in named] + ([f"others {rest}"] if rest else [])
+        return ", ".join(parts)
+
+    @property
+    def summary(self) -> str:
+        """One sentence about the outcome, for the stage."""
+        if not self.votes:
+            return "No votes yet"
+        votes = count_of(self.votes, "vote")
+        if self.label is not None:
+            name = self._name(self.label)
+            if self.scheme.intervals:
+                return f"{name}: the median of {votes}"
+            return f"{name}: {self.counts[self.scheme.words.index(self.label)]} of {votes}"
+        if self.scheme.intervals:
+            low, high = self._at((self.votes - 1) // 2), self._at(self.votes // 2)
+            words = self.scheme.words
+            return f"No median: the middle of {votes} is between {words[low]} and {words[high]}"
+        if len(self.leading) > 1:
+            names = " and ".join(self._name(word) for word in self.leading[:3])
+            return f"Tie: {max(self.counts)} each for {names}, of {votes}"
+        return f"No majority: {max(self.counts)} of {votes} for {self._name(self.leading[0])}"
+
+    def _name(self, word: str) -> str:
+        return next(label.name for label in self.scheme.labels if label.word == word)
+
+    def note(self, label: str, *, by_hands: bool = False) -> str:
+        """Return the note that goes into the log beside the label that is entered.
+
+        It names every count, and where `label` is not what the room came to, who decided.
+        """
+        if not self.votes:
+            return ""
+        head = f"{_HANDS if by_hands else _PHONES}: {self.listing}"
+        if label == self.label:
+            return f"{head}; median" if self.scheme.intervals else head
+        return f"{head}; {self._why_open()}, the demonstrator chose {label}"
+
+    def _why_open(self) -> str:
+        if self.label is not None:
+            return f"{'median' if self.scheme.intervals else 'majority'} for {self.label}"
+        if self.scheme.intervals:
+            return "no median"
+        return "tie" if len(self.leading) > 1 else "no majority"
+
+
+def is_note_of_votes(note: str | None) -> bool:
+    """Return whether a note is one that `Tally.note` writes."""
+    return bool(note) and (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: "))

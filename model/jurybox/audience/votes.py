@@ -1,0 +1,303 @@
+"""The vote book: what is shown to a room, and one vote a phone and answer, changes allowed until the next.
+
+Pure Python: it knows no network. The window shows and closes, the page's thread joins phones and enters
+votes; a lock keeps both apart. Phones have ids that the book gives out, so that nobody makes up a phone.
+"""
+
+import secrets
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Literal, NoReturn
+
+from jurybox.audience.verdict import Tally
+from jurybox.label_schemes import LabelScheme
+
+Phase = Literal["waiting", "open", "closed", "ended"]
+Reason = Literal[
+    "late",
+    "closed",
+    "unknown phone",
+    "unknown label",
+    "too many phones",
+    "too fast",
+    "malformed",
+    "too large",
+]
+
+LONGEST_TEXT = 4_000
+"""Characters of a question, an answer and a text that phones get; the whole text is on the stage."""
+CUT = " …"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one address and all together may do.
+
+    `phones`: in all; `per_address`: phones at one address, of which several stand behind a shared
+    connection; `rate`, `burst`: requests a second of one address, and how many at once, for each phone that
+    it may have; `addresses`: how many of them are remembered; `idle`: seconds after which a phone that has
+    not asked for anything is not counted as present, and may give up its place to another at its address.
+    """
+
+    phones: int = 500
+    per_address: int = 4
+    rate: float = 5.0
+    burst: int = 20
+    addresses: int = 4_096
+    idle: float = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What a room votes on. `key`: the answer; the votes for it are kept while others are shown.
+
+    `text`: the supporting text, "" where there is none. All are plain text.
+    """
+
+    key: int
+    question: str
+    answer: str
+    scheme: LabelScheme
+    text: str = ""
+
+
+class VoteRefused(Exception):  # noqa: N818 - as Refused: the name begins the sentence
+    """A vote, or a phone, that the book does not take; `reason` is counted for the demonstrator."""
+
+    def __init__(self, reason: Reason, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason: Reason = reason
+
+
+@dataclass(slots=True)
+class _Phone:
+    address: str
+    seen: float
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """Requests that an address may still make, and when that was worked out."""
+
+    left: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one phone may see: the ballot, its own vote, and nothing of anybody else's.
+
+    `version` grows with every change of what is shown; `round` names the showing that a vote is for.
+    """
+
+    version: int
+    phase: Phase
+    round: int
+    ballot: Ballot | None
+    mine: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the demonstrator sees: phones present, the votes for what is shown, and refusals by reason."""
+
+    phones: int
+    tally: Tally | None
+    refused: Counter[Reason] = field(default_factory=Counter)
+
+    @property
+    def votes(self) -> int:
+        """How many votes there are for what is shown."""
+        return self.tally.votes if self.tally else 0
+
+
+class VoteBook:
+    """Shows ballots one after the other and holds the votes for each."""
+
+    def __init__(self, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits = limits or Limits()
+        self._clock = clock
+        self._lock = Lock()
+        self._phase: Phase = "waiting"
+        self._version = 1
+        self._round = 0
+        self._ballot: Ballot | None = None
+        self._votes: dict[int, dict[str, str]] = {}
+        self._phones: dict[str, _Phone] = {}
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._refused: Counter[Reason] = Counter()
+        self._listeners: list[Callable[[], None]] = []
+
+    # The demonstrator's side
+
+    def show(self, ballot: Ballot) -> int:
+        """Show a ballot and take votes for it; return its round. What was shown before is over.
+
+        An answer that is shown again keeps the votes that it has. A ballot that is shown already stays.
+        """
+        with self._lock:
+            if self._phase == "ended":
+                return self._round
+            if ballot == self._ballot and self._phase == "open":
+                return self._round
+            self._round += 1
+            kept = self._votes.setdefault(ballot.key, {})
+            words = ballot.scheme.words
+            self._votes[ballot.key] = {phone: word for phone, word in kept.items() if word in words}
+            self._ballot = ballot
+            number = self._round
+            self._go("open")
+        self._tell()
+        return number
+
+    def close(self) -> None:
+        """Take no more votes for what is shown: its label was entered."""
+        self._end("closed", of=("open",))
+
+    def pause(self) -> None:
+        """Show nothing to vote on, such as while the stage is at a page without an answer."""
+        self._end("waiting", of=("open", "closed"))
+
+    def end(self) -> None:
+        """Say to every phone that the vote is over; nothing is taken any more."""
+        self._end("ended", of=("waiting", "open", "closed"))
+
+    def clear(self, key: int) -> None:
+        """Forget the votes for an answer, so that the room votes on it again."""
+        with self._lock:
+            self._votes[key] = {}
+            if self._ballot is not None and self._ballot.key == key and self._phase in {"open", "closed"}:
+                self._round += 1
+                self._go("open")
+        self._tell()
+
+    def count(self) -> Count:
+        """Return what the demonstrator sees now."""
+        now = self._clock()
+        with self._lock:
+            phones = sum(now - phone.seen <= self.limits.idle for phone in self._phones.values())
+            tally = None
+            if self._ballot is not None and self._phase in {"open", "closed"}:
+                given = Counter(self._votes[self._ballot.key].values())
+                tally = Tally.of(self._ballot.scheme, given)
+            return Count(phones, tally, Counter(self._refused))
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Call `listener()`, on the thread that made the change, when what phones see has changed."""
+        self._listeners.append(listener)
+
+    def _end(self, phase: Phase, of: tuple[Phase, ...]) -> None:
+        with self._lock:
+            if self._phase not in of:
+                return
+            if phase != "closed":
+                self._ballot = None
+            self._go(phase)
+        self._tell()
+
+    def _go(self, phase: Phase) -> None:
+        self._phase = phase
+        self._version += 1
+
+    def _tell(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
+
+    # The phones' side
+
+    @property
+    def version(self) -> int:
+        """A number that grows when what phones see changes; votes do not change it."""
+        return self._version
+
+    def admit(self, address: str) -> None:
+        """Count a request of an address; raises VoteRefused where it makes too many."""
+        limits, now = self.limits, self._clock()
+        most = float(limits.burst * limits.per_address)
+        with self._lock:
+            bucket = self._buckets.pop(address, None) or _Bucket(most, now)
+            bucket.left = min(most, bucket.left + (now - bucket.at) * limits.rate * limits.per_address)
+            bucket.at = now
+            self._buckets[address] = bucket
+            while len(self._buckets) > limits.addresses:
+                self._buckets.popitem(last=False)
+            if bucket.left < 1:
+                self._refuse("too fast", "Too many requests. Wait a moment.")
+            bucket.left -= 1
+
+    def join(self, address: str) -> str:
+        """Return the id of a new phone at an address.
+
+        Where the address has all the phones that it may have, the one that was silent longest gives up its
+        place, and its votes with it, if it has been gone for a while. Raises VoteRefused otherwise, and where
+        the room is full.
+        """
+        now = self._clock()
+        with self._lock:
+            here = [(phone.seen, name) for name, phone in self._phones.items() if phone.address == address]
+            if len(here) >= self.limits.per_address:
+                seen, oldest = min(here)
+                if now - seen <= self.limits.idle:
+                    self._refuse("too many phones", "Too many phones share your connection.")
+                self._forget(oldest)
+            if len(self._phones) >= self.limits.phones:
+                self._refuse("too many phones", "The room is full.")
+            name = secrets.token_urlsafe(12)
+            self._phones[name] = _Phone(address, now)
+            return name
+
+    def view(self, phone: str) -> View:
+        """Return what a phone may see; raises VoteRefused for one that the book does not know."""
+        with self._lock:
+            self._known(phone)
+            ballot = self._ballot
+            mine = self._votes[ballot.key].get(phone) if ballot else None
+            return View(self._version, self._phase, self._round, ballot, mine)
+
+    def vote(self, phone: str, number: int, label: str) -> str:
+        """Enter a vote for the ballot of a round; return the label that counts now.
+
+        The same vote sent twice is one vote; another label takes the place of the one before. Raises
+        VoteRefused for a round that is over or closed, a label that is not in the scheme, and a phone that
+        the book does not know.
+        """
+        with self._lock:
+            self._known(phone)
+            ballot = self._ballot
+            if ballot is None or number != self._round:
+                self._refuse("late", "That answer is over.")
+            if self._phase != "open":
+                self._refuse("closed", "Voting on this answer is closed.")
+            if label not in ballot.scheme.words:
+                self._refuse("unknown label", "That is not a label of this question.")
+            self._votes[ballot.key][phone] = label
+            return label
+
+    def refuse(self, reason: Reason, sentence: str) -> VoteRefused:
+        """Count what the page refuses itself, and return the error to raise."""
+        with self._lock:
+            self._refused[reason] += 1
+        return VoteRefused(reason, sentence)
+
+    def _known(self, name: str) -> None:
+        phone = self._phones.get(name)
+        if phone is None:
+            self._refuse("unknown phone", "This page is too old. Load it again.")
+        phone.seen = self._clock()
+
+    def _forget(self, name: str) -> None:
+        del self._phones[name]
+        for votes in self._votes.values():
+            votes.pop(name, None)
+
+    def _refuse(self, reason: Reason, sentence: str) -> NoReturn:
+        self._refused[reason] += 1
+        raise VoteRefused(reason, sentence)
+
+
+def cut(text: str, longest: int = LONGEST_TEXT) -> str:
+    """Return a text as phones get it, cut after so many characters, which the end shows."""
+    return text if len(text) <= longest else text[:longest].rstrip() + CUT
