@@ -6,7 +6,7 @@ digits, underscores, infinities) is refused, and an id is a text however much it
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -21,6 +21,7 @@ _TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[T ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(?:[.,]([0-9]{1,9}))?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
+_PLAIN_SIGNS = b"0123456789.+-"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -29,12 +30,14 @@ class CellType:
     """A kind of cell: its type in SQLite, how a text that is not empty is parsed, and what is wanted.
 
     `parse` raises ValueError for a text that is not of this kind; None stands for a text kept as it is.
-    `wants` ends the sentence that begins with "Write".
+    `wants` ends the sentence that begins with "Write". `parse_all` reads many texts at once where all of them
+    are plainly of this kind, and returns None where one has to be looked at.
     """
 
     sql: str
     parse: Callable[[str], Value] | None
     wants: str
+    parse_all: Callable[[Sequence[str]], Sequence[Value] | None] | None = None
 
 
 def looks_like_number(text: str) -> bool:
@@ -54,6 +57,17 @@ def real(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError
     return number
+
+
+def plain_reals(texts: Sequence[str]) -> list[float] | None:
+    """Return what `real` reads from many texts; None where one of them is not, or not plainly, a number."""
+    if "".join(texts).encode("ascii", "replace").translate(None, _PLAIN_SIGNS):
+        return None
+    try:
+        numbers = list(map(float, texts))
+    except ValueError:
+        return None
+    return numbers if all(map(math.isfinite, numbers)) else None
 
 
 def _above_zero(text: str) -> float:
@@ -114,7 +128,7 @@ def words(known: Mapping[str, Value], sql: str = "TEXT") -> CellType:
 TEXT = CellType("TEXT", None, "a text")
 ID = CellType("TEXT", None, "an id")
 WHOLE = CellType("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
-REAL = CellType("REAL", real, "a plain number such as 0.25 or -3e-2")
+REAL = CellType("REAL", real, "a plain number such as 0.25 or -3e-2", plain_reals)
 SECONDS = CellType("REAL", _above_zero, "seconds above 0, as a plain number such as 1.5")
 ACTIVE_SECONDS = CellType("REAL", _from_zero, "seconds from 0 upwards, as a plain number such as 1.5")
 WEIGHT = CellType("REAL", _from_zero, "a weight from 0 upwards, as a plain number such as 0.44")

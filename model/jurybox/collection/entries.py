@@ -77,6 +77,7 @@ class Content:
 
 
 NOTHING = Content()
+_JSON = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,21 @@ def storable(content: Content) -> Content:
 
 def digest(*parts: str | bytes | None) -> bytes:
     """Return 16 bytes that stand for these parts, in this order; None differs from the empty text."""
-    total = hashlib.sha256()
+    return digest_of(digested(*parts))
+
+
+def digested(*parts: str | bytes | None) -> bytes:
+    """Return the bytes that `digest` is made of: those of some parts and of others behind them, joined."""
+    total = []
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        total.update(b"-" if data is None else b"%d:" % len(data) + data)
-    return total.digest()[:DIGEST_SIZE]
+        total.append(b"-" if data is None else b"%d:%b" % (len(data), data))
+    return b"".join(total)
+
+
+def digest_of(data: bytes) -> bytes:
+    """Return the digest of what `digested` returns."""
+    return hashlib.sha256(data).digest()[:DIGEST_SIZE]
 
 
 def question_digest(name: str, kind: str, text: str) -> bytes:
@@ -152,32 +163,37 @@ def answer_digest(
     question: bytes, name: str | None, text: str, document: str | None, support: str | None
 ) -> bytes:
     """Return what an answer is recognized by in another copy of the collection."""
-    return digest("answer", question, name, text, document, support)
+    return digest_of(answers_digested(question) + digested(name, text, document, support))
+
+
+def answers_digested(question: bytes) -> bytes:
+    """Return how the bytes begin that the digests of all answers of a question are made of."""
+    return digested("answer", question)
 
 
 def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
-    content, total = entry.content, hashlib.sha256(previous)
-    fields = [
-        entry.writer.hex(),
-        names.assessor.hex(),
-        entry.kind,
-        names.question.hex(),
-        names.answer.hex(),
-        names.nugget.hex(),
-        entry.subject.fact,
-        content.label,
-        content.state,
-        content.note,
-        content.seconds,
-        entry.at,
-        entry.act,
-        entry.part,
-        b"".join(entry.replaces).hex(),
-        b"".join(entry.heads).hex(),
-    ]
-    total.update(json.dumps(fields, ensure_ascii=True, separators=(",", ":")).encode("ascii"))
-    return total.digest()
+    content = entry.content
+    about = (names.question.hex(), names.answer.hex(), names.nugget.hex(), entry.subject.fact)
+    said = (content.label, content.state, content.note, content.seconds)
+    replaces, heads = b"".join(entry.replaces).hex(), b"".join(entry.heads).hex()
+    return linked_hash(
+        previous,
+        as_hashed(entry.writer.hex(), names.assessor.hex(), entry.kind),
+        as_hashed(*about),
+        as_hashed(*said),
+        as_hashed(entry.at, entry.act, entry.part, replaces, heads),
+    )
+
+
+def linked_hash(previous: bytes, *parts: str) -> bytes:
+    """Return the hash of an entry whose fields are given as parts of what `as_hashed` returns."""
+    return hashlib.sha256(previous + f"[{','.join(parts)}]".encode("ascii")).digest()
+
+
+def as_hashed(*fields: str | float | None) -> str:
+    """Return fields of an entry as they are hashed: JSON in ASCII without blanks, but for the brackets."""
+    return _JSON.encode(fields)[1:-1]
 
 
 def pack(hashes: Iterable[bytes]) -> bytes | None:

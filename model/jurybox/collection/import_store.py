@@ -9,9 +9,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
-from jurybox.collection.entries import Content, Subject, answer_digest, digest, question_digest
+from jurybox.collection.column_writes import insert_rows
+from jurybox.collection.entries import (
+    Content,
+    Subject,
+    answers_digested,
+    digest,
+    digest_of,
+    digested,
+    question_digest,
+)
 from jurybox.collection.facts import ORGANIZER
-from jurybox.collection.log import NOTHING_REPLACED, LogWriter, bring_back
+from jurybox.collection.log import LogWriter, Spoken, bring_back, insert_log
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
@@ -65,7 +74,11 @@ class _ImportStore:
         self.watch = staging.watch
         self.db = db
         self.counts: dict[str, int] = {}
+        self.given = staging.given
         self.question_digest = lru_cache(maxsize=1000)(self._question_digest)
+        self.answers_digested = lru_cache(maxsize=1000)(
+            lambda question: answers_digested(self.question_digest(question))
+        )
 
     def store_catalog(self) -> None:
         """Store series, documents, questions, options and answers."""
@@ -149,12 +162,15 @@ class _ImportStore:
         )
 
     def _copy(self, table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        marks = ", ".join("?" * len(columns.split(",")))
-        self._insert(table, f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+        width = len(columns.split(","))
+        self._insert(table, columns, f"({', '.join('?' * width)})", rows, width)
 
-    def _insert(self, table: str, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    def _insert(
+        self, table: str, columns: str, row: str, rows: Iterable[tuple[Any, ...]], width: int
+    ) -> None:
         before = self.db.total_changes
-        self.db.executemany(statement, _counted(self.watch, f"storing {table}", rows))
+        told = _counted(self.watch, f"storing {table}", rows)
+        insert_rows(self.db, f"{table} ({columns})", row, told, width)
         self.counts[table] = self.db.total_changes - before
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
@@ -179,7 +195,8 @@ class _ImportStore:
             ):
                 pool = pool_of(ref)
                 name = ref if pool is None else None
-                hash_ = answer_digest(self.question_digest(question), name, text, document, support)
+                said = digested(text, document, support) if text or document or support else _NO_TEXTS
+                hash_ = digest_of(self.answers_digested(question) + digested(name) + said)
                 yield (row, question, name, text, document, support, *rest, pool, hash_)
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
@@ -192,23 +209,52 @@ class _ImportStore:
             yield (row, question, name, author, source, weight, hash_)
 
     def _store_responses(self) -> None:
-        """Store responses; a run's own text is kept only where it is not that of the pooled answer."""
+        """Store responses; a run's own text is kept only where it is not that of the pooled answer.
+
+        Only the columns are read of which there is anything in the files.
+        """
+        read, marks = ["i.run", "i.question", "i.answer"], ["?", "?", "?"]
+        for name, (source, usual) in _RESPONSE_COLUMNS.items():
+            marks.append(usual if source not in self.given else "?")
+            if source in self.given:
+                read.append(f"coalesce(s.{name}, {usual})" if usual != "NULL" else f"s.{name}")
+        if ("responses", "text") in self.given:
+            read += ["s.text", "i.answer"]
+            marks.append("nullif(?, (SELECT text FROM answer WHERE id = ?))")
+        else:
+            marks.append("NULL")
+        known = self.staged.execute("SELECT EXISTS (SELECT 1 FROM there_responses)").fetchone()[0]
+        unless = "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) " if known else ""
         self._insert(
             "response",
-            "INSERT INTO response (run, question, answer, nil, rank, text, answered, decision, selected, "
-            "confidence, score) VALUES (?, ?, ?, ?, ?, nullif(?, (SELECT text FROM answer WHERE id = ?)), "
-            "?, ?, ?, ?, ?)",
+            f"run, question, answer, {', '.join(_RESPONSE_COLUMNS)}, text",
+            f"({', '.join(marks)})",
             self._rows(
-                "SELECT i.run, i.question, i.answer, s.nil, s.rank, s.text, i.answer, "
-                "coalesce(s.answered, 1), s.decision, coalesce(s.selected, 0), s.confidence, s.score "
-                "FROM in_responses s JOIN ids_responses i USING (row) WHERE NOT EXISTS (SELECT 1 "
-                "FROM there_responses t WHERE t.row = s.row) ORDER BY s.row"
+                f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}"
+                "ORDER BY s.row"
             ),
+            len(read),
         )
 
     def _question_digest(self, question: int) -> bytes:
         (found,) = self.db.execute("SELECT digest FROM question WHERE id = ?", (question,)).fetchone()
         return bytes(found)
+
+
+_RESPONSE_COLUMNS = {
+    name: (("responses", name), usual)
+    for name, usual in (
+        ("nil", "0"),
+        ("rank", "NULL"),
+        ("answered", "1"),
+        ("decision", "NULL"),
+        ("selected", "0"),
+        ("confidence", "NULL"),
+        ("score", "NULL"),
+    )
+}
+"""Columns of responses by name: where they are given, and what stands in them where they are not."""
+_NO_TEXTS = digested("", None, None)
 
 
 def _named(what: str, columns: str) -> str:
@@ -237,27 +283,28 @@ def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     """
     writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
     count = _store_panel(staging, db, writers)
+    before: int = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    insert_log(db, _counted(staging.watch, "storing judgments", _entries(staging, db, writers)))
+    after: int = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    return count + after - before
+
+
+def _entries(
+    staging: Staging, db: sqlite3.Connection, writers: Mapping[bool, LogWriter]
+) -> Iterator[tuple[object, ...]]:
+    """Yield the row of each entry that is not said already."""
     replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
-    for row in staging.db.execute(
-        "SELECT id, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at "
-        "FROM said WHERE NOT there ORDER BY id"
+    for said, *one in staging.db.execute(
+        "SELECT id, assessor, kind, nullif(question, 0), nullif(answer, 0), nullif(nugget, 0), "
+        "nullif(fact, ''), label, state, note, seconds, at FROM said WHERE NOT there ORDER BY id"
     ):
-        said, kind, assessor, question, answer, nugget, fact, label, state, note, seconds, at = row
-        if count % _COUNTED_EVERY == 0:
-            staging.watch.report("storing judgments", count)
-        replaces, note = _replaced(staging, said, note) if replacing else (NOTHING_REPLACED, note)
-        if kind == "nugget" and fact == "check":
-            fact = f"{CHECK}{_code_of(db, assessor)}"
-        writers[at is not None].write(
-            assessor - 1,
-            kind,
-            Subject(_position(question), _position(answer), _position(nugget), fact or None),
-            Content(label, state, note, seconds),
-            at=at,
-            replaces=replaces,
-        )
-        count += 1
-    return count
+        spoken = Spoken(*one)
+        if replacing:
+            replaces, note = _replaced(staging, said, spoken.note)
+            spoken = spoken._replace(replaces=replaces, note=note)
+        if spoken.kind == "nugget" and spoken.fact == "check":
+            spoken = spoken._replace(fact=f"{CHECK}{_code_of(db, spoken.assessor)}")
+        yield writers[spoken.at is not None].row_of(spoken)
 
 
 def _code_of(db: sqlite3.Connection, assessor: int) -> str:
@@ -292,7 +339,3 @@ def _store_panel(staging: Staging, db: sqlite3.Connection, writers: Mapping[bool
         replaces=dict(in_force.fetchall()),
     )
     return 1
-
-
-def _position(row: int) -> int | None:
-    return row - 1 if row else None

@@ -167,7 +167,7 @@ _ALL = (
             *_may(UNIT, "confidence"),
             *_may(REAL, "score"),
         ),
-        (("nil", "INTEGER"), ("pooled", "INTEGER")),
+        (("nil", "INTEGER DEFAULT 0"), ("pooled", "INTEGER DEFAULT 0")),
         refers=("run", "question", "answer"),
     ),
     ImportTable(

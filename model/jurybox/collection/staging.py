@@ -12,11 +12,12 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import repeat
+from itertools import compress
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from jurybox.collection.cell_types import LABELS, Value
+from jurybox.collection.column_writes import insert_columns
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
@@ -61,7 +62,9 @@ class Staging:
     that of qrels was taken for, assessors or rounds, where it could be either. `schemes` are the label
     schemes that the collection has, or will have, of its own, by kind of question; `grades` and `words` are
     what grades and words became, where there was a choice. `found` counts rows read;
-    `seen` are the tables of which there was a file; `unnamed` are the files that name no assessor.
+    `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
+    filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `unnamed` are
+    the files that name no assessor.
     """
 
     def __init__(
@@ -83,6 +86,8 @@ class Staging:
         self.broken: set[str] = set()
         self.found: Counter[str] = Counter()
         self.seen: set[str] = set()
+        self.given: set[tuple[str, str]] = set()
+        self.left_empty: set[tuple[str, str]] = set()
         self.unnamed: list[UnnamedSource] = []
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
@@ -225,7 +230,7 @@ class StagedSheet:
         self._lines: list[int] = []
         self._rows: list[Sequence[str]] = []
         self._size = 0
-        self._insert = _insert(table)
+        self._at: Sequence[int] = ()
 
     def __enter__(self) -> Self:
         return self
@@ -253,6 +258,12 @@ class StagedSheet:
         if len(self._rows) >= _BATCH_ROWS or self._size > _BATCH_CHARACTERS:
             self._flush()
 
+    def columns(self, lines: Sequence[int], cells: Sequence[Sequence[str]]) -> None:
+        """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each."""
+        self._flush()
+        if lines:
+            self._take(lines, dict(zip(self._columns, cells, strict=True)))
+
     def skipped(self, cells: Sequence[str]) -> None:
         """Note the pair that a match names which was refused for its shape, as far as it can be read."""
         if self._table.name == "matches":
@@ -262,23 +273,40 @@ class StagedSheet:
     def _flush(self) -> None:
         if not self._rows:
             return
-        texts = dict(zip(self._columns, zip(*self._rows, strict=True), strict=True))
+        lines, columns = self._lines, zip(*self._rows, strict=True)
+        self._lines, self._rows, self._size = [], [], 0
+        self._take(lines, dict(zip(self._columns, columns, strict=True)))
+
+    def _take(self, lines: Sequence[int], texts: Mapping[str, Sequence[str]]) -> None:
+        self._at = lines
         dropped: set[int] = set()
+        nothing: list[Value] = [None] * len(lines)
         values = {
-            column.name: self._column(column, texts.get(column.name), dropped)
+            column.name: self._column(column, texts.get(column.name), nothing, dropped)
             for column in self._table.columns
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
-        self._store(values, dropped)
-        self._staging.found[self._table.name] += len(self._rows)
-        self._lines, self._rows, self._size = [], [], 0
+        filled = {name: cells for name, cells in values.items() if cells.count(None) < len(lines)}
+        self._staging.given.update((self._table.name, name) for name in filled)
+        self._staging.left_empty.update(
+            (self._table.name, name) for name, cells in values.items() if None in cells
+        )
+        self._store(filled, dropped)
+        if dropped and self._table.name == "matches":
+            columns = [values[name] for name in _PAIR]
+            self._note_skipped([[column[at] for column in columns] for at in sorted(dropped)])
+        self._staging.found[self._table.name] += len(lines)
         self._staging.watch.report(self._file, self._staging.found[self._table.name])
 
-    def _column(self, column: ImportColumn, texts: Sequence[str] | None, dropped: set[int]) -> list[Value]:
+    def _column(
+        self, column: ImportColumn, texts: Sequence[str] | None, nothing: list[Value], dropped: set[int]
+    ) -> list[Value]:
         default = self._defaults.get(column.name, "")
         if texts is None:
-            texts = [default] * len(self._rows)
+            if not (default or column.filled):
+                return nothing
+            texts = [default] * len(nothing)
         elif default:
             texts = [text or default for text in texts]
         values = self._parsed(column, texts, dropped)
@@ -294,9 +322,11 @@ class StagedSheet:
     def _parsed(self, column: ImportColumn, texts: Sequence[str], dropped: set[int]) -> list[Value]:
         parser = self._parsers.get(column.name)
         if parser is None:
-            return [text or None for text in texts]
+            return [text or None for text in texts] if "" in texts else list(texts)
+        if column.cell.parse_all and (numbers := column.cell.parse_all(texts)):
+            return list(numbers)
         try:
-            return [parser[text] for text in texts]
+            return list(map(parser.__getitem__, texts))
         except ValueError:
             return [self._one(column, parser, at, text, dropped) for at, text in enumerate(texts)]
 
@@ -313,7 +343,7 @@ class StagedSheet:
                 return None
             self._staging.skippable += 1
             kind = f"{self._table.name}.{column.name}"
-            self._staging.findings.add(message, self._file, self._lines[at], kind=kind)
+            self._staging.findings.add(message, self._file, self._at[at], kind=kind)
             return None
 
     def _refuse_all(self, where: Iterable[int], sentence: str, dropped: set[int]) -> None:
@@ -323,27 +353,26 @@ class StagedSheet:
     def _refuse(self, at: int, sentence: str, dropped: set[int]) -> None:
         if at not in dropped:
             dropped.add(at)
-            self._staging.refuse(self._table.name, sentence, self._file, self._lines[at])
+            self._staging.refuse(self._table.name, sentence, self._file, self._at[at])
 
     def _store(self, values: Mapping[str, list[Value]], dropped: set[int]) -> None:
-        number = self._staging.file_number(self._file)
-        rows: Iterable[tuple[Any, ...]] = zip(repeat(number), self._lines, *values.values(), strict=False)
+        """Store rows by the columns of them that hold anything."""
+        number, table = self._staging.file_number(self._file), in_name(self._table.name)
+        columns: dict[str, Sequence[Value]] = {"line": self._at, **values}
         if dropped:
-            rows = [row for at, row in enumerate(rows) if at not in dropped]
+            kept = [at not in dropped for at in range(len(self._at))]
+            columns = {name: list(compress(cells, kept)) for name, cells in columns.items()}
         db = self._staging.db
-        last = db.execute(f"SELECT max(row) FROM {in_name(self._table.name)}").fetchone()[0] or 0
+        last = db.execute(f"SELECT max(row) FROM {table}").fetchone()[0] or 0
         db.execute("BEGIN")
         try:
-            db.executemany(self._insert, rows)
+            insert_columns(db, table, {"file": [number] * len(columns["line"]), **columns})
         except (UnicodeEncodeError, sqlite3.DataError):
-            db.execute(f"DELETE FROM {in_name(self._table.name)} WHERE row > ?", (last,))
+            db.execute(f"DELETE FROM {table} WHERE row > ?", (last,))
             self._store_singly(values, dropped, number)
         finally:
             if db.in_transaction:
                 db.execute("COMMIT")
-        if dropped and self._table.name == "matches":
-            columns = [values[name] for name in _PAIR]
-            self._note_skipped([[column[at] for column in columns] for at in sorted(dropped)])
 
     def _note_skipped(self, pairs: Iterable[Sequence[Value]]) -> None:
         """Note the pairs of answer and nugget that dropped lines name: what they say of them is not no."""
@@ -355,11 +384,12 @@ class StagedSheet:
 
     def _store_singly(self, values: Mapping[str, list[Value]], dropped: set[int], number: int) -> None:
         """Store rows one by one, where one of them cannot be stored, to tell which."""
-        for at, row in enumerate(zip(self._lines, *values.values(), strict=True)):
+        insert = _insert(self._table, values)
+        for at, row in enumerate(zip(self._at, *values.values(), strict=True)):
             if at in dropped:
                 continue
             try:
-                self._staging.db.execute(self._insert, (number, *row))
+                self._staging.db.execute(insert, (number, *row))
             except UnicodeEncodeError:
                 message = (
                     "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
@@ -408,8 +438,8 @@ def _create(table: ImportTable) -> str:
     )
 
 
-def _insert(table: ImportTable) -> str:
-    names = ["file", "line", *table.column_names, *(name for name, _ in table.extra)]
+def _insert(table: ImportTable, columns: Iterable[str]) -> str:
+    names = ["file", "line", *columns]
     listed = ", ".join(map(_quoted, names))
     return f"INSERT INTO {in_name(table.name)} ({listed}) VALUES ({', '.join('?' * len(names))})"
 
@@ -450,7 +480,7 @@ def _text(value: Value) -> str | None:
 
 def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
     refs = list(values["answer"])
-    values["ref"] = refs
+    values["ref"], values["answer"] = refs, list(refs)
     for at, (answer, text) in enumerate(zip(refs, values["text"], strict=True)):
         if at in dropped:
             continue
@@ -468,10 +498,11 @@ def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
 
 def _responses(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
     answers = values["answer"]
-    values["nil"] = [int(answer == NIL) for answer in answers]
-    values["pooled"] = [0] * len(answers)
     if None not in answers and NIL not in answers:
         return
+    answers = values["answer"] = list(answers)
+    values["nil"] = [int(answer == NIL) for answer in answers]
+    values["pooled"] = [0] * len(answers)
     for at, answer in enumerate(answers):
         if at in dropped or answer not in (None, NIL):
             continue

@@ -1,31 +1,53 @@
 """Questions and answers that a file names without their texts: added only where nothing is known of them."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import compress, islice, pairwise, repeat
+from operator import le, ne
 
 from jurybox.collection.pooling import NIL, is_pool_ref
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.source_files import FormatImport, SourceFile
 
-_BATCH = 5_000
-Placed = tuple[int, int, tuple[str, str, str]]
-"""Number of a source, line in it, and the cells of a row."""
+_AT_ONCE = 20_000
+
+Columns = tuple[Sequence[int], Sequence[str], Sequence[str]]
+"""Lines, questions and answers ("" for none), of one length."""
+
+
+@dataclass(slots=True)
+class _First:
+    """First mentions in a file: columns of one length."""
+
+    source: SourceFile
+    lines: list[int] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+
+    def in_order(self) -> Columns:
+        """Return the columns in the order of the lines."""
+        columns = (self.lines, self.questions, self.answers)
+        if all(map(le, self.lines, self.lines[1:])):
+            return columns
+        order = sorted(range(len(self.lines)), key=self.lines.__getitem__)
+        lines, questions, answers = (list(map(column.__getitem__, order)) for column in columns)
+        return lines, questions, answers  # type: ignore[return-value]
 
 
 class Mentions:
-    """Collects names in the staging database, where memory stays constant; `store` adds unknown ones."""
+    """Collects names, each with the place of its first mention; `store` adds those that are not known.
+
+    Memory grows with the answers that are named, not with the lines that name them.
+    """
 
     def __init__(self, reading: FormatImport, kind: str = "ranked") -> None:
         self._reading = reading
         self._kind = kind
-        self._sources: list[SourceFile] = []
-        self._rows: list[tuple[int, int, str, str]] = []
-        self._db = reading.staging.db
-        self._db.execute(
-            "CREATE TABLE mentioned (source INTEGER, line INTEGER, question TEXT, answer TEXT, "
-            "PRIMARY KEY (question, answer)) WITHOUT ROWID"
-        )
+        self._first: list[_First] = []
+        self._named: dict[str, dict[str, int]] = {}
+        """The line of the first mention of each answer, by question."""
+        self._met: set[str] = set()
 
     def kind_of(self, question: str) -> str:
         """Return the kind that a question has in the collection, or will have."""
@@ -33,56 +55,74 @@ class Mentions:
 
     def add(self, source: SourceFile, line: int, question: str, answer: str = "") -> None:
         """Note that a line names a question, and an answer of it."""
-        if not self._sources or self._sources[-1] is not source:
-            self._sources.append(source)
-        if answer == NIL or is_pool_ref(answer):
-            answer = ""
-        self._rows.append((len(self._sources) - 1, line, question, answer))
-        if len(self._rows) >= _BATCH:
-            self._flush()
+        self.add_columns(source, [line], [question], [answer])
+
+    def add_columns(
+        self, source: SourceFile, lines: Sequence[int], questions: Sequence[str], answers: Sequence[str]
+    ) -> None:
+        """Note that each of many lines names a question, and an answer of it; quick where questions rest."""
+        if not self._first or self._first[-1].source is not source:
+            self._first.append(_First(source))
+        first = self._first[-1]
+        starts = [0, *compress(range(1, len(lines)), map(ne, questions[1:], questions)), len(lines)]
+        for start, end in pairwise(starts):
+            question = questions[start]
+            named = self._named.setdefault(question, {})
+            before = len(named)
+            deque(map(named.setdefault, answers[start:end], lines[start:end]), maxlen=0)
+            if new := len(named) - before:
+                first.lines += reversed(list(islice(reversed(named.values()), new)))
+                first.answers += reversed(list(islice(reversed(named), new)))
+                first.questions += repeat(question, new)
 
     def store(self) -> None:
         """Put every question and answer that is not known yet into the staging, without a text."""
-        self._flush()
         if self._reading.options.into:
             for rows in stretches(
                 self._reading.options.into, "answer", "(SELECT name FROM question WHERE id = question), name"
             ):
-                self._db.executemany("DELETE FROM mentioned WHERE question = ? AND answer = ?", rows)
-        self._db.execute(
-            "DELETE FROM mentioned WHERE (question, answer) IN (SELECT question, answer FROM in_answers)"
+                self._forget(rows)
+        self._forget(self._reading.staging.db.execute("SELECT question, answer FROM in_answers"))
+        left = [(first.source, self._left(first)) for first in self._first]
+        for source, columns in left:
+            self._store_questions(source, columns)
+        for source, (lines, questions, answers) in left:
+            given = [bool(name) and name != NIL and not is_pool_ref(name) for name in answers]
+            self._store("answers", "answer", source, _those((lines, questions, answers), given))
+
+    def _forget(self, known: Iterable[tuple[str, str]]) -> None:
+        """Take answers out that are known otherwise."""
+        for question, answer in known:
+            self._named.get(question, {}).pop(answer, None)
+
+    def _left(self, first: _First) -> Columns:
+        """Return the mentions of a file that were not taken out, in the order of the lines."""
+        columns = first.in_order()
+        named = self._named
+        return _those(columns, [answer in named[of] for of, answer in zip(*columns[1:], strict=True)])
+
+    def _store_questions(self, source: SourceFile, columns: Columns) -> None:
+        """Store each question at its first mention, unless the collection or an earlier file has it."""
+        lines, questions, _ = columns
+        places = dict(zip(reversed(questions), reversed(lines), strict=True))
+        known = self._reading.kinds
+        new = [name for name in dict.fromkeys(questions) if name not in known and name not in self._met]
+        self._met.update(new)
+        self._store(
+            "questions", "kind", source, ([places[name] for name in new], new, [self._kind] * len(new))
         )
-        self._store("questions", ("question", "kind", "text"), self._questions())
-        self._store("answers", ("question", "answer", "text"), self._answers())
-        self._db.execute("DROP TABLE mentioned")
 
-    def _questions(self) -> Iterator[Placed]:
-        """Yield each question at its first mention, unless the collection has it."""
-        found = self._db.execute(
-            "SELECT source, line, question FROM (SELECT question, source, line, row_number() OVER "
-            "(PARTITION BY question ORDER BY source, line) AS number FROM mentioned) WHERE number = 1 "
-            "ORDER BY source, line"
-        ).fetchall()
-        for source, line, question in found:
-            if question not in self._reading.kinds:
-                yield source, line, (question, self._kind, "")
+    def _store(self, table: str, third: str, source: SourceFile, columns: Columns) -> None:
+        """Put rows into the sheet of a file."""
+        for start in range(0, len(columns[0]), _AT_ONCE):
+            lines, *cells = (column[start : start + _AT_ONCE] for column in columns)
+            with self._reading.sheet(table, source, "question", third, "text") as sheet:
+                sheet.columns(lines, (*cells, [""] * len(lines)))  # type: ignore[arg-type]
 
-    def _answers(self) -> Iterator[Placed]:
-        found = self._db.execute(
-            "SELECT source, line, question, answer FROM mentioned WHERE answer <> '' ORDER BY source, line"
-        )
-        for source, line, question, answer in found:
-            yield source, line, (question, answer, "")
 
-    def _store(self, table: str, columns: Sequence[str], rows: Iterator[Placed]) -> None:
-        """Put rows into the sheets of their files, one file after the other."""
-        for at, placed in groupby(rows, key=itemgetter(0)):
-            with self._reading.sheet(table, self._sources[at], *columns) as sheet:
-                for _, line, cells in placed:
-                    sheet.row(line, cells)
-
-    def _flush(self) -> None:
-        self._db.execute("BEGIN")
-        self._db.executemany("INSERT OR IGNORE INTO mentioned VALUES (?, ?, ?, ?)", self._rows)
-        self._db.execute("COMMIT")
-        self._rows = []
+def _those(columns: Columns, kept: Sequence[bool]) -> Columns:
+    """Return the rows that are kept."""
+    if all(kept):
+        return columns
+    lines, questions, answers = (list(compress(column, kept)) for column in columns)
+    return lines, questions, answers  # type: ignore[return-value]

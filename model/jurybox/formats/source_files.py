@@ -5,8 +5,9 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice
 from pathlib import Path
+from typing import TextIO
 
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.staging import StagedSheet, Staging, UnnamedSource
@@ -19,6 +20,8 @@ from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
 
 SNIFFED_LINES = 50
+SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
+"""Characters read at once: few where only the first lines of a file are asked for, then more and more."""
 MOST_LINES = 200_000
 """Lines of a file that are looked at to recognize its format."""
 RENAMED = "Another name can be given on Campaign after the import, or now (--assessor)."
@@ -192,6 +195,77 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises BadFile for what is not UTF-8 text.
     """
+    for numbers, texts in blocks_of(path):
+        yield from zip(numbers, texts, strict=True)
+
+
+def blocks_of(path: Path) -> Iterator[tuple[Sequence[int], list[str]]]:
+    """Yield what `lines_of` does, many lines at a time: their numbers, and their texts.
+
+    What is wrong with a file is raised behind the lines before it. Memory is that of a block of
+    `LARGEST_BLOCK` characters, or of the longest line.
+    """
+    number = 0  # of the last line that was yielded
+    try:
+        with file_errors(), open_text(path, newline=None) as file:
+            for texts in _whole_lines(file):
+                block = _filled(number + 1, texts)
+                if block[1]:
+                    yield block
+                number += len(texts)
+        return
+    except (BadFile, UnicodeDecodeError):
+        pass  # is met again, behind the lines before it
+    for line, text in _lines_singly(path):
+        if line > number and text and not text.isspace():
+            yield [line], [text]
+
+
+def _whole_lines(file: TextIO) -> Iterator[list[str]]:
+    """Yield the lines of a file, many at a time; raises BadFile where one of them may be refused."""
+    size, begun = SMALLEST_BLOCK, list[str]()
+    while part := file.read(size):
+        begun.append(part)
+        if "\n" in part:
+            *texts, rest = "".join(begun).split("\n")
+            begun = [rest]
+            _check_lines(texts)
+            yield texts
+        elif sum(map(len, begun)) > LARGEST_VALUE:
+            break
+        size = min(2 * size, LARGEST_BLOCK)
+    last = "".join(begun)
+    _check_lines([last])
+    yield [last]
+
+
+def _check_lines(texts: Sequence[str]) -> None:
+    if len(max(texts, key=len)) >= LARGEST_VALUE or "\0" in "".join(texts):
+        raise BadFile("One of these lines cannot be read.")
+
+
+def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
+    """Return numbers and texts of those lines that are not blank."""
+    if all(texts) and not any(map(str.isspace, texts)):
+        return range(first, first + len(texts)), texts
+    kept = [bool(text) and not text.isspace() for text in texts]
+    return list(compress(range(first, first + len(texts)), kept)), list(compress(texts, kept))
+
+
+def columns_in(texts: Sequence[str], width: int) -> list[list[str]] | None:
+    """Return the columns of lines that all have so many cells, apart by blanks; None where one has others.
+
+    All lines are split at once, which makes no list for each: NUL, which no line has, stands between them.
+    """
+    cells = " \0 ".join(texts).split()
+    stride = width + 1
+    if len(cells) != stride * len(texts) - 1 or cells[width::stride].count("\0") != len(texts) - 1:
+        return None
+    return [cells[at::stride] for at in range(width)]
+
+
+def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield number and text of every line up to the first that cannot be read, which raises BadFile."""
     with file_errors(), open_text(path, newline=None) as file:
         number = 0
         try:
@@ -203,9 +277,7 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
                     )
                 if "\0" in line:
                     raise BadFile("This line holds a NUL character: it is not plain text.", number)
-                text = line.strip("\n")
-                if text and not text.isspace():
-                    yield number, text
+                yield number, line.strip("\n")
         except UnicodeDecodeError as error:
             raise utf8_error(path) from error
 

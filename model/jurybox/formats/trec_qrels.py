@@ -7,12 +7,13 @@ PLAIN-2 MED-2427 2           BEIR: question, document, grade, under the head `qu
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
+from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.errors import Refused
 from jurybox.formats.exports import (
     CollectionExport,
@@ -25,6 +26,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import (
     UNJUDGED,
+    GradeScale,
     grade_noted,
     grade_scale,
     label_of,
@@ -32,7 +34,7 @@ from jurybox.formats.grades import (
     whole,
 )
 from jurybox.formats.mentions import Mentions
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
+from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
 from jurybox.wording import count_of
 
@@ -50,12 +52,19 @@ Row = tuple[str, str, str, int]
 """Question, group, answer and grade."""
 
 
+_Block = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[int]]
+"""Lines, questions, groups, answers and grades: columns of one length."""
+
+
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have four columns, the last a grade, or three, the last a level.
 
     Under the head of BEIR three columns are enough, the last a grade.
     """
-    found = [parsed for _, parsed in _parsed(enumerate(lines))]
+    if lines and _plain_block(range(len(lines)), lines):
+        return 1.0
+    of_beir = bool(lines) and lines[0].split() == _BEIR_HEAD
+    found = [_row(line.split(), of_beir=of_beir) for line in lines[of_beir:]]
     return sum(not isinstance(each, str) for each in found) / len(found) if found else 0.0
 
 
@@ -81,14 +90,36 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     for source, found in scanned.items():
         alone = _only_assessor(reading, source, found.groups, rounds=rounds)
         with reading.sheet("judgments", source, *columns) as sheet:
-            for line, (question, group, answer, grade) in _rows(source):
-                mentions.add(source, line, question, answer)
-                said = labels.said(grade, mentions.kind_of(question))
-                if isinstance(said, str):
-                    reading.bad("judgments", source, line, said)
-                else:
-                    sheet.row(line, (alone or group, question, answer, *said))
+            for block in _blocks(source):
+                _take(reading, source, block, labels, mentions, sheet, alone)
     mentions.store()
+
+
+def _take(
+    reading: FormatImport,
+    source: SourceFile,
+    block: _Block,
+    labels: GradeScale,
+    mentions: Mentions,
+    sheet: StagedSheet,
+    alone: str | None,
+) -> None:
+    """Stage rows of a file by `alone`, or by their groups; note those whose grades are no labels."""
+    lines, questions, groups, answers, grades = block
+    mentions.add_columns(source, lines, questions, answers)
+    kinds = {question: mentions.kind_of(question) for question in set(questions)}
+    pairs = list(zip(grades, map(kinds.__getitem__, questions), strict=True))
+    become = {pair: labels.said(*pair) for pair in set(pairs)}
+    who = [alone] * len(lines) if alone else groups
+    if any(isinstance(each, str) for each in become.values()):
+        kept = [not isinstance(become[pair], str) for pair in pairs]
+        for line, pair in zip(lines, pairs, strict=True):
+            if isinstance(problem := become[pair], str):
+                reading.bad("judgments", source, line, problem)
+        lines, pairs = list(compress(lines, kept)), list(compress(pairs, kept))
+        who, questions, answers = (list(compress(column, kept)) for column in (who, questions, answers))
+    if pairs:
+        sheet.columns(lines, (who, questions, answers, *zip(*map(become.__getitem__, pairs), strict=True)))
 
 
 class _Scan(NamedTuple):
@@ -136,10 +167,11 @@ def _repeat(files: Sequence[SourceFile], scanned: Mapping[SourceFile, _Scan]) ->
         return False
     judged: dict[tuple[str, str], str] = {}
     for source in files:
-        for _, (question, group, answer, _) in _rows(source):
-            value = "0" if group in _NO_GROUP else group
-            if judged.setdefault((question, answer), value) != value:
-                return True
+        for _, questions, named, answers, _ in _blocks(source):
+            for question, group, answer in zip(questions, named, answers, strict=True):
+                value = "0" if group in _NO_GROUP else group
+                if judged.setdefault((question, answer), value) != value:
+                    return True
     return False
 
 
@@ -175,32 +207,48 @@ def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
     """Return what a file holds, after every bad line was noted."""
     grades = Counter[int]()
     groups: set[str] = set()
-    for line, parsed in _parsed(lines_of(source.path)):
-        if isinstance(parsed, str):
-            reading.bad("judgments", source, line, parsed)
-            continue
-        _, group, _, grade = parsed
-        grades[grade] += 1
-        groups.add(group)
+
+    def note(line: int, problem: str) -> None:
+        reading.bad("judgments", source, line, problem)
+
+    for _, _, named, _, given in _blocks(source, note):
+        grades.update(given)
+        groups.update(named)
     return _Scan(grades, groups)
 
 
-def _rows(source: SourceFile) -> Iterator[tuple[int, Row]]:
-    for line, parsed in _parsed(lines_of(source.path)):
-        if not isinstance(parsed, str):
-            yield line, parsed
+def _blocks(source: SourceFile, note: Callable[[int, str], None] | None = None) -> Iterator[_Block]:
+    """Yield the rows of a file, many at a time; `note` hears the line of each that is none, and why."""
+    of_beir = None
+    for lines, texts in blocks_of(source.path):
+        if of_beir is None:
+            of_beir = texts[0].split() == _BEIR_HEAD
+            if of_beir:
+                lines, texts = lines[1:], texts[1:]  # noqa: PLW2901 - without the head
+        block = None if of_beir else _plain_block(lines, texts)
+        if block is None:
+            rows = [
+                (line, _row(text.split(), of_beir=of_beir)) for line, text in zip(lines, texts, strict=True)
+            ]
+            for line, row in rows if note else ():
+                if isinstance(row, str) and note:
+                    note(line, row)
+            good = [(line, *row) for line, row in rows if not isinstance(row, str)]
+            block = tuple(zip(*good, strict=True)) if good else None  # type: ignore[assignment]
+        if block:
+            yield block
 
 
-def _parsed(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, Row | str]]:
-    """Yield the number of each line but the head of BEIR, and its row or what is wrong with it."""
-    is_first, of_beir = True, False
-    for line, text in lines:
-        cells = text.split()
-        if is_first and cells == _BEIR_HEAD:
-            of_beir = True
-        else:
-            yield line, _row(cells, of_beir=of_beir)
-        is_first = False
+def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
+    """Return the rows of lines that all have four columns, the last a grade; None where one has not."""
+    columns = columns_in(texts, _WIDTH)
+    if columns is None:
+        return None
+    questions, groups, answers, written = columns
+    grades = {grade: whole(grade) for grade in set(written)}
+    if None in grades.values():
+        return None
+    return lines, questions, groups, answers, [grades[grade] or 0 for grade in written]
 
 
 def _row(cells: list[str], *, of_beir: bool) -> Row | str:

@@ -1,13 +1,15 @@
 """TREC runs, `qid Q0 docno rank score run`: the score orders the answers, then the docno, never the rank."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, pairwise
+from operator import ne, or_
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, cast
 
-from jurybox.collection.cell_types import real
+from jurybox.collection.cell_types import plain_reals, real
+from jurybox.collection.column_writes import insert_columns
 from jurybox.collection.findings import shown
-from jurybox.collection.staging import Staging
+from jurybox.collection.staging import StagedSheet, Staging
 from jurybox.formats.exports import (
     CollectionExport,
     ExportedResponse,
@@ -20,106 +22,154 @@ from jurybox.formats.format import Format, Order, ReadOptions
 from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
-from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of, share_of
+from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in, share_of
 
-_BATCH = 5_000
 _BY: dict[Order, str] = {
-    "score": "score DESC, answer DESC",
-    "rank": "rank IS NULL, rank, seq",
-    "file": "seq",
+    "score": "score DESC, CASE WHEN nil THEN 'NIL' ELSE answer END DESC",
+    "rank": "written IS NULL, written",
+    "file": "line",
 }
 _SAID: dict[Order, str] = {
     "score": "their score, ties by the answer's id, both downwards; the rank column is not used",
     "rank": "their rank",
     "file": "their lines",
 }
+_COLUMNS = ("run", "question", "rank", "answer", "score")
+_WIDTH, _SCORE = 6, 4
 
-
-class TrecRunLine(NamedTuple):
-    """One response: by which run, to which question, which answer; `written` is the score as it stands."""
-
-    run: str
-    question: str
-    answer: str
-    score: float
-    rank: int | None
-    written: str
+Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[str], Sequence[float]]
+"""Lines, runs, questions, answers, scores as they are written and scores: columns of one length."""
 
 
 class RunRows:
-    """Collects responses in the staging database and stores them in order, run by run."""
+    """Takes responses in and numbers the answers of each list: those of a run to a question in one file.
+
+    A list is numbered as soon as it ends, since nearly all files hold one list after the other. Where a list,
+    or a run, goes on behind another, all are put in order at the end, in SQL, so that memory stays constant.
+    """
 
     def __init__(self, reading: FormatImport) -> None:
         self._reading = reading
         self._mentions = Mentions(reading)
-        self._sources: list[SourceFile] = []
-        self._rows: list[tuple[object, ...]] = []
         self._db = reading.staging.db
-        self._db.execute(
-            "CREATE TABLE run_row (seq INTEGER PRIMARY KEY, source INTEGER, line INTEGER, run TEXT, "
-            "question TEXT, answer TEXT, score REAL, rank INTEGER, written TEXT)"
-        )
+        (self._before,) = self._db.execute("SELECT coalesce(max(row), 0) FROM in_responses").fetchone()
+        self._sheet: StagedSheet | None = None
+        self._source: SourceFile | None = None
+        self._open: Rows = ([], [], [], [], [], [])
+        self._lists: set[tuple[str, str]] = set()
+        self._runs: set[str] = set()
+        self._last = ("", "")
+        self._is_scattered = reading.options.order == "rank"
+        self._db.execute("CREATE TABLE written_rank (file INTEGER, line INTEGER, written INTEGER)")
 
-    def add(self, source: SourceFile, line: int, row: TrecRunLine) -> None:
-        """Take one response in."""
-        if not self._sources or self._sources[-1] is not source:
-            self._sources.append(source)
-        self._mentions.add(source, line, row.question, row.answer)
-        self._rows.append((len(self._sources) - 1, line, *row))
-        if len(self._rows) >= _BATCH:
-            self._flush()
+    def add(
+        self,
+        source: SourceFile,
+        lines: Sequence[int],
+        cells: Sequence[Sequence[str]],
+        values: Sequence[float],
+    ) -> None:
+        """Take responses of a file in: the six columns of many lines, and the values of their scores."""
+        questions, _, answers, ranks, scores, runs = cells
+        if self._source is not source:
+            self.end_file()
+            self._source = source
+            self._sheet = self._reading.sheet("responses", source, *_COLUMNS)
+        self._mentions.add_columns(source, lines, questions, answers)
+        if self._reading.options.order == "rank":
+            file = self._reading.staging.file_number(source.name)
+            written = {"file": [file] * len(lines), "line": lines, "written": list(map(whole, ranks))}
+            insert_columns(self._db, "written_rank", written)
+        new: Rows = (lines, runs, questions, answers, scores, values)
+        rows = cast("Rows", tuple([*before, *more] for before, more in zip(self._open, new, strict=True)))
+        starts = _starts(rows[1], rows[2])
+        self._open = cast("Rows", tuple(column[starts[-1] :] for column in rows))
+        self._number(rows, starts)
+
+    def end_file(self) -> None:
+        """Stage the last list of a file."""
+        rows, self._open = self._open, ([], [], [], [], [], [])
+        if rows[0]:
+            self._number(rows, [0, len(rows[0])])
+        self._sheet = self._source = None
 
     def store(self) -> None:
-        """Put everything into the sheets: first what is only named here, then the responses in order."""
-        self._flush()
+        """Put what is only named here into the sheets, and the responses in order where they are not yet."""
+        self.end_file()
         self._mentions.store()
         order = self._reading.options.order
-        if self._rows_there():
+        if self._lists:
             self._reading.note(f"The answers of a run are ordered by {_SAID[order]}.")
-        for source, rows in self._stretches(order):
-            columns = ("run", "question", "rank", "answer", "score")
-            with self._reading.sheet("responses", source, *columns) as sheet:
-                for line, run, question, rank, answer, written in rows:
-                    sheet.row(line, (run, question, str(rank), answer, written))
-        self._db.execute("DROP TABLE run_row")
+        if self._is_scattered:
+            self._put_in_order(order)
+        self._db.execute("DROP TABLE written_rank")
 
-    def _rows_there(self) -> bool:
-        return bool(self._db.execute("SELECT 1 FROM run_row LIMIT 1").fetchone())
+    def _number(self, rows: Rows, starts: Sequence[int]) -> None:
+        """Stage the lists between neighbors among `starts`, each numbered from 1 and in its order."""
+        assert self._sheet is not None  # noqa: S101 - there are rows of a file
+        lines, runs, questions, answers, scores, values = rows
+        end = starts[-1]
+        is_by_score, order, changed = self._reading.options.order == "score", list(range(end)), False
+        ranks: list[str] = []
+        for start, stop in pairwise(starts):
+            self._note_list((runs[start], questions[start]))
+            ranks += _numbers(stop - start)
+            given = values[start:stop]
+            if is_by_score and not all(map(float.__gt__, given, given[1:])):
+                order[start:stop] = sorted(
+                    order[start:stop], key=lambda at: (values[at], answers[at]), reverse=True
+                )
+                changed = True
+        if not end:
+            return
+        columns: list[Sequence[Any]] = [each[:end] for each in (lines, runs, questions, answers, scores)]
+        if changed:
+            columns = [list(map(column.__getitem__, order)) for column in columns]
+        lines, runs, questions, answers, scores = columns
+        self._sheet.columns(lines, (runs, questions, ranks, answers, scores))
 
-    def _stretches(
-        self, order: Order
-    ) -> Iterator[tuple[SourceFile, list[tuple[int, str, str, int, str, str]]]]:
-        """Yield the rows of one file after the other, as long as they stand together."""
-        found = self._db.execute(
-            "SELECT source, line, run, question, row_number() OVER (PARTITION BY run, question, source "  # noqa: S608 - one of three orders
-            f"ORDER BY {_BY[order]}) AS number, answer, written FROM run_row ORDER BY "
-            "min(seq) OVER (PARTITION BY run), min(seq) OVER (PARTITION BY run, question), source, number"
+    def _note_list(self, named: tuple[str, str]) -> None:
+        """Note a list, and whether it, or its run, was there before and others since."""
+        run, _ = named
+        again = named in self._lists and named != self._last
+        self._is_scattered |= again or (run in self._runs and run != self._last[0])
+        self._lists.add(named)
+        self._runs.add(run)
+        self._last = named
+
+    def _put_in_order(self, order: Order) -> None:
+        """Give the answers of all lists new numbers, and put the lists of a run together."""
+        columns = "file, line, run, question, {}, answer, score, nil"
+        self._db.execute("CREATE INDEX written_at ON written_rank (file, line)")
+        self._db.execute(
+            "CREATE TEMP TABLE unordered AS SELECT s.*, row_number() OVER (PARTITION BY run, question, "  # noqa: S608 - one of three orders
+            f"s.file ORDER BY {_BY[order].replace('line', 's.line')}, s.row) AS number, "
+            "min(row) OVER (PARTITION BY run) AS of_run, "
+            "min(row) OVER (PARTITION BY run, question) AS of_list FROM in_responses s "
+            "LEFT JOIN written_rank w ON w.file = s.file AND w.line = s.line WHERE row > ?",
+            (self._before,),
         )
-        held: list[tuple[int, str, str, int, str, str]] = []
-        last = -1
-        while batch := found.fetchmany(_BATCH):
-            for at, *row in batch:
-                if at != last and held:
-                    yield self._sources[last], held
-                    held = []
-                last = at
-                held.append(tuple(row))
-            if held:
-                yield self._sources[last], held
-                held = []
-
-    def _flush(self) -> None:
-        self._db.execute("BEGIN")
-        self._db.executemany(
-            "INSERT INTO run_row (source, line, run, question, answer, score, rank, written) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            self._rows,
+        self._db.execute("DELETE FROM in_responses WHERE row > ?", (self._before,))
+        self._db.execute(
+            f"INSERT INTO in_responses ({columns.format('rank')}) SELECT {columns.format('number')} "  # noqa: S608 - our own names
+            "FROM unordered ORDER BY of_run, of_list, file, number"
         )
-        self._db.execute("COMMIT")
-        self._rows = []
+        self._db.execute("DROP TABLE unordered")
 
 
-_WIDTH = 6
+def _starts(runs: Sequence[str], questions: Sequence[str]) -> list[int]:
+    """Return where a list of answers begins among rows."""
+    changes = map(or_, map(ne, runs[1:], runs), map(ne, questions[1:], questions))
+    return [0, *compress(range(1, len(runs)), changes)]
+
+
+_NUMBERS: list[str] = []
+
+
+def _numbers(count: int) -> list[str]:
+    """Return the numbers from 1 to count as texts."""
+    _NUMBERS.extend(map(str, range(len(_NUMBERS) + 1, count + 1)))
+    return _NUMBERS[:count]
 
 
 REASON = "its lines have the six columns of a TREC run"
@@ -127,6 +177,9 @@ REASON = "its lines have the six columns of a TREC run"
 
 def share(lines: Sequence[str]) -> float:
     """Return the share of lines that have six columns, the second of which is Q0."""
+    columns = columns_in(lines, _WIDTH)
+    if columns and set(columns[1]) <= {"Q0", "q0"}:
+        return 1.0
     return share_of(lines, _is_six_columns)
 
 
@@ -142,13 +195,16 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
 
     def one(source: SourceFile) -> None:
         more = False
-        for line, text in lines_of(source.path):
-            parsed = _parse(text)
-            if isinstance(parsed, str):
-                reading.bad("responses", source, line, parsed)
-            else:
-                more = more or len(text.split()) > _WIDTH
-                rows.add(source, line, parsed)
+        try:
+            for lines, texts in blocks_of(source.path):
+                columns = columns_in(texts, _WIDTH)
+                scores = plain_reals(columns[_SCORE]) if columns else None
+                if columns and scores:
+                    rows.add(source, lines, columns, scores)
+                else:
+                    more |= _add_singly(reading, rows, source, zip(lines, texts, strict=True))
+        finally:
+            rows.end_file()
         if more:
             reading.note("What follows the sixth column is left out.", source)
 
@@ -156,16 +212,32 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     rows.store()
 
 
-def _parse(text: str) -> TrecRunLine | str:
-    cells = text.split()
+def _add_singly(
+    reading: FormatImport, rows: RunRows, source: SourceFile, lines: Iterable[tuple[int, str]]
+) -> bool:
+    """Add the lines that are right, and note those that are not; return whether one has more columns."""
+    kept, cells = list[int](), list[list[str]]()
+    for line, text in lines:
+        row = text.split()
+        if problem := _problem(row):
+            reading.bad("responses", source, line, problem)
+        else:
+            kept.append(line)
+            cells.append(row)
+    if kept:
+        columns = list(zip(*(row[:_WIDTH] for row in cells), strict=True))
+        rows.add(source, kept, columns, list(map(real, columns[_SCORE])))
+    return any(len(row) > _WIDTH for row in cells)
+
+
+def _problem(cells: Sequence[str]) -> str | None:
     if len(cells) < _WIDTH:
         return f"This line has {len(cells)} columns. Write six: question, Q0, answer, rank, score, run."
-    question, _, answer, rank, score, run = cells[:_WIDTH]
     try:
-        value = real(score)
+        real(cells[_SCORE])
     except ValueError:
-        return f"The score is {shown(score)}. Write a plain number such as 2.25."
-    return TrecRunLine(run, question, answer, value, whole(rank), score)
+        return f"The score is {shown(cells[_SCORE])}. Write a plain number such as 2.25."
+    return None
 
 
 @writer(folder=True)

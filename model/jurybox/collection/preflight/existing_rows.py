@@ -17,7 +17,7 @@ def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
     if stored is None:
         return
     for table in TABLES.values():
-        if table.compared:
+        if table.compared and find.stored(table.names):
             _compare(find, stored, table)
     _compare_series(find, stored)
     _compare_response_documents(find, stored)
@@ -83,6 +83,8 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
 
 
 def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> None:
+    if not find.given("responses", "document", "support"):
+        return
     rows = find.db.execute(
         "SELECT s.file, s.line, k.id, s.answer, s.document, s.support FROM in_responses s "
         "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer WHERE k.source = 'stored' "
@@ -151,11 +153,13 @@ def check_stored_responses(find: Finder, stored: sqlite3.Connection | None) -> N
     for table in ("there_responses", "stored_response", "both_lists"):
         db.execute(f"DROP TABLE IF EXISTS {table}")
     db.execute("CREATE TABLE there_responses (row INTEGER PRIMARY KEY)")
+    if stored is None or not find.stored("run"):
+        return
     runs = db.execute(
         "SELECT DISTINCT i.run FROM ids_responses i JOIN known_run k ON k.id = i.run WHERE k.source = "
         "'stored'"
     ).fetchall()
-    if stored is None or not runs:
+    if not runs:
         return
     db.execute(_CREATE)
     _learn(find, stored, [run for (run,) in runs])

@@ -33,6 +33,14 @@ class Finder:
             (count,) = self.db.execute(f"SELECT count(*) FROM ({query})", values).fetchone()
             self.findings.count_more(count - KEPT_OF_A_KIND, severity, kind)
 
+    def given(self, table: str, *columns: str) -> bool:
+        """Return whether a cell of one of these columns was filled: else there is nothing to check."""
+        return any((table, column) in self.staging.given for column in columns)
+
+    def stored(self, what: str) -> bool:
+        """Return whether the collection has any of what `known_x` names."""
+        return bool(self.number(f"SELECT 1 FROM known_{what} WHERE source = 'stored' LIMIT 1"))
+
     def note(self, file: int, line: int | None, sentence: str, severity: Severity, kind: str) -> None:
         """Note one finding at a numbered file and a line."""
         self.findings.add(sentence, self.file_name(file), line, severity=severity, kind=kind)

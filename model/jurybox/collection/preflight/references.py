@@ -125,7 +125,8 @@ def resolve(find: Finder) -> int:
     for table in _IN_QUESTION:
         _resolve(find, table)
         learn_in_question(find.db, table)
-    learn_pooled(find.db)
+    if find.given("responses", "pooled"):
+        learn_pooled(find.db)
     if find.staging.skip_bad_lines:
         _resolve(find, TABLES["matches"])  # leaves out what would else keep matches from being completed
     missing = complete_matches(find)

@@ -70,14 +70,15 @@ def _check_series(find: Finder) -> None:
 
 
 def _check_answers(find: Finder) -> None:
-    find.check(
-        "SELECT s.file, s.line, o.file, o.line FROM in_answers s JOIN ids_answers i USING (row) "
-        "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
-        "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
-        "AND s.answer IS NULL",
-        lambda file, line: f"This answer is pooled with the equal one in {find.place(file, line)}.",
-        severity="warning",
-    )
+    if ("answers", "answer") in find.staging.left_empty:
+        find.check(
+            "SELECT s.file, s.line, o.file, o.line FROM in_answers s JOIN ids_answers i USING (row) "
+            "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
+            "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
+            "AND s.answer IS NULL",
+            lambda file, line: f"This answer is pooled with the equal one in {find.place(file, line)}.",
+            severity="warning",
+        )
     find.check(
         "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS (SELECT 1 FROM "
         "(SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY question) b "
@@ -215,12 +216,18 @@ def check_responses(find: Finder) -> None:
     if not find.staging.found["responses"]:
         return
     find.db.execute("CREATE INDEX IF NOT EXISTS by_run ON ids_responses (run, question, answer)")
-    _check_kinds(find)
-    _check_decisions(find)
-    _check_selected(find)
+    if find.given("responses", "nil", "decision"):
+        _check_kinds(find)
+    if find.given("responses", "decision"):
+        _check_decisions(find)
+    if find.given("responses", "selected"):
+        _check_selected(find)
     _check_repeated(find)
+    if ("responses", "answer") in find.staging.left_empty:
+        _check_repeated_silence(find)
     _check_single(find)
-    _check_documents(find)
+    if find.given("responses", "document", "support"):
+        _check_documents(find)
     _note_unanswered(find)
 
 
@@ -281,6 +288,9 @@ def _check_repeated(find: Finder) -> None:
             f"{find.place(file, line)}. Only runs for list and other questions may repeat an answer."
         ),
     )
+
+
+def _check_repeated_silence(find: Finder) -> None:
     find.check(
         "SELECT s.file, s.line, s.run, s.question, o.file, o.line, s.nil FROM ("
         "SELECT i.run, i.question, t.nil, min(i.row) AS first, max(i.row) AS last FROM in_responses t "
@@ -299,6 +309,8 @@ def _check_single(find: Finder) -> None:
 
     Runs that rank their answers throughout are meant so.
     """
+    if not find.number(f"SELECT 1 FROM known_question WHERE kind IN {_OF_ONE_ANSWER} LIMIT 1"):
+        return
     find.check(
         "WITH given AS (SELECT i.run, i.question, count(*) AS n, max(i.row) AS last FROM ids_responses i "
         f"JOIN known_question q ON q.id = i.question AND q.kind IN {_OF_ONE_ANSWER} WHERE i.run IS NOT NULL "
