@@ -156,6 +156,7 @@ class StageWindow(Surface):
         director = self.director
         self.add_key("N", self._next, "Next")
         self.add_key("P", director.next_picture, "Picture")
+        self.add_key("G", self._play, "Play class balance")
         self.add_key("Ctrl+Z", director.undo, "Undo")
         if "start_over" in self.hooks:
             self.add_key("S", self.hooks["start_over"], "Start over")
@@ -294,11 +295,24 @@ class StageWindow(Surface):
         self._message = ""
         what()
 
+    @property
+    def is_sweeping(self) -> bool:
+        """Whether the share of correct answers is moving."""
+        return self._sweep.isActive()
+
     def _next(self) -> None:
         self._stop_sweep()
         self.director.next()
         here = self.director.here
         if here is not None and here.sweep and self.director.told:
+            self._start_sweep()
+
+    def _play(self) -> None:
+        """Sweep the share of correct answers from end to end, or stop; only where runs decide on answers."""
+        if self._sweep.isActive():
+            self._stop_sweep()
+        elif "precision-recall" in self.director.pictures():
+            self.director.picture = "precision-recall"
             self._start_sweep()
 
     def _start_sweep(self) -> None:

@@ -33,7 +33,8 @@ class StoryStep:
     `ask` is shown while the answer waits for its label, `caption` after that. `measure`, `picture` and
     `gold` change the view from this step on; `sweep` moves the share of correct answers from end to end.
     Claims: `leader` (all that share rank 1), `passes`, `level` and `leads` (pairs `A > B`, all that there
-    are), `scores` (as printed), `reads` (other facts of the caption, such as ranks `A: 3`).
+    are), `scores` (as printed), `shares` (who leads at a supposed share of correct answers), `reads` (other
+    facts of the caption, such as `rank A: 3` or `units: 47`).
     """
 
     caption: str
@@ -51,6 +52,7 @@ class StoryStep:
     leads: tuple[str, ...] | None = None
     reads: tuple[str, ...] = ()
     scores: Mapping[str, str] | None = None
+    shares: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +116,10 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
             raise Refused(f"{where}: {key!r} is not known here; known are {', '.join(known)}.")
     texts: dict[str, Any] = _texts({key: data[key] for key in _TEXTS if key in data}, _TEXTS, where)
     lists: dict[str, Any] = {key: _list(data[key], f"{where}: {key}") for key in _LISTS if key in data}
-    scores = data.get("scores")
-    is_map = isinstance(scores, dict) and all(isinstance(one, str) for one in scores.values())
-    if scores is not None and not is_map:
-        raise Refused(f'{where}: scores are pairs such as {{"run" = ".648"}}.')
+    pairs: dict[str, Any] = {key: data[key] for key in ("scores", "shares") if key in data}
+    for key, value in pairs.items():
+        if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+            raise Refused(f'{where}: {key} are pairs of texts such as {{"tarn-1" = ".648"}}.')
     if not texts.get("caption"):
         raise Refused(f'{where} has no caption; add caption = "…".')
     named = [key for key in ("question", "answer", "label") if texts.get(key)]
@@ -126,7 +128,7 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
     sweep = data.get("sweep", False)
     if not isinstance(sweep, bool):
         raise Refused(f"{where}: sweep is true or false.")
-    return StoryStep(scores=scores, sweep=sweep, **texts, **lists)
+    return StoryStep(sweep=sweep, **texts, **lists, **pairs)
 
 
 def _list(value: Any, where: str) -> tuple[str, ...]:  # noqa: ANN401 - whatever a file holds
