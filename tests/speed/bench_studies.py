@@ -1,13 +1,16 @@
 """T7 and T8: stability and swap studies against the plain loops, and a large study with its memory.
 
-Run by hand: python tests/speed/bench_studies.py [large]
+Run by hand: python tests/speed/bench_studies.py [large | workers]. `workers` times 100,000 trials in one
+process, on all cores and on a Dask cluster of this machine, next to a plain loop over a pool of processes.
 """
 
 import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
+from multiprocessing import get_context
 
 import numpy as np
 from common import median, report_ratio
@@ -16,6 +19,7 @@ from threadpoolctl import threadpool_limits
 from jurybox.analysis.draws import draw_sets, generator
 from jurybox.analysis.samples import CountData, MeanData, decision_columns
 from jurybox.analysis.studies import stability, swap
+from jurybox.analysis.studies.workers import Cluster, Cores, Here, Workers
 from jurybox.measures import measure
 from jurybox.watch import Watch
 
@@ -111,7 +115,40 @@ def large() -> None:
     print(f"progress was reported {len(received)} times")
 
 
+def naive_trials(seed: int, count: int) -> list[list[list[int]]]:
+    """Do some trials as one would hand them to a pool: each block with a seed of its own."""
+    sets = draw_sets(generator(seed), count, UNITS, 250)
+    return naive_stability(
+        outcomes(RUNS, UNITS).T.tolist(), [np.flatnonzero(row).tolist() for row in sets[0]]
+    )
+
+
+def workers() -> None:
+    """Time one study wherever it can be done, and say whether the results are the same."""
+    from distributed import LocalCluster
+
+    data, trials, plain = MeanData(outcomes(RUNS, UNITS)), 100_000, 1_000
+    done = []
+
+    def timed(name: str, who: Workers) -> None:
+        started = time.perf_counter()
+        done.append(stability(data, 250, trials=trials, workers=who))
+        print(f"{name}: {time.perf_counter() - started:.1f} s")
+
+    timed("one process", Here())
+    timed("all cores", Cores())
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None) as cluster:
+        timed("four Dask workers of this machine", Cluster(cluster.scheduler_address))
+    started = time.perf_counter()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        list(pool.map(naive_trials, range(8), [plain // 8] * 8))
+    taken = (time.perf_counter() - started) * trials / plain
+    print(f"plain loop over a pool of processes: {taken:.0f} s (from {plain:,} trials)")
+    same = all((each.greater == done[0].greater).all() for each in done)
+    print(f"the same counts everywhere: {same}")
+
+
 if __name__ == "__main__":
     # As in the program, where jurybox asks for one thread before numpy is imported.
     with threadpool_limits(1):
-        large() if "large" in sys.argv[1:] else main()
+        {"large": large, "workers": workers}.get(" ".join(sys.argv[1:]), main)()

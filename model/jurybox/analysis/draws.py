@@ -30,6 +30,20 @@ def generator(seed: int, *streams: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *streams])))
 
 
+def generator_from(trial: int, numbers: int, seed: int, *streams: int) -> np.random.Generator:
+    """Return the random numbers of a seed as they are when so many trials were drawn by `draw_sets`.
+
+    `numbers`: the units of a trial, each of which takes one number of 32 bits.
+    """
+    random = generator(seed, *streams)
+    before = trial * numbers
+    # PCG64 makes 64 bits at a time and hands out the lower half first.
+    random.bit_generator.advance(before // 2)  # type: ignore[attr-defined]  # of PCG64
+    if before % 2:
+        random.integers(0, 2**32, 1, dtype=np.uint32)
+    return random
+
+
 def draw_sets(random: np.random.Generator, trials: int, units: int, size: int, sets: int = 1) -> Sets:
     """Return which units are in each of `sets` disjoint random sets, shape (sets, trials, units)."""
     keys = random.integers(0, 2**32, (trials, units), dtype=np.uint32)

@@ -293,6 +293,10 @@ class CountData:
         self.runs = max(column.shape[1] for column in needed)
         self._sums = [ExactSums(column) for column in needed]
 
+    def __reduce__(self) -> "tuple[type[CountData], tuple[Measure, Columns]]":
+        """Return what it is made of, for another process: a measure travels by its name."""
+        return CountData, (self._measure, self._columns)
+
     def evaluate(self, weights: Weights) -> Scores:
         """Return the measure of the chosen units' counts."""
         return self._compute(*(sums.of(weights) for sums in self._sums), **self._options)

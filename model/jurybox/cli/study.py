@@ -11,6 +11,7 @@ from jurybox import results
 from jurybox.analysis.studies.records import Record, as_json, name_of, out_of_date
 from jurybox.analysis.studies.requests import STUDIES, Material, Request, sizes_of
 from jurybox.analysis.studies.study import run_study
+from jurybox.analysis.studies.workers import workers_at
 from jurybox.cli.asking import board_of, measure_named, watch_on_terminal
 from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
@@ -36,6 +37,10 @@ STORED = "stored"
 @click.option("--sizes", metavar="A:B:STEP", help="Of error-rate and collection-size: from A up to B.")
 @click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
 @click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option(
+    "--cluster", metavar="ADDRESS", default="",
+    help="Address of the scheduler of a Dask cluster; else all cores of this computer.",
+)  # fmt: skip
 @click.option("--keep", is_flag=True, help="Keep the result in the collection, where the window shows it.")
 @formats("table", "json", "csv", "latex", "markdown")
 def study(
@@ -56,6 +61,7 @@ def study(
     if not names:
         raise Refused("A study is of a measure: name one or more with --measure.")
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
+    workers = workers_at(options.pop("cluster"))
     with closing(State(file)) as state:
         material = Material(board_of(state, gold), state.catalog, state.ledger, state.facts)
         records = [
@@ -63,6 +69,7 @@ def study(
                 material,
                 Request(study=name, measure=measure_named(one), sizes=sizes, **options),  # type: ignore[arg-type]  # click checks the choice
                 watch_on_terminal(f"{name} of {one}"),
+                workers,
             )
             for one in dict.fromkeys(names)
         ]

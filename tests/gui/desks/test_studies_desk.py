@@ -98,6 +98,19 @@ def test_parameters_are_typed_and_bad_ones_are_refused(at_studies: AtStudies) ->
     assert len(person.desk.work.items) == count
 
 
+def test_a_cluster_that_is_none_or_does_not_answer_is_refused(at_studies: AtStudies) -> None:
+    person = at_studies()
+    type_into(person, "U", "nowhere")
+    assert "is not the address of a Dask scheduler" in person.desk.banner.sentence.text()
+    assert person.desk.work.items == []
+    type_into(person, "U", "tcp://127.0.0.1:1")
+    item = done(person)
+    assert item.problem.startswith("Nothing answers at tcp://127.0.0.1:1: ")
+    person.desk.form.cluster.clear()
+    person.press("R")
+    assert done(person).records
+
+
 def test_the_same_study_is_not_done_a_second_time(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "N", "30")  # Return runs it

@@ -292,6 +292,14 @@ def test_what_cannot_be_studied_is_refused(
     assert done.err.count("\n") == 1
 
 
+def test_a_study_on_a_cluster_that_does_not_answer_is_refused(run: Any, demo: Path) -> None:
+    common = ("study", "swap", demo, "--measure", "F1", "--cluster")
+    refused = run(*common, "tcp://127.0.0.1:1")
+    assert refused.status == 2
+    assert "Nothing answers at tcp://127.0.0.1:1: " in refused.err
+    assert "is not the address of a Dask scheduler" in run(*common, "nowhere").err
+
+
 def test_a_study_is_kept_and_goes_out_of_date_with_the_next_judgment(
     run: Any, demo: Path, tmp_path: Path
 ) -> None:

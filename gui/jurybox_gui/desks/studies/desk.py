@@ -78,7 +78,7 @@ class StudiesDesk(Desk):
         """Do the study that is asked for; say why if it cannot be done."""
         self.setFocus()
         try:
-            self.choose(self.work.start(self.form.requests()))
+            self.choose(self.work.start(self.form.requests(), workers=self.form.workers()))
         except Refused as refusal:
             self.notice(str(refusal))
             return
@@ -101,7 +101,8 @@ class StudiesDesk(Desk):
 
     def again(self) -> None:
         """Do the study chosen once more."""
-        self.with_chosen(lambda item: self.choose(self.work.again(item)))
+        workers = self.form.workers()
+        self.with_chosen(lambda item: self.choose(self.work.again(item, workers)))
 
     def stop(self) -> None:
         """Stop the study chosen."""
@@ -306,6 +307,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action(
         "seed", "The seed of what is drawn by lot", "D", do=lambda desk: _enter(desk.form.seed), group=_ASK
     ),
+    action("cluster", "Run on a cluster", "U", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
     action(
         "above",
         "Study above",

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
+from jurybox.analysis.studies.workers import Workers, workers_at
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.core.measures import measure_choices, usual_measures
@@ -50,6 +51,7 @@ class StudyForm(QWidget):
             [("of the larger", "larger"), ("of the larger magnitude", "larger-magnitude")]
         )
         self.trials, self.set_size, self.seed = (Field(text) for text in ("as usual", "half of all", "0"))
+        self.cluster = Field("this computer")
         self.size_label = _label("Set size")
         self.about = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.button = PlainButton("Do this study", action="studies.run", main=True)
@@ -58,6 +60,10 @@ class StudyForm(QWidget):
         for field in (self.trials, self.set_size, self.seed):
             field.setMinimumWidth(52)
             field.setMaximumWidth(96)
+        self.cluster.setMinimumWidth(150)
+        self.cluster.setMaximumWidth(210)
+        self.cluster.setToolTip("Address of the scheduler of a Dask cluster, such as tcp://HOST:8786")
+        for field in (self.trials, self.set_size, self.seed, self.cluster):
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
         self._follow()
@@ -103,6 +109,10 @@ class StudyForm(QWidget):
             for name in names
         ]
 
+    def workers(self) -> Workers:
+        """Return who is to do the trials; Refused with a sentence for an address that is none."""
+        return workers_at(self.cluster.text())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground and the hairline below."""
         painter = QPainter(self)
@@ -136,6 +146,7 @@ class StudyForm(QWidget):
             ("Trials", self.trials),
             (self.size_label, self.set_size),
             ("Seed", self.seed),
+            ("Cluster", self.cluster),
         )
         for name, field in fields:
             flow.addWidget(named(name, field) if name else field)

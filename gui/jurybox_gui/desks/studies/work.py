@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.analysis.studies.records import as_json, name_of, out_of_date, request_of
 from jurybox.analysis.studies.requests import WITH_SIZES, Material
 from jurybox.analysis.studies.study import finish, prepare
+from jurybox.analysis.studies.workers import Cores
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.studies.records import Record
     from jurybox.analysis.studies.requests import Request
     from jurybox.analysis.studies.study import Prepared
+    from jurybox.analysis.studies.workers import Workers
     from jurybox_gui.core.bridge import Bridge
 
 
@@ -82,12 +84,15 @@ class StudyWork(QObject):
         self.items: list[Item] = []
         bridge.closing.connect(self._cancel)
 
-    def start(self, requests: Sequence[Request], *, anew: bool = False) -> Item:
+    def start(
+        self, requests: Sequence[Request], *, anew: bool = False, workers: Workers | None = None
+    ) -> Item:
         """Begin a study of one or more measures; Refused, with nothing begun, where it cannot be done.
 
         One that is on the list, asked in the same way and drawn from the same, would come to the same: it is
         returned, unless it is to be done `anew`. Of a study whose picture has room for one measure only, each
-        measure becomes one of its own; the first is returned.
+        measure becomes one of its own; the first is returned. `workers`: who does the trials, all cores of
+        this machine by default.
         """
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
@@ -95,7 +100,10 @@ class StudyWork(QObject):
             raise Refused("A study is of a measure; choose one above.")
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
-        return [(None if anew else self._like(part)) or self._begin(part) for part in reversed(parts)][-1]
+        return [
+            (None if anew else self._like(part)) or self._begin(part, workers or Cores())
+            for part in reversed(parts)
+        ][-1]
 
     def _like(self, prepared: Sequence[Prepared]) -> Item | None:
         """Return the study of the list that is the same, under way or done."""
@@ -103,13 +111,13 @@ class StudyWork(QObject):
         same = (item for item in self.items if item.requests == requests and item.heads == heads)
         return next((item for item in same if not item.problem), None)
 
-    def _begin(self, prepared: Sequence[Prepared]) -> Item:
+    def _begin(self, prepared: Sequence[Prepared], workers: Workers) -> Item:
         requests = tuple(one.request for one in prepared)
         heads = [{"study": one.study, "measure": str(one.measure)} for one in requests]
         drawn = tuple(one.head for one in prepared)
         item = Item(title_of(heads), measures_of(heads), requests=requests, heads=drawn)
         item.task = LatestTask(self, progress=partial(self._move, item), refused=partial(self._refused, item))
-        item.task.start(lambda watch: _do(prepared, watch), partial(self._done, item))
+        item.task.start(lambda watch: _do(prepared, watch, workers), partial(self._done, item))
         self.items.insert(0, item)
         self.listed.emit()
         return item
@@ -150,10 +158,10 @@ class StudyWork(QObject):
             self.items.remove(item)
         self.listed.emit()
 
-    def again(self, item: Item) -> Item:
+    def again(self, item: Item, workers: Workers | None = None) -> Item:
         """Do a study again with today's judgments and the same parameters."""
         requests = item.requests or tuple(request_of(record) for record in item.records)
-        return self.start(requests, anew=True)
+        return self.start(requests, anew=True, workers=workers)
 
     def read_kept(self) -> None:
         """Put what is kept in the collection on the list, and look which studies are out of date."""
@@ -206,7 +214,7 @@ class StudyWork(QObject):
         self.changed.emit(item)
 
 
-def _do(prepared: Sequence[Prepared], watch: Watch) -> list[Record]:
+def _do(prepared: Sequence[Prepared], watch: Watch, workers: Workers) -> list[Record]:
     """Do the studies one after the other, on a thread of their own."""
     records: list[Record] = []
     for at, one in enumerate(prepared):
@@ -218,7 +226,7 @@ def _do(prepared: Sequence[Prepared], watch: Watch) -> list[Record]:
             )
             watch.tell(Progress("", at * total + done, len(prepared) * total, rest))
 
-        records.append(finish(one, Watch(tell, watch.cancelled)))
+        records.append(finish(one, Watch(tell, watch.cancelled), workers))
     return records
 
 

@@ -14,6 +14,7 @@ from jurybox.analysis.frozen import Frozen
 from jurybox.analysis.samples import Scores
 from jurybox.analysis.studies.checks import check_trials
 from jurybox.analysis.studies.requests import Material
+from jurybox.analysis.studies.workers import Here, Part, Workers
 from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
@@ -64,6 +65,7 @@ def assessor_study(
     trials: int = 100,
     seed: int = 0,
     watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> AssessorStudy:
     """Draw two groups of `size` assessors per trial and compare the orders of runs under them.
 
@@ -77,20 +79,49 @@ def assessor_study(
         raise ValueError(msg)
     watch = watch or Watch()
     watch.expect(trials)
-    random, disjoint = generator(seed), 2 * size <= assessors
-    scored = lru_cache(maxsize=4096)(score)
+    work, disjoint = _GroupTrials(score, assessors, size, seed), 2 * size <= assessors
     taus, rows, pairs = np.full(trials, np.nan), [], set()
-    for trial in range(trials):
-        groups = _groups(random, assessors, size, disjoint=disjoint)
-        pairs.add(frozenset(groups))
-        one, two = (scored(group) for group in groups)
-        both = ~(np.isnan(one) | np.isnan(two))
-        taus[trial] = kendall(one[both], two[both])
-        rows += [one, two]
-        watch.step(1)
-    found = np.stack(rows)
+    for part, (some, ends, drawn) in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+        taus[part.start : part.start + part.trials] = some
+        rows.append(ends)
+        pairs |= drawn
+    found = np.concatenate(rows)
     lowest, highest = np.fmin.reduce(found, axis=0), np.fmax.reduce(found, axis=0)
     return AssessorStudy(assessors, size, trials, seed, disjoint, len(pairs), taus, lowest, highest)
+
+
+Pairs = set[frozenset[tuple[int, ...]]]
+
+
+class _GroupTrials:
+    """Trials of a study of assessors: draws two groups and compares the orders of the runs under them."""
+
+    def __init__(self, score: ScoresBy, assessors: int, size: int, seed: int) -> None:
+        self._made_of = score, assessors, size, seed
+        self._scored = lru_cache(maxsize=4096)(score)
+
+    def __reduce__(self) -> tuple[type, tuple[ScoresBy, int, int, int]]:
+        """Return what it is made of, for another process, without what is kept of earlier trials."""
+        return type(self), self._made_of
+
+    def __call__(self, part: Part, watch: Watch) -> tuple[Scores, Scores, Pairs]:
+        """Return the taus of some trials, the lowest and highest scores by run, and the pairs of groups."""
+        _, assessors, size, seed = self._made_of
+        disjoint = 2 * size <= assessors
+        random, pairs = generator(seed), set()
+        # Each order of the assessors takes as many numbers of 64 bits as there are assessors.
+        random.bit_generator.advance(part.start * assessors * (1 if disjoint else 2))  # type: ignore[attr-defined]  # of PCG64
+        taus, ends = np.full(part.trials, np.nan), None
+        for trial in range(part.trials):
+            groups = _groups(random, assessors, size, disjoint=disjoint)
+            pairs.add(frozenset(groups))
+            one, two = (self._scored(group) for group in groups)
+            both = ~(np.isnan(one) | np.isnan(two))
+            taus[trial] = kendall(one[both], two[both])
+            seen = np.stack((one, two) if ends is None else (one, two, *ends))
+            ends = np.stack((np.fmin.reduce(seen, axis=0), np.fmax.reduce(seen, axis=0)))
+            watch.step(1)
+        return taus, np.empty((0, 0)) if ends is None else ends, pairs
 
 
 def _groups(
@@ -139,15 +170,27 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
         gold = Gold("GAW")
     if gold.whose in ("adjudicated", "assessor"):
         gold = Gold("majority", gold.mapping)
-    runs = [run for run in board.runs if run < len(catalog.runs)]
+    runs = tuple(run for run in board.runs if run < len(catalog.runs))
     judged = replace(Frozen.of(board, catalog, material.ledger, material.facts), humans=False)
-
-    def score(group: tuple[int, ...]) -> Scores:
-        facts = replace(judged.facts, panel=tuple(people[at] for at in group))
-        own = replace(judged, facts=facts).board(gold)
-        return np.array([own.score(measure, run).value for run in runs])
-
+    score = _GroupScores(judged, people, gold, measure, runs)
     return AssessorGroups(tuple(catalog.assessors[at].name for at in people), gold, score)
+
+
+@dataclass(frozen=True, eq=False)
+class _GroupScores:
+    """Scores all runs as if only some assessors had judged; `people`: who they are, by place."""
+
+    judged: Frozen
+    people: tuple[int, ...]
+    gold: Gold
+    measure: Measure
+    runs: tuple[int, ...]
+
+    def __call__(self, group: tuple[int, ...]) -> Scores:
+        """Return the score of each run, NaN where it is undefined."""
+        facts = replace(self.judged.facts, panel=tuple(self.people[at] for at in group))
+        own = replace(self.judged, facts=facts).board(self.gold)
+        return np.array([own.score(self.measure, run).value for run in self.runs])
 
 
 def said_by_people(material: Material) -> str:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import draw_sets, generator, pieces
+from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_size, check_trials
+from jurybox.analysis.studies.workers import Here, Part, Workers
 from jurybox.watch import Watch
 
 STEP = 50
@@ -40,12 +41,13 @@ def collection_size(
     trials: int = 200,
     seed: int = 0,
     watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> CollectionSize:
     """Score all runs on `trials` random collections of each size.
 
     By default sizes are 50, 100, ... up to all units; of fewer than 100 units, ten steps. The draws of a size
     do not depend on which other sizes are asked for. ValueError for a size above the number of units, and if
-    there is no run. Memory: 8 bytes for each trial and run of one size, and about 50 MB. Source: Rodrigo et
+    there is no run. Memory: 8 bytes for each trial, run and size, and about 50 MB. Source: Rodrigo et
     al. 2010, section 6, figures 6 and 7.
     """
     check_trials(trials)
@@ -58,20 +60,34 @@ def collection_size(
         check_size(data, size)
     watch = watch or Watch()
     watch.expect(trials * len(chosen))
-    rows = [_spread(_scores(data, size, trials, generator(seed, size), watch)) for size in chosen]
+    scores = np.empty((len(chosen), trials, data.runs))
+    parts = [Part(at, 0, trials) for at in range(len(chosen))]
+    for part, some in (workers or Here()).each(_SizeTrials(data, chosen, seed), parts, watch):
+        scores[part.at, part.start : part.start + part.trials] = some
+    rows = [_spread(each) for each in scores]
     mean, spread, low, high, undefined = (np.stack(column) for column in zip(*rows, strict=True))
     return CollectionSize(chosen, trials, seed, mean, spread, low, high, undefined.astype(np.int64))
 
 
-def _scores(data: UnitData, size: int, trials: int, random: np.random.Generator, watch: Watch) -> Scores:
-    """Return the scores of all runs on random collections of one size, by trial and run."""
-    bytes_each, work = 13 * data.units + 24 * data.runs, data.runs * data.units // 8
-    return np.concatenate(
-        [
-            data.evaluate(draw_sets(random, count, data.units, size)[0])
-            for count in pieces(trials, bytes_each, work, watch)
-        ]
-    )
+@dataclass(frozen=True)
+class _SizeTrials:
+    """Trials of one size: draws a collection and scores all runs on it."""
+
+    data: UnitData
+    sizes: tuple[int, ...]
+    seed: int
+
+    def __call__(self, part: Part, watch: Watch) -> Scores:
+        """Return the scores of all runs, by trial and run."""
+        data, size = self.data, self.sizes[part.at]
+        random = generator_from(part.start, data.units, self.seed, size)
+        bytes_each, work = 13 * data.units + 24 * data.runs, data.runs * data.units // 8
+        return np.concatenate(
+            [
+                data.evaluate(draw_sets(random, count, data.units, size)[0])
+                for count in pieces(part.trials, bytes_each, work, watch)
+            ]
+        )
 
 
 def _spread(scores: Scores) -> tuple[Scores, Scores, Scores, Scores, Scores]:

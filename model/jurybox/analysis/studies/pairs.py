@@ -47,6 +47,12 @@ class PairBins:
                 others = slice(start, min(start + most, len(one)))
                 self._count(one[run] - one[others], two[run] - two[others], undefined=undefined)
 
+    def merge(self, other: "PairBins") -> None:
+        """Add the counts of other comparisons."""
+        self._seen += other._seen
+        self.skipped += other.skipped
+        self.ties += other.ties
+
     def _count(self, difference: Scores, repeated: Scores, *, undefined: bool) -> None:
         if undefined:
             known = ~(np.isnan(difference) | np.isnan(repeated))

@@ -7,9 +7,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import BUDGET, draw_sets, generator, pieces
+from jurybox.analysis.draws import BUDGET, draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
+from jurybox.analysis.studies.workers import Here, Part, Workers
 from jurybox.watch import Watch
 
 Variant = Literal["one-subset", "disjoint"]
@@ -89,6 +90,7 @@ def stability(
     trials: int = 1000,
     seed: int = 0,
     watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> Stability:
     """Compare every pair of runs on random choices of `size` units.
 
@@ -111,13 +113,10 @@ def stability(
     sets = disjoint_sets(data, size) if variant == "disjoint" else 1
     watch = watch or Watch()
     watch.expect(trials)
-    random = generator(seed)
-    pairs = _PairLevels(data.runs, max(margins), by_magnitude=margin == "larger-magnitude")
-    bytes_each = (8 + 5 * sets) * data.units + 8 * (sets + 9) * data.runs
-    for count in pieces(trials, bytes_each, data.runs**2 // 2, watch):
-        chosen = draw_sets(random, count, data.units, size, sets)
-        scores = [data.evaluate(one) for one in chosen]
-        pairs.add(scores[0] if sets == 1 else sum(scores[1:], start=scores[0]) / sets)
+    work = _StabilityTrials(data, size, sets, max(margins), margin, seed)
+    pairs = work.nothing()
+    for _, found in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+        pairs.merge(found)
     greater, lesser, equal = pairs.counts(margins)
     return Stability(
         variant, margin, size, sets, trials, seed, margins, greater, lesser, equal, pairs.skipped
@@ -133,6 +132,33 @@ def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
         msg = "no fuzziness was asked for"
         raise ValueError(msg)
     return tuple(fuzziness)
+
+
+@dataclass(frozen=True)
+class _StabilityTrials:
+    """Trials of a stability study: draws the sets, scores all runs on them and compares every pair."""
+
+    data: UnitData
+    size: int
+    sets: int
+    top: int
+    margin: Margin
+    seed: int
+
+    def nothing(self) -> "_PairLevels":
+        """Return the counts of no trial."""
+        return _PairLevels(self.data.runs, self.top, by_magnitude=self.margin == "larger-magnitude")
+
+    def __call__(self, part: Part, watch: Watch) -> "_PairLevels":
+        """Return the counts of some trials."""
+        data, sets, pairs = self.data, self.sets, self.nothing()
+        random = generator_from(part.start, data.units, self.seed)
+        bytes_each = (8 + 5 * sets) * data.units + 8 * (sets + 9) * data.runs
+        for count in pieces(part.trials, bytes_each, data.runs**2 // 2, watch):
+            chosen = draw_sets(random, count, data.units, self.size, sets)
+            scores = [data.evaluate(one) for one in chosen]
+            pairs.add(scores[0] if sets == 1 else sum(scores[1:], start=scores[0]) / sets)
+        return pairs
 
 
 class _PairLevels:
@@ -166,6 +192,12 @@ class _PairLevels:
                     larger += _NEVER
                 difference = by_run[first] - by_run[others]
                 self._count(seen[start : start + most], difference, larger, undefined=undefined)
+
+    def merge(self, other: "_PairLevels") -> None:
+        """Add the counts of other trials."""
+        for mine, theirs in zip(self._seen, other._seen, strict=True):
+            np.add(mine, theirs, out=mine)
+        self.skipped += other.skipped
 
     def _count(self, seen: Counts, difference: Scores, larger: Scores, *, undefined: bool) -> None:
         difference /= larger

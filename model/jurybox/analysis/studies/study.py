@@ -17,6 +17,7 @@ from jurybox.analysis.studies.assessors import AssessorGroups, groups_of
 from jurybox.analysis.studies.pairs import REQUIRED_RATE
 from jurybox.analysis.studies.records import Record, state_of
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
+from jurybox.analysis.studies.workers import Workers
 from jurybox.errors import Refused
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
@@ -91,19 +92,24 @@ def _rests_on(board: Scoreboard, samples: Gathered) -> dict[str, int | None]:
     return {"total": least.total, "pending": pending, "excluded": least.total - units - pending}
 
 
-def finish(prepared: Prepared, watch: Watch | None = None) -> Record:
-    """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped."""
+def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | None = None) -> Record:
+    """Do a study that was prepared and return its record; Refused where it cannot be done, or is stopped.
+
+    `workers`: who does the trials, this process by default; the record is the same.
+    """
     with refused_as("The study cannot be done"):
-        done = _DONE[prepared.request.study](prepared, watch)
+        done = _DONE[prepared.request.study](prepared, watch, workers)
     return prepared.head | done
 
 
-def run_study(material: Material, request: Request, watch: Watch | None = None) -> Record:
+def run_study(
+    material: Material, request: Request, watch: Watch | None = None, workers: Workers | None = None
+) -> Record:
     """Do a study and return its record; Refused with a sentence where it cannot be done."""
-    return finish(prepare(material, request), watch)
+    return finish(prepare(material, request), watch, workers)
 
 
-def _stability(prepared: Prepared, watch: Watch | None) -> Record:
+def _stability(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found = prepared.request, prepared.found
     size = found.data.units // 2 if request.size is None else request.size
     result = stability(
@@ -114,6 +120,7 @@ def _stability(prepared: Prepared, watch: Watch | None) -> Record:
         trials=prepared.trials,
         seed=request.seed,
         watch=watch,
+        workers=workers,
     )
     points = zip(result.fuzziness, result.error_rates.tolist(), result.ties.tolist(), strict=True)
     return {
@@ -126,9 +133,11 @@ def _stability(prepared: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _swap(prepared: Prepared, watch: Watch | None) -> Record:
+def _swap(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found = prepared.request, prepared.found
-    result = swap(found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch)
+    result = swap(
+        found.data, request.size, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
+    )
     columns = (result.lows.tolist(), result.count.tolist(), result.swaps.tolist(), result.rates.tolist())
     return {
         "variant": "disjoint",
@@ -146,9 +155,11 @@ def _swap(prepared: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _error_rate(prepared: Prepared, watch: Watch | None) -> Record:
+def _error_rate(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found = prepared.request, prepared.found
-    result = error_rate(found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch)
+    result = error_rate(
+        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
+    )
     units = found.data.units
     bins = []
     for at, (low, fit) in enumerate(zip(result.lows.tolist(), result.fits, strict=True)):
@@ -174,10 +185,10 @@ def _error_rate(prepared: Prepared, watch: Watch | None) -> Record:
     return {"sizes": list(result.sizes), "skipped": int(result.skipped.sum()), "bins": bins}
 
 
-def _collection_size(prepared: Prepared, watch: Watch | None) -> Record:
+def _collection_size(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found = prepared.request, prepared.found
     result = collection_size(
-        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch
+        found.data, request.sizes, trials=prepared.trials, seed=request.seed, watch=watch, workers=workers
     )
     return {
         "sizes": list(result.sizes),
@@ -201,13 +212,19 @@ def _collection_size(prepared: Prepared, watch: Watch | None) -> Record:
     }
 
 
-def _assessors(prepared: Prepared, watch: Watch | None) -> Record:
+def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found, groups = prepared.request, prepared.found, prepared.groups
     if groups is None:
         raise Refused("Nobody was prepared to be exchanged.")
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
     result = assessor_study(
-        groups.score, len(groups.names), size, trials=prepared.trials, seed=request.seed, watch=watch
+        groups.score,
+        len(groups.names),
+        size,
+        trials=prepared.trials,
+        seed=request.seed,
+        watch=watch,
+        workers=workers,
     )
     return {
         "assessors": list(groups.names),
@@ -225,7 +242,7 @@ def _assessors(prepared: Prepared, watch: Watch | None) -> Record:
     }
 
 
-_DONE: dict[Study, Callable[[Prepared, Watch | None], Record]] = {
+_DONE: dict[Study, Callable[[Prepared, Watch | None, Workers | None], Record]] = {
     "stability": _stability,
     "swap": _swap,
     "error-rate": _error_rate,

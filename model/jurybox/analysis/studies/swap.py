@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.analysis.draws import draw_sets, generator, pieces
+from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
+from jurybox.analysis.studies.workers import Here, Part, Workers
 from jurybox.watch import Watch
 
 
@@ -87,8 +88,34 @@ class Swap:
         return int(enough[0]) if len(enough) else None
 
 
+@dataclass(frozen=True)
+class _SwapTrials:
+    """Trials of a swap study: draws two disjoint sets, scores all runs on both and compares every pair."""
+
+    data: UnitData
+    size: int
+    seed: int
+
+    def __call__(self, part: Part, watch: Watch) -> tuple[PairBins, float]:
+        """Return the comparisons of some trials, and the highest score in them."""
+        data, bins, highest = self.data, PairBins(), -math.inf
+        random = generator_from(part.start, data.units, self.seed)
+        bytes_each = 18 * data.units + 80 * data.runs
+        for count in pieces(part.trials, bytes_each, data.runs**2 // 2, watch):
+            one, two = (data.evaluate(each) for each in draw_sets(random, count, data.units, self.size, 2))
+            highest = max(highest, *(float(np.fmax.reduce(each, axis=None)) for each in (one, two)))
+            bins.add(one, two)
+        return bins, highest
+
+
 def swap(
-    data: UnitData, size: int | None = None, *, trials: int = 1000, seed: int = 0, watch: Watch | None = None
+    data: UnitData,
+    size: int | None = None,
+    *,
+    trials: int = 1000,
+    seed: int = 0,
+    watch: Watch | None = None,
+    workers: Workers | None = None,
 ) -> Swap:
     """Compare every pair of runs on two disjoint random sets of `size` units (default: half of all).
 
@@ -101,11 +128,9 @@ def swap(
     check_size(data, size, sets=2)
     watch = watch or Watch()
     watch.expect(trials)
-    random, bins, highest = generator(seed), PairBins(), -math.inf
-    bytes_each = 18 * data.units + 80 * data.runs
-    for count in pieces(trials, bytes_each, data.runs**2 // 2, watch):
-        one, two = (data.evaluate(each) for each in draw_sets(random, count, data.units, size, 2))
-        highest = max(highest, *(float(np.fmax.reduce(each, axis=None)) for each in (one, two)))
-        bins.add(one, two)
+    work, bins, highest = _SwapTrials(data, size, seed), PairBins(), -math.inf
+    for _, (some, top) in (workers or Here()).each(work, [Part(0, 0, trials)], watch):
+        bins.merge(some)
+        highest = max(highest, top)
     found = highest if math.isfinite(highest) else math.nan
     return Swap(size, trials, seed, bins.cases, bins.reversals, bins.skipped, bins.ties, found)
