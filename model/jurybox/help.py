@@ -39,6 +39,8 @@ _ORDER = (
     "worked-examples",
     "files",
     "campaign",
+    "hub",
+    "hub-database",
     "reports",
     "notebooks",
     "saving",

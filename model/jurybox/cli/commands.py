@@ -40,6 +40,7 @@ COMMANDS = {
     "freeze": Listed(
         "jurybox.cli.freeze:freeze_command", "Freeze the gold standard, or compare it with that."
     ),
+    "hub": Listed("jurybox.cli.hub:hub", "Let a campaign's labels travel by themselves."),
     "import": Listed("jurybox.cli.tables:import_command", "Read files, and store all if nothing is wrong."),
     "labels": Listed("jurybox.cli.labels:labels", "List the labels of answers, or set other ones."),
     "levels": Listed("jurybox.cli.levels:levels", "Count ranked answers by pattern and level."),

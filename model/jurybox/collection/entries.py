@@ -173,12 +173,16 @@ def answers_digested(question: bytes) -> bytes:
 
 def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
     """Return the hash of an entry that follows the one with hash `previous` (empty: it begins a chain)."""
+    return hashlib.sha256(previous + chain_content(names, entry)).digest()
+
+
+def chain_content(names: EntryNames, entry: Entry) -> bytes:
+    """Return the content of an entry, its own hash left out, as the bytes that the chain hashes."""
     content = entry.content
     about = (names.question.hex(), names.answer.hex(), names.nugget.hex(), entry.subject.fact)
     said = (content.label, content.state, content.note, content.seconds)
     replaces, heads = b"".join(entry.replaces).hex(), b"".join(entry.heads).hex()
-    return linked_hash(
-        previous,
+    return linked_content(
         as_hashed(entry.writer.hex(), names.assessor.hex(), entry.kind),
         as_hashed(*about),
         as_hashed(*said),
@@ -188,7 +192,12 @@ def chain_hash(previous: bytes, names: EntryNames, entry: Entry) -> bytes:
 
 def linked_hash(previous: bytes, *parts: str) -> bytes:
     """Return the hash of an entry whose fields are given as parts of what `as_hashed` returns."""
-    return hashlib.sha256(previous + f"[{','.join(parts)}]".encode("ascii")).digest()
+    return hashlib.sha256(previous + linked_content(*parts)).digest()
+
+
+def linked_content(*parts: str) -> bytes:
+    """Return what is hashed of an entry whose fields are given as parts of what `as_hashed` returns."""
+    return f"[{','.join(parts)}]".encode("ascii")
 
 
 def as_hashed(*fields: str | float | None) -> str:

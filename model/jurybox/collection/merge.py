@@ -17,9 +17,9 @@ from jurybox.collection.check import verify
 from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
 from jurybox.collection.facts import ORGANIZER
-from jurybox.collection.log import insert_entries, read_entries, replaced_hashes
+from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
-from jurybox.collection.own_schemes import foreign_label, stored_schemes, too_many_labels
+from jurybox.collection.union import LogUnion
 from jurybox.errors import Refused
 
 HANDED_OUT = "handed_out"
@@ -62,29 +62,16 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
         )
     people = _assessors(db, other, merged, _at_home(other))
     here_of["nugget"] = _nuggets(db, other, last, people, here_of["question"])
-    rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
-    replaced = replaced_hashes(db)
+    union = LogUnion(db)
     for entry in _entries(other, last):
         if entry.assessor not in people:
             continue
-        if entry.hash in rows:
-            merged.known += 1
-            continue
         here = replace(entry, assessor=people[entry.assessor], subject=_here(entry.subject, here_of))
-        (rows[entry.hash],) = insert_entries(db, [here])
-        replaced.update(entry.replaces)
-        merged.added += 1
-    replaced_rows = ((rows[hash_],) for hash_ in replaced if hash_ in rows)
-    db.executemany("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", replaced_rows)
-    if merged.added and (problem := too_many_labels(stored_schemes(db).values())):
-        raise Refused(f"{problem} Nothing was merged.")
-    foreign = foreign_label(db) if merged.added else None
-    if foreign:
-        label, kind, scheme = foreign
-        raise Refused(
-            f"Answers to {kind} questions are labeled {label!r} there, which is no label of the scheme "
-            f"{scheme.name!r} here. Set the same labels first (jurybox labels). Nothing was merged."
-        )
+        if union.add(here):
+            merged.added += 1
+        else:
+            merged.known += 1
+    union.check_labels()
     return merged
 
 

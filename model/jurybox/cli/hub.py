@@ -1,0 +1,168 @@
+"""The commands `hub ...`: a campaign whose files travel by themselves."""
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from jurybox.cli.printing import print_json, say
+from jurybox.errors import Refused
+from jurybox.wording import count_of
+
+
+def _place(text: str) -> "Path | str":
+    """Return what a command was told: the URL of a hub, or a file that knows its hub."""
+    return text if text.startswith(("postgresql://", "postgres://")) else Path(text)
+
+
+@click.group()
+def hub() -> None:
+    """Let a campaign's labels travel by themselves, through a PostgreSQL database.
+
+    Everybody goes on working offline in a file of their own. URL is postgresql://user@host:5432/database;
+    where a command takes URL|FILE, the organizer's collection is enough: it remembers its hub.
+    """
+
+
+@hub.command()
+@click.argument("url")
+@click.argument("file", type=click.Path(path_type=Path))
+def create(url: str, file: Path) -> None:
+    """Create a hub at URL and put the collection FILE into it.
+
+    The account of the URL becomes the organizer's; it owns the database and may create roles.
+    """
+    from jurybox.hub.campaign import create_hub
+
+    link = create_hub(url, file)
+    say(f"{file.name} is at the hub {link.url}. Invite assessors next: jurybox hub invite {file} NAME")
+
+
+@hub.command()
+@click.argument("place", metavar="URL|FILE")
+@click.argument("name")
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="The invitation to write.")
+@click.option("--days", type=int, default=7, show_default=True, help="How long it can be used.")
+def invite(place: str, name: str, target: Path | None, days: int) -> None:
+    """Write an invitation by which the assessor NAME joins once.
+
+    With FILE their part is brought up to date first. For a second computer of an assessor, invite again.
+    """
+    from jurybox.hub.campaign import invite as write_invitation
+    from jurybox.hub.invitations import SUFFIX
+
+    path = target or Path(f"{name}{SUFFIX}")
+    made = write_invitation(_place(place), name, path, days=days)
+    say(
+        f"{path} invites {name} until {made.last_day}. Whoever has the file first can join as {name}: "
+        "send it so that only they can read it."
+    )
+
+
+@hub.command()
+@click.argument("invitation", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+def join(invitation: Path, file: Path) -> None:
+    """Join a campaign: turn INVITATION into an account and FILE into your part.
+
+    If it is interrupted, run it again: it goes on where it was.
+    """
+    from jurybox.hub.joining import join as join_campaign
+
+    say(str(join_campaign(invitation, file)))
+
+
+@hub.command()
+@click.argument("place", metavar="URL|FILE")
+@click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
+def status(place: str, form: str) -> None:
+    """List who takes part, who is connected, and what has not arrived yet."""
+    from jurybox.hub.status import read_status
+
+    found = read_status(_place(place))
+    if form == "json":
+        print_json(
+            {
+                "campaign": found.campaign,
+                "bytes": found.size_bytes,
+                "entries": found.entries,
+                "people": [
+                    {field: getattr(one, field) for field in type(one).__dataclass_fields__}
+                    for one in found.people
+                ],
+            }
+        )
+        return
+    say(f"{found.campaign}: {count_of(found.entries, 'entry', 'entries')}, {found.size_bytes / 1e6:,.1f} MB.")
+    for one in found.people:
+        seen = "" if one.seen is None else f", last seen {_moment(one.seen)}"
+        state = "connected" if one.connected else one.state
+        waits = f", {one.waiting:,} not sent" if one.waiting else ""
+        misused = f", {count_of(one.misused, 'attempt')} to use an invitation again" if one.misused else ""
+        say(f"{one.name}: {state}, {count_of(one.entries, 'entry', 'entries')}{waits}{seen}{misused}")
+
+
+@hub.command()
+@click.argument("url")
+@click.argument("file", type=click.Path(path_type=Path))
+def pull(url: str, file: Path) -> None:
+    """Fetch what FILE lacks of the hub at URL."""
+    from jurybox.hub.campaign import pull_file
+
+    say(f"{count_of(pull_file(file, url), 'entry', 'entries')} came from the hub.")
+
+
+@hub.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def push(file: Path) -> None:
+    """Send what the hub of FILE lacks."""
+    from jurybox.hub.campaign import push_file
+
+    say(f"{count_of(push_file(file), 'entry', 'entries')} sent to the hub.")
+
+
+@hub.command()
+@click.argument("place", metavar="URL|FILE")
+@click.argument("name")
+def withdraw(place: str, name: str) -> None:
+    """End the account of the assessor NAME at once; what they entered stays."""
+    from jurybox.hub.campaign import withdraw as end_account
+
+    ended = end_account(_place(place), name)
+    say(f"{name} has no access any more; {count_of(ended, 'connection')} ended. What they entered is kept.")
+
+
+@hub.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--address", "host", default="127.0.0.1", show_default=True, help="Where others reach it.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="0: any that is free, kept from then on."
+)
+def serve(folder: Path, host: str, port: int) -> None:
+    """Run a hub for one room from FOLDER, until Ctrl+C."""
+    from jurybox.hub.link import organizer_key
+    from jurybox.hub.passwords import keep_password
+    from jurybox.hub.server import HubServer
+
+    with HubServer(folder, host, port) as server:
+        kept = keep_password(organizer_key(server.address), server.address.password)
+        say(f"The hub runs at {server.address.url}. {kept}")
+        say("Put a collection into it: jurybox hub create URL FILE. End it with Ctrl+C.")
+        while server.process is not None:
+            time.sleep(1)
+    raise Refused(f"The server in {folder} ended by itself; see {folder / 'log'}.")
+
+
+@hub.command()
+@click.argument("place", metavar="URL|FILE")
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path), required=True)
+def export(place: str, target: Path) -> None:
+    """Write everything that the hub holds as one ordinary collection file."""
+    from jurybox.hub.export import export_hub
+
+    say(str(export_hub(_place(place), target)))
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,184 @@
+"""Connections to a hub: encrypted, with a deadline for every step, and errors as one sentence."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from jurybox.errors import Refused
+from jurybox.hub.address import Address
+from jurybox.hub.errors import HubRefused, Unreachable
+
+if TYPE_CHECKING:
+    import psycopg
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+else:
+    Connection = Any
+
+CONNECT_SECONDS = 10
+STEP_SECONDS = 120.0
+"""How long one step may take, such as sending one batch, before the connection counts as dead."""
+
+_REFUSED_LOGIN = ("28P01", "28000", "3D000")
+_FULL = "53100"
+
+
+def library() -> Any:  # noqa: ANN401 - a module that need not be installed
+    """Return psycopg; refused with a sentence where it is not installed."""
+    try:
+        import psycopg
+    except ImportError as error:
+        raise HubRefused(
+            "A hub needs the library psycopg, which is not installed. Install it with: "
+            "pip install 'jurybox[hub]'"
+        ) from error
+    return psycopg
+
+
+@contextmanager
+def connected(address: Address) -> "Iterator[Connection]":
+    """Connect, and close at the end; raises Unreachable or HubRefused, also for what goes wrong inside."""
+    with hub_errors(address):
+        db = open_connection(address)
+        try:
+            yield db
+        finally:
+            with suppress(Exception):
+                db.close()
+
+
+def open_connection(address: Address) -> "Connection":
+    """Open a connection in which every statement is a transaction unless one is begun."""
+    psycopg = library()
+    with hub_errors(address):
+        db: Connection = psycopg.connect(
+            **address.parameters(),
+            autocommit=True,
+            connect_timeout=CONNECT_SECONDS,
+            application_name="jurybox",
+            keepalives=1,
+            keepalives_idle=15,
+            keepalives_interval=5,
+            keepalives_count=3,
+            tcp_user_timeout=30_000,
+            client_encoding="utf8",
+        )
+        if db.info.server_version < 140_000:
+            db.close()
+            raise HubRefused(
+                f"The server at {address.host} is PostgreSQL {db.info.server_version // 10_000}; a hub needs "
+                "version 14 or later."
+            )
+        return db
+
+
+@contextmanager
+def deadline(db: "Connection", seconds: float = STEP_SECONDS) -> Iterator[None]:
+    """Cut the connection if what is done inside takes longer: a network that is cut says nothing."""
+    timer = threading.Timer(seconds, cut, (db,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def cut(db: "Connection") -> None:
+    """End a connection from another thread; whoever waits on it gets an error at once."""
+    with suppress(Exception), socket.socket(fileno=_copy(db.fileno())) as end:
+        end.shutdown(socket.SHUT_RDWR)
+
+
+def _copy(descriptor: int) -> int:
+    import os
+
+    return os.dup(descriptor)
+
+
+@contextmanager
+def hub_errors(address: Address) -> Iterator[None]:
+    """Turn errors of the library into the sentences of a hub."""
+    psycopg = library()
+    try:
+        yield
+    except Refused:
+        raise
+    except psycopg.Error as error:
+        raise sentence_of(error, address) from error
+    except (OSError, EOFError) as error:
+        raise Unreachable(f"The hub at {address.host} cannot be reached ({error}).") from error
+
+
+def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psycopg.Error
+    """Return what an error of the server or of the network means to a person."""
+    code = getattr(error, "sqlstate", None) or ""
+    text = " ".join(str(error).split())
+    for known, refusal in _BY_CODE.items():
+        if code == known:
+            return refusal(address, _message(error))
+    if code.startswith("JB"):
+        return HubRefused(f"The hub refuses: {_message(error)}")
+    if not code or code.startswith(("08", "57P", "53", "40", "55P", "25P")):
+        return _of_connection(text, address)
+    return HubRefused(f"The hub at {address.host} reports an error ({_message(error)}).")
+
+
+def _of_connection(text: str, address: Address) -> Refused:
+    plain = text.casefold()
+    if "password authentication failed" in plain or "no password supplied" in plain:
+        return _wrong_password(address, text)
+    if "not permitted to log in" in plain or ("role " in plain and "does not exist" in plain):
+        return _withdrawn(address, text)
+    if "does not exist" in plain and "database" in plain:
+        return HubRefused(f"There is no database {address.database!r} at {address.host}.")
+    if "certificate" in plain or "does not support ssl" in plain:
+        return HubRefused(
+            f"The connection to {address.host} is not safe: {_short(text)}. Nothing was sent. The server "
+            "needs a certificate for this name; name its own with ?sslrootcert=FILE in the address."
+        )
+    if "no pg_hba.conf entry" in plain:
+        return HubRefused(
+            f"The server at {address.host} accepts no connection of {address.user} from here; its "
+            "administrator must allow it (pg_hba.conf)."
+        )
+    return Unreachable(f"The hub at {address.host} cannot be reached ({_short(text)}).")
+
+
+def _wrong_password(address: Address, _: str) -> Refused:
+    return HubRefused(
+        f"The hub at {address.host} does not accept the password of {address.user}. Nothing was changed."
+    )
+
+
+def _withdrawn(address: Address, _: str) -> Refused:
+    return HubRefused(
+        f"The account {address.user} of the hub at {address.host} was withdrawn, or never was. What is in "
+        "your file stays there; ask the organizer."
+    )
+
+
+def _full(address: Address, _: str) -> Refused:
+    return Unreachable(f"The disk of the hub at {address.host} is full; its administrator must make room.")
+
+
+_BY_CODE: dict[str, Callable[[Address, str], Refused]] = {
+    "28P01": _wrong_password,
+    "28000": _withdrawn,
+    "53100": _full,
+    "42501": lambda address, text: HubRefused(f"The hub at {address.host} does not allow that ({text})."),
+    "42P01": lambda address, _: HubRefused(f"The database at {address.host} holds no hub of Jurybox."),
+    "3F000": lambda address, _: HubRefused(f"The database at {address.host} holds no hub of Jurybox."),
+    "3D000": lambda address, _: HubRefused(f"There is no database {address.database!r} at {address.host}."),
+}
+
+
+def _message(error: Any) -> str:  # noqa: ANN401 - psycopg.Error
+    found = getattr(getattr(error, "diag", None), "message_primary", None)
+    return _short(found or str(error))
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:300].rstrip(".")

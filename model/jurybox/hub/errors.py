@@ -1,0 +1,15 @@
+"""What can go wrong between a file and its hub: no network, or a hub that says no."""
+
+from jurybox.errors import Refused
+
+
+class Unreachable(Refused):
+    """The hub cannot be reached at the moment; nothing is lost, and trying again later helps."""
+
+
+class HubRefused(Refused):
+    """The hub, or its rules, refuse: a password, an invitation, a version, a connection in the clear."""
+
+
+class Stopped(Refused):
+    """Whoever asked for the work stopped it; what had arrived is kept, and the next call goes on there."""

@@ -1,0 +1,334 @@
+"""One connection between a file and its hub: what the hub lacks goes out, what the file lacks comes in.
+
+Both sides compare the lengths of chains at every connection, so it does not matter what either of them lost
+or got elsewhere: a hub restored from yesterday's backup is sent what it lacks, a file that was merged by mail
+is sent nothing twice.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import jurybox
+from jurybox.errors import Refused
+from jurybox.hub import packs
+from jurybox.hub.connection import deadline, hub_errors
+from jurybox.hub.errors import HubRefused, Unreachable
+from jurybox.hub.intake import nugget_body
+from jurybox.hub.local_log import LocalLog, Waiting
+from jurybox.hub.schema import VERSION
+from jurybox.hub.wire import Chain, Sent
+
+if TYPE_CHECKING:
+    from jurybox.hub.address import Address
+    from jurybox.hub.connection import Connection
+
+BATCH = 2_000
+"""Entries that go out in one transaction, and that come in by one query."""
+
+_BATCH_BYTES = 8_000_000
+_PACKS_AT_ONCE = 50
+_TEMPORARY = (
+    "CREATE TEMPORARY TABLE IF NOT EXISTS arriving (assessor bytea, hash bytea, writer bytea, "
+    "place integer, body bytea, shared boolean) ON COMMIT DELETE ROWS"
+)
+_COPY = "COPY pg_temp.arriving (assessor, hash, writer, place, body, shared) FROM STDIN (FORMAT BINARY)"
+_TYPES = ("bytea", "bytea", "bytea", "int4", "bytea", "bool")
+_INSERT = (
+    "INSERT INTO jurybox.entry (collection, assessor, hash, writer, place, body, shared) "
+    "SELECT %s, assessor, hash, writer, place, body, shared FROM pg_temp.arriving "
+    "ORDER BY assessor, writer, place ON CONFLICT DO NOTHING"
+)
+_CHAINS = (
+    "SELECT assessor, writer, length, head, general FROM jurybox.chain "
+    "WHERE collection = %s AND txid >= %s::text::xid8"
+)
+_FETCH = (
+    "SELECT e.assessor, e.writer, e.place, e.hash, e.body "
+    "FROM unnest(%s::bytea[], %s::bytea[], %s::integer[]) AS w (assessor, writer, place) "
+    "JOIN jurybox.entry e ON e.collection = %s AND e.assessor = w.assessor AND e.writer = w.writer "
+    "AND e.place >= w.place ORDER BY e.assessor, e.writer, e.place LIMIT %s"
+)
+
+
+@dataclass
+class Hub:
+    """What the hub says of itself and of who asks: `code` is None for the organizer's account."""
+
+    collection: int
+    code: bytes | None
+
+
+@dataclass
+class Remote:
+    """The chains of the hub as far as this account sees them."""
+
+    lengths: dict[Chain, int] = field(default_factory=dict)
+    general: set[Chain] = field(default_factory=set)
+    since: str = "0"
+
+
+class Exchange:
+    """One connection of one file. Use it on one thread."""
+
+    def __init__(self, db: "Connection", log: LocalLog, address: "Address") -> None:
+        self.db, self.log, self.address = db, log, address
+        self.remote = Remote()
+        self.aside: dict[Chain, str] = {}
+        with self._step():
+            self.hub = self._greet(0)
+            db.execute(_TEMPORARY)
+
+    def _step(self) -> Any:  # noqa: ANN401 - a context manager of two
+        from contextlib import ExitStack
+
+        stack = ExitStack()
+        stack.enter_context(hub_errors(self.address))
+        stack.enter_context(deadline(self.db))
+        return stack
+
+    def greet(self, waiting: int) -> None:
+        """Say that this file is there, and how much of it waits; refused where the hub wants that no more."""
+        with self._step():
+            self.hub = self._greet(waiting)
+
+    def _greet(self, waiting: int) -> Hub:
+        return greet(self.db, self.log.link.identity, waiting, organizer=self.log.link.organizer)
+
+    @property
+    def waiting(self) -> int:
+        """Entries of the file that the hub lacks, those aside included."""
+        return self.log.count_waiting(self.hub.code, self.remote.lengths)
+
+    # Out
+
+    def push(self) -> int:
+        """Send the next entries that the hub lacks; return how many were sent, 0 where nothing is left."""
+        chains = [one for one in self.log.sendable(self.hub.code) if one not in self.aside]
+        batch = _within(self.log.waiting(chains, self.remote.lengths, BATCH))
+        if not batch:
+            return 0
+        try:
+            self._send(batch)
+        except HubRefused as error:
+            named = {one.chain for one in batch}
+            if len(named) == 1:
+                self.aside[named.pop()] = str(error)
+                return len(batch)
+            for chain in named:  # one of them is refused: the others shall not wait for it
+                self._send_alone(chain, [one for one in batch if one.chain == chain])
+        return len(batch)
+
+    def _send_alone(self, chain: Chain, batch: Sequence[Waiting]) -> None:
+        try:
+            self._send(batch)
+        except HubRefused as error:
+            self.aside[chain] = str(error)
+
+    def _send(self, batch: Sequence[Waiting]) -> None:
+        with self._step(), self.db.transaction():
+            self._send_nuggets(batch)
+            with self.db.cursor() as cursor:
+                with cursor.copy(_COPY) as copy:
+                    copy.set_types(_TYPES)
+                    for one in batch:
+                        assessor, writer = one.chain
+                        sent = one.sent
+                        copy.write_row((assessor, sent.hash, writer, sent.place, sent.body, one.shared))
+                cursor.execute(_INSERT, (self.hub.collection,))
+        self._confirm(batch)
+
+    def _send_nuggets(self, batch: Sequence[Waiting]) -> None:
+        speakers: dict[bytes, set[int]] = {}
+        for one in batch:
+            if one.nugget is not None:
+                speakers.setdefault(one.chain[0], set()).add(one.nugget)
+        rows = [
+            (self.hub.collection, assessor, digest, nugget_body(fields))
+            for assessor, positions in speakers.items()
+            for digest, fields in self.log.nuggets(positions)
+        ]
+        if rows:
+            with self.db.cursor() as cursor:
+                cursor.executemany(
+                    "INSERT INTO jurybox.nugget (collection, assessor, digest, body) "
+                    "VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING",
+                    rows,
+                )
+
+    def _confirm(self, batch: Sequence[Waiting]) -> None:
+        """Ask the hub what it holds of these chains now; what it holds under another hash is set aside."""
+        last = {one.chain: one.sent for one in batch}
+        with self._step():
+            for (assessor, writer), sent in last.items():
+                found = self.db.execute(
+                    "SELECT c.length, e.hash FROM jurybox.chain c LEFT JOIN jurybox.entry e "
+                    "ON (e.collection, e.assessor, e.writer, e.place) = "
+                    "(c.collection, c.assessor, c.writer, %s) "
+                    "WHERE c.collection = %s AND c.assessor = %s AND c.writer = %s",
+                    (sent.place, self.hub.collection, assessor, writer),
+                ).fetchone()
+                if found is None or found[1] != sent.hash:
+                    self.aside[assessor, writer] = (
+                        "The hub holds another continuation of what was entered in this file. Merge the "
+                        "files of this assessor instead."
+                    )
+                else:
+                    self.remote.lengths[assessor, writer] = found[0]
+
+    # In
+
+    def look(self) -> int:
+        """Ask which chains have grown; return how many entries the file lacks now."""
+        with self._step():
+            (since,) = self.db.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text").fetchone() or (
+                "0",
+            )
+            rows = self.db.execute(_CHAINS, (self.hub.collection, self.remote.since)).fetchall()
+        for assessor, writer, length, _, general in rows:
+            self.remote.lengths[assessor, writer] = length
+            if general:
+                self.remote.general.add((assessor, writer))
+        # What was begun before this moment may be committed after it: it is looked at again.
+        self.remote.since = since
+        return sum(self.remote.lengths[one] - self.log.lengths.get(one, 0) for one in self._wanted())
+
+    def _wanted(self) -> list[Chain]:
+        """Return the chains of which the hub has more than the file, of those that belong into this file."""
+        own = self.log.own_code() if self.log.is_own_part() else None
+        return [
+            chain
+            for chain, length in self.remote.lengths.items()
+            if length > self.log.lengths.get(chain, 0)
+            and chain not in self.aside
+            and (not self.log.is_own_part() or (chain[0] == own and chain not in self.remote.general))
+        ]
+
+    def pull(self) -> int:
+        """Fetch and store the next entries that the file lacks; return how many came, 0 for none left."""
+        wanted = self._wanted()[:BATCH]
+        if not wanted:
+            return 0
+        with self._step():
+            rows = self.db.execute(
+                _FETCH,
+                (
+                    [chain[0] for chain in wanted],
+                    [chain[1] for chain in wanted],
+                    [self.log.lengths.get(chain, 0) for chain in wanted],
+                    self.hub.collection,
+                    BATCH,
+                ),
+            ).fetchall()
+        arrived: dict[Chain, list[Sent]] = {}
+        for assessor, writer, place, hash_, body in rows:
+            arrived.setdefault((assessor, writer), []).append(Sent(place, hash_, body))
+        if not arrived:
+            # The hub went back to an earlier state since it was asked.
+            raise Unreachable("The hub was restored from a backup; it is asked again.")
+        taken = self.log.take(list(arrived.items()), self._nuggets)
+        for chain, why in taken.aside.items():
+            self.aside[chain] = f"What {self._name(chain[0])} entered is not taken over: {why}."
+        return max(1, taken.count)
+
+    def _nuggets(self, assessor: bytes, digests: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        with self._step():
+            rows = self.db.execute(
+                "SELECT digest, body FROM jurybox.nugget WHERE collection = %s AND assessor = %s "
+                "AND digest = ANY (%s)",
+                (self.hub.collection, assessor, list(digests)),
+            ).fetchall()
+        return dict(rows)
+
+    def _name(self, code: bytes) -> str:
+        found = self.log.db.execute("SELECT name FROM assessor WHERE code = ?", (code,)).fetchone()
+        return str(found[0]) if found else "somebody unknown"
+
+    # The part
+
+    def manifest(self) -> tuple[dict[str, Any], bytes]:
+        """Return the list of what this account's part holds, and its digest; refused where there is none."""
+        with self._step():
+            found = self._handout()
+        if found is None:
+            raise HubRefused("The hub has no part for you yet. Ask the organizer to hand it out.")
+        return packs.unpack(found[1], found[0]), found[0]
+
+    def _handout(self) -> tuple[bytes, bytes] | None:
+        found = self.db.execute(
+            "SELECT digest, manifest FROM jurybox.handout WHERE collection = %s AND assessor = %s",
+            (self.hub.collection, self.hub.code),
+        ).fetchone()
+        return (found[0], found[1]) if found else None
+
+    def update_part(self) -> bool:
+        """Bring the content of an own file to that of the part at the hub; return whether it was another."""
+        held = self.log.db.execute("SELECT value FROM local WHERE name = ?", (packs.PART,)).fetchone()
+        with self._step():
+            now = self.db.execute(
+                "SELECT digest FROM jurybox.handout WHERE collection = %s AND assessor = %s",
+                (self.hub.collection, self.hub.code),
+            ).fetchone()
+        if now is None or (held and held[0] == now[0].hex()):
+            return False
+        manifest, digest = self.manifest()
+        for stretch in _stretches(packs.missing(self.log.db, manifest), _PACKS_AT_ONCE):
+            arrived = self.fetch_packs(stretch)
+            self.log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
+        self.log.write(lambda db: packs.finish(db, manifest, digest))
+        return True
+
+    def fetch_packs(self, digests: Sequence[bytes]) -> dict[bytes, Any]:
+        """Fetch packs by their digests, checked and opened, in that order."""
+        with self._step():
+            rows: dict[bytes, bytes] = dict(
+                self.db.execute(
+                    "SELECT digest, body FROM jurybox.pack WHERE collection = %s AND digest = ANY (%s)",
+                    (self.hub.collection, list(digests)),
+                ).fetchall()
+            )
+        lacking = [one for one in digests if one not in rows]
+        if lacking:
+            raise Refused("The hub lacks a part of the campaign. Ask the organizer to send it again.")
+        return {one: packs.unpack(rows[one], one) for one in digests}
+
+
+def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> Hub:
+    """Say who asks; refused where the hub is of another version, or the account was withdrawn."""
+    found = db.execute(
+        "SELECT version, oldest, collection, code FROM jurybox.hello(%s, %s)", (jurybox.__version__, waiting)
+    ).fetchone()
+    if found is None:
+        raise HubRefused("The database holds no hub of Jurybox.")
+    version, oldest, collection, code = found
+    if oldest > VERSION:
+        raise HubRefused(
+            f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to {VERSION}). "
+            "What you enter stays in your file; use the newer program to send it."
+        )
+    if not organizer:
+        if code is None:
+            raise HubRefused(
+                "Your account was withdrawn. What is in your file stays there; ask the organizer."
+            )
+        return Hub(collection, code)
+    row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
+    if row is None:
+        raise HubRefused("The hub does not hold this collection. Create it there first: jurybox hub create.")
+    return Hub(row[0], None)
+
+
+def _within(batch: Sequence[Waiting]) -> list[Waiting]:
+    """Return the beginning of a batch that is not too large to travel at once; at least one entry."""
+    found: list[Waiting] = []
+    size = 0
+    for one in batch:
+        size += len(one.sent.body)
+        if found and size > _BATCH_BYTES:
+            break
+        found.append(one)
+    return found
+
+
+def _stretches(found: Sequence[bytes], size: int) -> Iterable[Sequence[bytes]]:
+    return (found[start : start + size] for start in range(0, len(found), size))

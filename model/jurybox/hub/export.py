@@ -1,0 +1,123 @@
+"""Everything that a hub holds of a collection, as one ordinary collection file: nobody is locked in."""
+
+import hashlib
+import sqlite3
+import tempfile
+import zlib
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.collection.check import check
+from jurybox.collection.digests import add_digests
+from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing, put_in_place
+from jurybox.errors import Refused
+from jurybox.hub.campaign import Place, collection_at, place_of
+from jurybox.hub.connection import Connection, connected, deadline
+from jurybox.hub.errors import HubRefused
+from jurybox.hub.exchange import Exchange
+from jurybox.hub.link import Link, organizer_key, store_link
+from jurybox.hub.local_log import LocalLog
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The file that was written, the entries in it, and what `log_digest` says of them."""
+
+    path: Path
+    entries: int
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.path} holds all {self.entries:,} entries of the hub (digest {self.digest[:16]})."
+
+
+def log_digest(db: sqlite3.Connection, assessor: str | None = None) -> str:
+    """Return what two files have in common exactly when they hold the same entries, whatever their order.
+
+    `assessor`: only what this one entered.
+    """
+    total = hashlib.sha256()
+    condition = "" if assessor is None else "WHERE assessor = (SELECT id FROM assessor WHERE name = ?)"
+    values = () if assessor is None else (assessor,)
+    for (hash_,) in db.execute(f"SELECT hash FROM entry {condition} ORDER BY hash", values):  # noqa: S608
+        total.update(hash_)
+    return total.hexdigest()
+
+
+def export_hub(file_or_url: Path | str, target: Path) -> Exported:
+    """Write the whole collection with everybody's entries to a new file, checked."""
+    target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
+    if target.exists():
+        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+    place = place_of(file_or_url)
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".jurybox-", dir=target.parent)
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+    with folder as inside, connected(place.address) as hub:
+        part = Path(inside) / target.name
+        _write_content(hub, place, part)
+        _write_log(hub, place, part)
+        with closing(open_reading(part)) as db:
+            damage = check(db)
+            if damage:
+                raise HubRefused(f"What the hub holds is not whole: {damage[0]} Nothing was written.")
+            (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
+            digest = log_digest(db)
+        put_in_place(part, target)
+    return Exported(target, entries, digest)
+
+
+def _write_content(hub: Connection, place: Place, part: Path) -> None:
+    number, _, _ = collection_at(hub, place)
+    with deadline(hub, 600):
+        rows = hub.execute(
+            "SELECT p.body FROM jurybox.home h JOIN jurybox.home_part p USING (collection, digest) "
+            "WHERE h.collection = %s ORDER BY p.part",
+            (number,),
+        ).fetchall()
+        digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
+    if digest is None:
+        raise HubRefused(
+            "The hub holds no content yet. Send it from the collection file: jurybox hub push FILE"
+        )
+    content = zlib.decompress(b"".join(body for (body,) in rows))
+    if hashlib.sha256(content).digest() != digest[0]:
+        raise HubRefused("The content at the hub is damaged. Send it again: jurybox hub push FILE")
+    part.write_bytes(content)
+    check_is_ours(part)
+
+
+def _write_log(hub: Connection, place: Place, part: Path) -> None:
+    _, identity, _ = collection_at(hub, place)
+    link = Link(place.address.url, identity, organizer_key(place.address), "", organizer=True)
+    with closing(open_writing(part)) as db:
+        db.execute("PRAGMA synchronous = OFF")  # the whole file goes to the disk before it gets its name
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, link)
+        _add_people(hub, place, db)
+        db.execute("COMMIT")
+    with closing(LocalLog(part)) as log:
+        log.db.execute("PRAGMA synchronous = OFF")
+        exchange = Exchange(hub, log, place.address)
+        exchange.look()
+        while exchange.pull():
+            pass
+        if exchange.aside:
+            raise HubRefused(next(iter(exchange.aside.values())))
+        log.write(lambda db: db.execute("DELETE FROM local WHERE name LIKE 'hub%'"))
+
+
+def _add_people(hub: Connection, place: Place, db: sqlite3.Connection) -> None:
+    """Enter who came after the content was sent."""
+    number, _, _ = collection_at(hub, place)
+    known = {code for (code,) in db.execute("SELECT code FROM assessor")}
+    rows = hub.execute(
+        "SELECT code, name, kind FROM jurybox.person WHERE collection = %s ORDER BY name", (number,)
+    ).fetchall()
+    db.executemany(
+        "INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)",
+        [row for row in rows if row[0] not in known],
+    )
+    add_digests(db, "assessor")

@@ -1,0 +1,87 @@
+"""Invitations: a small file by which one assessor joins a campaign once, before it expires."""
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jurybox.errors import Refused
+
+SUFFIX = ".invite"
+_FORMAT = "jurybox-invitation"
+_VERSION = 1
+_LARGEST = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What an invitation says: the campaign and its hub, who is invited, and until when (ms since 1970).
+
+    `role` and `password` are of an account that can do nothing but accept the invitation, once.
+    """
+
+    campaign: str
+    name: str
+    url: str
+    identity: str
+    role: str
+    password: str
+    expires: int
+    certificate: str = ""
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether the last moment has passed, by the clock of this computer."""
+        return time.time() * 1000 > self.expires
+
+    @property
+    def last_day(self) -> str:
+        """The moment until which it can be used, in the zone of this computer."""
+        return datetime.fromtimestamp(self.expires / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def write_invitation(invitation: Invitation, path: Path) -> None:
+    """Write an invitation that only its owner may read; refused if something is there already."""
+    content = {"format": _FORMAT, "version": _VERSION, **asdict(invitation)}
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(content, file, ensure_ascii=False, indent=1)
+        file.write("\n")
+
+
+def read_invitation(path: Path) -> Invitation:
+    """Read an invitation; refused for a file that is none, or one of a newer version."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        content = json.loads(raw.decode("utf-8"))
+        if content.pop("format") != _FORMAT:
+            raise ValueError
+        version = int(content.pop("version"))
+    except (ValueError, AttributeError, KeyError, TypeError):
+        raise Refused(
+            f"{path.name} is not an invitation. Open the file that the organizer sent you; its name ends in "
+            f"{SUFFIX}."
+        ) from None
+    if version > _VERSION:
+        raise Refused(f"{path.name} was made by a newer Jurybox. Nothing was changed; use the newer program.")
+    try:
+        found = Invitation(**content)
+    except TypeError:
+        found = None
+    if found is None or not all(isinstance(getattr(found, key), str) for key in _TEXTS):
+        raise Refused(f"{path.name} is damaged. Ask the organizer to send the invitation again.")
+    return found
+
+
+_TEXTS = ("campaign", "name", "url", "identity", "role", "password", "certificate")

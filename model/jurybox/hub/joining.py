@@ -1,0 +1,217 @@
+"""Joining a campaign: an invitation becomes an account, and the assessor's part an ordinary file.
+
+Everything can be broken off and goes on: what has arrived waits beside the place of the file, and the
+password made here is kept before the hub hears of it, so that no cut can lose it.
+"""
+
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import jurybox
+from jurybox.collection.check import verify
+from jurybox.collection.file import SUFFIX, create, open_reading, open_writing, put_in_place
+from jurybox.errors import Refused
+from jurybox.hub import packs
+from jurybox.hub.address import Address
+from jurybox.hub.campaign import machine_name
+from jurybox.hub.connection import connected, deadline, library
+from jurybox.hub.errors import HubRefused, Stopped
+from jurybox.hub.exchange import Exchange
+from jurybox.hub.invitations import Invitation, read_invitation
+from jurybox.hub.link import Link, read_link, store_link
+from jurybox.hub.local_log import LocalLog
+from jurybox.hub.passwords import forget_password, keep_password, known_password
+
+ARRIVING = ".arriving"
+_LOGIN = "does not accept the password"
+_AT_ONCE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far joining is: `what` is "packs" or "labels"."""
+
+    done: int
+    total: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What joining made: the file, and where the password is kept, as a sentence."""
+
+    path: Path
+    campaign: str
+    assessor: str
+    questions: int
+    answers: int
+    entries: int
+    kept_in: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.path} is {self.assessor}'s part of {self.campaign}: {self.questions:,} questions, "
+            f"{self.answers:,} answers, {self.entries:,} entries of their own. {self.kept_in}"
+        )
+
+
+def join(
+    invitation: Path,
+    target: Path,
+    *,
+    progress: Callable[[Progress], None] = lambda _: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Joined:
+    """Accept an invitation and fetch the part; called again with the same paths it goes on where it was.
+
+    Raises HubRefused for an invitation that was used, expired or withdrawn, Unreachable without a network,
+    and Stopped when `stopped` says so.
+    """
+    target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
+    if target.exists():
+        raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
+    library()
+    invited = read_invitation(invitation)
+    link, kept_in = _accept(invited)
+    arriving = target.with_name(f".{target.name}{ARRIVING}")
+    _begin(arriving, link)
+    with closing(LocalLog(arriving)) as log, connected(link.address()) as hub:
+        exchange = Exchange(hub, log, link.address())
+        _fetch(exchange, progress, stopped)
+    with closing(open_reading(arriving)) as db:
+        damage = verify(db, whole=True)
+        (questions,) = db.execute("SELECT count(*) FROM question").fetchone()
+        (answers,) = db.execute("SELECT count(*) FROM answer").fetchone()
+        (own,) = db.execute("SELECT count(*) FROM entry WHERE assessor = 1").fetchone()
+    if damage:
+        arriving.unlink()
+        raise Refused(f"The part arrived damaged: {damage[0]} Join again.")
+    put_in_place(arriving, target)
+    arriving.unlink(missing_ok=True)
+    return Joined(target, invited.campaign, invited.name, questions, answers, own, kept_in)
+
+
+def _accept(invited: Invitation) -> tuple[Link, str]:
+    """Turn an invitation into an account of this computer; once done, it is not done again."""
+    account = invited.role.replace("_i_", "_a_")
+    link = Link(
+        invited.url, invited.identity, account, invited.name, organizer=False, certificate=invited.certificate
+    )
+    known = known_password(account)
+    if known is not None:
+        return link, "The password was kept on this computer before."
+    # The invitation's own role keeps what is offered: after a cut the same is offered again.
+    offered = _offer(invited)
+    kept_in = keep_password(invited.role, json.dumps(offered))
+    address = _address(link, invited.role, invited.password)
+    try:
+        with connected(address) as hub, deadline(hub):
+            found = hub.execute(
+                "SELECT role, refused, at FROM jurybox.accept(%s, %s, %s)",
+                (offered["verifier"], machine_name(), jurybox.__version__),
+            ).fetchone()
+    except HubRefused as error:
+        if _LOGIN in str(error) and invited.is_expired:
+            raise HubRefused(
+                f"This invitation expired on {invited.last_day}. Ask the organizer for a new one."
+            ) from error
+        if _LOGIN in str(error) or "was withdrawn" in str(error):
+            raise HubRefused(
+                "The hub does not accept this invitation: it expired, or was withdrawn. Ask the organizer "
+                "for a new one."
+            ) from error
+        raise
+    role, refused, at = found or (None, "none", None)
+    if refused or role != account:
+        raise HubRefused(_refusal(str(refused), at, invited))
+    kept_in = keep_password(account, offered["password"])
+    forget_password(invited.role)
+    return link, kept_in
+
+
+def _address(link: Link, role: str, password: str) -> Address:
+    return replace(link, role=role, organizer=True).address().of(role, password)
+
+
+def _offer(invited: Invitation) -> dict[str, str]:
+    kept = known_password(invited.role)
+    if kept:
+        try:
+            found = json.loads(kept)
+            return {"password": str(found["password"]), "verifier": str(found["verifier"])}
+        except (ValueError, KeyError, TypeError):
+            pass
+    password = secrets.token_urlsafe(32)
+    return {"password": password, "verifier": verifier_of(password)}
+
+
+def verifier_of(password: str) -> str:
+    """Return the SCRAM verifier of a password (RFC 5803): what a server keeps instead of it."""
+    import base64
+    import hashlib
+    import hmac
+
+    salt, rounds = secrets.token_bytes(16), 4096
+    salted = hashlib.pbkdf2_hmac("sha256", password.encode("ascii"), salt, rounds)
+    client = hmac.digest(salted, b"Client Key", "sha256")
+    server = hmac.digest(salted, b"Server Key", "sha256")
+    stored = hashlib.sha256(client).digest()
+    text = [base64.b64encode(part).decode() for part in (salt, stored, server)]
+    return f"SCRAM-SHA-256${rounds}:{text[0]}${text[1]}:{text[2]}"
+
+
+def _refusal(why: str, at: Any, invited: Invitation) -> str:  # noqa: ANN401 - a moment or None
+    when = f" on {at.astimezone():%Y-%m-%d at %H:%M}" if at is not None else ""
+    if why == "used":
+        return (
+            f"This invitation was used already{when}. If it was not you, tell the organizer now: they can "
+            f"withdraw the account and invite {invited.name} again. The organizer's list shows this attempt."
+        )
+    if why == "expired":
+        return f"This invitation expired{when}. Ask the organizer for a new one."
+    if why == "withdrawn":
+        return f"This invitation was withdrawn{when}. Ask the organizer."
+    return "The hub does not know this invitation. Ask the organizer for a new one."
+
+
+def _begin(arriving: Path, link: Link) -> None:
+    if arriving.exists() and read_link(arriving) is not None:
+        return
+    arriving.unlink(missing_ok=True)  # it was broken off before anything arrived
+    create(arriving)
+    with closing(open_writing(arriving)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, link)
+        db.execute("COMMIT")
+
+
+def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Callable[[], bool]) -> None:
+    """Fetch packs, then the assessor's own entries, then what the organizer says."""
+    log = exchange.log
+    manifest, digest = exchange.manifest()
+    if log.own_code() is None:
+        log.write(lambda db: packs.begin(db, manifest))
+        log.handed_out = manifest["assessor"][1]
+    lacking = packs.missing(log.db, manifest)
+    total = len({*manifest["documents"], *manifest["questions"]})
+    for start in range(0, len(lacking), _AT_ONCE):
+        if stopped():
+            raise Stopped("Joining was stopped. What arrived is kept; join again to go on.")
+        arrived = exchange.fetch_packs(lacking[start : start + _AT_ONCE])
+        log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
+        progress(Progress(total - len(lacking) + start + len(arrived), total, "packs"))
+    entries, done = exchange.look(), 0
+    while came := exchange.pull():
+        done += came
+        progress(Progress(done, max(done, entries), "labels"))
+        if stopped():
+            raise Stopped("Joining was stopped. What arrived is kept; join again to go on.")
+    if exchange.aside:
+        raise HubRefused(next(iter(exchange.aside.values())))
+    log.write(lambda db: packs.finish(db, manifest, digest))
+    log.remember_sent()

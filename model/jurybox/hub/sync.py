@@ -1,0 +1,321 @@
+"""The one background worker of an open file: what is entered goes to the hub, what others entered comes here.
+
+It never makes anybody wait: it has connections of its own to the file and to the hub, and judging goes on
+without either. After anything that goes wrong it tries again, later each time, from wherever both sides are.
+"""
+
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from jurybox.collection.log import now
+from jurybox.errors import Busy, Refused
+from jurybox.hub.address import Address
+from jurybox.hub.connection import Connection, cut, deadline, hub_errors, open_connection
+from jurybox.hub.errors import HubRefused, Unreachable
+from jurybox.hub.exchange import Exchange
+from jurybox.hub.local_log import LocalLog
+from jurybox.hub.publishing import channel, publish, publish_people, stamp_of
+
+MANY = 50
+"""Entries that are sent at once, without waiting for a pause."""
+
+LOOK_SECONDS = 0.25
+LONGEST_WAIT = 300.0
+FIRST_WAIT = 1.0
+_REMEMBER_SECONDS = 10.0
+_CONTACT_MS = 15_000
+
+
+@dataclass(frozen=True, slots=True)
+class SyncState:
+    """How far the file and its hub are apart.
+
+    `waiting`: entries that the hub lacks, as far as is known; `arriving`: entries at the hub that the file
+    lacks; `last_contact` in milliseconds since 1970; `problem`: a sentence for a person, None while there is
+    merely no network; `final`: nothing is tried any more.
+    """
+
+    waiting: int = 0
+    arriving: int = 0
+    connected: bool = False
+    last_contact: int | None = None
+    problem: str | None = None
+    final: bool = False
+
+    @property
+    def line(self) -> str:
+        """What the status line says: what is not sent yet, and nothing otherwise."""
+        if not self.waiting:
+            return ""
+        return f"{self.waiting:,} label{' waits' if self.waiting == 1 else 's wait'} for the network"
+
+
+class Sync:
+    """Keeps one file and its hub together on a thread of its own, until stopped.
+
+    `changed` is called on that thread after each change of `state`. `pause`: seconds without a new entry
+    after which entries are sent; `poll`: seconds after which the hub is asked without being told to.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        changed: Callable[[SyncState], None] = lambda _: None,
+        *,
+        pause: float = 1.0,
+        poll: float = 30.0,
+    ) -> None:
+        self._path = path
+        self._changed = changed
+        self._pause, self._poll = pause, poll
+        self._state = SyncState()
+        self._stopping = threading.Event()
+        self._woken = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        self._db: Connection | None = None
+        self._log: LocalLog | None = None
+        self._met = False
+
+    @property
+    def state(self) -> SyncState:
+        """How far the file and its hub are apart now."""
+        return self._state
+
+    def start(self) -> None:
+        """Start the worker."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look at once whether there is something to send, or try again now where there was no network."""
+        self._woken.set()
+
+    def stop(self, timeout: float = 2.0) -> None:
+        """End the worker; what is not sent is sent the next time."""
+        self._stopping.set()
+        self._woken.set()
+        db = self._db
+        if db is not None:
+            cut(db)
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+
+    # The worker's thread
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stopping.is_set():
+            try:
+                log = self._open()
+                self._connect_and_exchange(log)
+                failures = 0
+            except Unreachable:
+                failures = 1 if self._met else failures + 1
+                self._tell(connected=False)
+            except (Busy, sqlite3.OperationalError):
+                failures += 1  # another program holds the file at the moment
+                self._tell(connected=False)
+            except HubRefused as error:
+                failures += 1
+                self._tell(connected=False, problem=str(error), final=_is_final(str(error)))
+            except (Refused, sqlite3.Error, OSError) as error:
+                failures += 1
+                self._tell(connected=False, problem=str(error))
+            if self._state.final:
+                break
+            self._rest(failures)
+        if self._log is not None:
+            self._log.close()
+
+    def _open(self) -> LocalLog:
+        if self._log is not None and self._log.was_replaced():
+            self._log.close()
+            self._log = None
+        if self._log is None:
+            self._log = LocalLog(self._path)
+            self._tell(waiting=self._log.guessed_waiting(self._log.own_code()))
+        return self._log
+
+    def _rest(self, failures: int) -> None:
+        """Wait before the next try: twice as long each time, and never as long as everybody else."""
+        if not failures:
+            return
+        longest = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(failures - 1, 10))
+        until = time.monotonic() + longest * random.uniform(0.5, 1.0)
+        while not self._stopping.is_set() and time.monotonic() < until:
+            self._woken.clear()
+            if self._woken.wait(min(LOOK_SECONDS * 2, max(0.0, until - time.monotonic()))):
+                break
+            self._count_offline()
+
+    def _count_offline(self) -> None:
+        log = self._log
+        if log is None:
+            return
+        with suppress(sqlite3.Error):
+            if log.changed():
+                before = sum(log.lengths[one] for one in log.sendable(log.own_code()))
+                log.refresh()
+                after = sum(log.lengths[one] for one in log.sendable(log.own_code()))
+                if after != before:
+                    self._tell(waiting=self._state.waiting + after - before)
+
+    def _connect_and_exchange(self, log: LocalLog) -> None:
+        self._met = False
+        address = log.link.address()
+        db = open_connection(address)
+        self._db = db
+        try:
+            _Meeting(self, db, log, address).hold()
+        finally:
+            self._db = None
+            with suppress(Exception):
+                db.close()
+
+    def _tell(self, **changes: object) -> None:
+        state = replace(self._state, **changes)  # type: ignore[arg-type]
+        if state != self._state:
+            self._state = state
+            if not self._stopping.is_set():
+                self._changed(state)
+
+
+class _Meeting:
+    """What the worker does while one connection lasts."""
+
+    def __init__(self, sync: Sync, db: Connection, log: LocalLog, address: Address) -> None:
+        self.sync, self.db, self.log, self.address = sync, db, log, address
+        self.exchange = Exchange(db, log, address)
+        self._stamp: object = None
+        self._seen: object = None
+        self._people = 0
+        self._remembered = 0.0
+
+    def hold(self) -> None:
+        """Exchange until the connection ends or the worker is stopped; raises what ends it."""
+        with hub_errors(self.address), deadline(self.db):
+            self.db.execute(f'LISTEN "{channel(self.exchange.hub.collection, self.exchange.hub.code)}"')
+        self._both_ways()
+        self.sync._met = True
+        heard, last_look, unsent_since, newest = False, time.monotonic(), 0.0, 0.0
+        while not self.sync._stopping.is_set():
+            heard = self._listen() or heard
+            moment = time.monotonic()
+            if self.log.was_replaced():
+                return
+            if self._look_at_file():
+                newest = moment
+                unsent_since = unsent_since or moment
+            waiting = self.exchange.waiting
+            if waiting and self._is_due(waiting, moment - newest, moment - unsent_since):
+                self._push()
+                unsent_since = 0.0
+            if heard or moment - last_look >= self.sync._poll:
+                if moment - last_look >= self.sync._poll:
+                    self.exchange.greet(self.exchange.waiting)
+                heard, last_look = False, moment
+                self._pull()
+            self._publish_if_due()
+            self._report()
+
+    def _is_due(self, waiting: int, quiet: float, since: float) -> bool:
+        pause = self.sync._pause
+        return waiting >= MANY or quiet >= pause or since >= 5 * pause
+
+    def _both_ways(self) -> None:
+        self.exchange.look()
+        if self.log.link.organizer:
+            self._publish_people()
+        self._pull()
+        self._push()
+        self._publish_if_due()
+        self.exchange.greet(self.exchange.waiting)
+        self._report()
+
+    def _push(self) -> None:
+        if self.log.link.organizer:
+            self._publish_people()
+        while not self.sync._stopping.is_set() and self.exchange.push():
+            self._report()
+        if not self.exchange.waiting and time.monotonic() - self._remembered > _REMEMBER_SECONDS:
+            self._remembered = time.monotonic()
+            self.log.remember_sent()
+
+    def _pull(self) -> None:
+        if self.log.is_own_part():
+            self.exchange.update_part()
+        lacking = self.exchange.look()
+        self._report(arriving=lacking)
+        while not self.sync._stopping.is_set() and (came := self.exchange.pull()):
+            lacking = max(0, lacking - came)
+            self._report(arriving=lacking)
+
+    def _look_at_file(self) -> bool:
+        """Take note of what was entered; return whether there was anything to send among it."""
+        if not self.log.changed():
+            return False
+        before = self.exchange.waiting
+        self.log.refresh()
+        return self.exchange.waiting > before
+
+    def _listen(self) -> bool:
+        """Wait a moment for the hub to say that something is there; return whether it did."""
+        woken = self.sync._woken
+        if woken.is_set():
+            woken.clear()
+            return False
+        with hub_errors(self.address), deadline(self.db):
+            return any(True for _ in self.db.notifies(timeout=LOOK_SECONDS, stop_after=1))
+
+    def _publish_people(self) -> None:
+        (people,) = self.log.db.execute("SELECT count(*) FROM assessor").fetchone()
+        if people != self._people:
+            with hub_errors(self.address):
+                publish_people(self.db, self.exchange.hub.collection, self.log.db)
+            self._people = people
+
+    def _publish_if_due(self) -> None:
+        if not self.log.link.organizer or self.log.is_own_part():
+            return
+        version = self.log.db.execute("PRAGMA data_version").fetchone()[0], len(self.log)
+        if version == self._seen:
+            return
+        self._seen = version
+        stamp = stamp_of(self.log.db)
+        if stamp == self._stamp:
+            return
+        with hub_errors(self.address):
+            publish(
+                self.db,
+                self.exchange.hub.collection,
+                self.log.path,
+                stopped=self.sync._stopping.is_set,
+            )
+        self._stamp = stamp
+
+    def _report(self, arriving: int = 0) -> None:
+        """Tell what changed; the last contact by itself only now and then."""
+        problem = next(iter(self.exchange.aside.values()), None)
+        state = self.sync.state
+        waiting = self.exchange.waiting
+        same = (waiting, arriving, True, problem) == (
+            state.waiting,
+            state.arriving,
+            state.connected,
+            state.problem,
+        )
+        if same and now() - (state.last_contact or 0) < _CONTACT_MS:
+            return
+        self.sync._tell(
+            waiting=waiting, arriving=arriving, connected=True, last_contact=now(), problem=problem
+        )
+
+
+def _is_final(text: str) -> bool:
+    """Return whether it is of no use to try again before somebody changed something."""
+    return any(word in text for word in ("was withdrawn", "newer Jurybox", "does not know the password"))

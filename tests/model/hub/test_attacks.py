@@ -1,0 +1,279 @@
+"""What an assessor who speaks SQL to the server can do with their own account: nothing that is not theirs."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hub_people import Campaign, forget_accounts, hashes, judge, problems
+from hub_server import hub, owner  # noqa: F401 - a fixture
+
+from jurybox.collection.entries import Content, Entry, EntryNames, Subject, chain_content, chain_hash
+from jurybox.collection.file import open_reading
+from jurybox.commands import SetFact
+from jurybox.hub.address import Address
+from jurybox.hub.campaign import pull_file, push_file, withdraw
+from jurybox.hub.connection import library
+from jurybox.hub.errors import HubRefused
+from jurybox.hub.invitations import read_invitation
+from jurybox.hub.joining import join
+from jurybox.hub.status import read_status
+from jurybox.session import open_session
+
+LABELS = [(0, 0, "correct"), (1, 0, "correct"), (1, 1, "incorrect")]
+INSERT = (
+    "INSERT INTO jurybox.entry (collection, assessor, hash, writer, place, body, shared) "
+    "VALUES (1, %s, %s, %s, %s, %s, false)"
+)
+
+
+@pytest.fixture
+def campaign(hub: Address, tmp_path: Path) -> Campaign:  # noqa: F811
+    """Ana and Ben, of whom Ana speaks SQL."""
+    return Campaign(tmp_path, hub, labels=LABELS)
+
+
+@pytest.fixture
+def ana(campaign: Campaign) -> Iterator[Any]:
+    """A connection with Ana's own account."""
+    with campaign.account(campaign.join("Ana")) as db:
+        yield db
+
+
+def code_of(campaign: Campaign, name: str) -> bytes:
+    with closing(open_reading(campaign.home)) as db:
+        return bytes(db.execute("SELECT code FROM assessor WHERE name = ?", (name,)).fetchone()[0])
+
+
+def forged(
+    code: bytes, *, writer: bytes = b"w" * 16, previous: bytes = b"", place: int = 0, **of: Any
+) -> tuple[bytes, bytes, bytes, int, bytes]:
+    """Return the values of a row that is right in itself."""
+    with_defaults: dict[str, Any] = {"kind": "judgment", "subject": Subject(), "content": Content("correct")}
+    entry = Entry(b"", writer, 0, at=1, **{**with_defaults, **of})
+    names = EntryNames(code)
+    return code, chain_hash(previous, names, entry), writer, place, chain_content(names, entry)
+
+
+def refused(db: Any, statement: str, values: Sequence[object] = ()) -> str:
+    """Return the SQLSTATE with which a statement is refused; fail where it is not."""
+    with pytest.raises(library().Error) as error:
+        db.execute(statement, values)
+    return str(error.value.sqlstate)
+
+
+def test_only_own_entries_are_seen(campaign: Campaign, ana: Any) -> None:
+    with closing(open_reading(campaign.home)) as db:
+        (own,) = db.execute(
+            "SELECT hash FROM entry e JOIN assessor a ON a.id = e.assessor WHERE a.name = 'Ana'"
+        )
+    assert ana.execute("SELECT hash FROM jurybox.entry").fetchall() == [own]
+    assert ana.execute("SELECT DISTINCT assessor FROM jurybox.chain").fetchall() == [
+        (code_of(campaign, "Ana"),)
+    ]
+    assert ana.execute("SELECT name FROM jurybox.person ORDER BY name").fetchall() == [
+        ("Ana",),
+        ("organiser",),
+    ]
+
+
+def test_what_only_the_organizer_reads_is_not_read(ana: Any) -> None:
+    for table in ("account", "invitation", "meta", "collection", "home", "home_part"):
+        assert refused(ana, f"SELECT * FROM jurybox.{table}") == "42501", table
+
+
+def test_nobody_speaks_for_another(campaign: Campaign, ana: Any) -> None:
+    assert refused(ana, INSERT, forged(code_of(campaign, "Ben"))) == "42501"
+    assert refused(ana, INSERT, forged(code_of(campaign, "organiser"))) == "42501"
+
+
+_FORBIDDEN = [
+    "UPDATE jurybox.entry SET body = body",
+    "DELETE FROM jurybox.entry",
+    "TRUNCATE jurybox.entry",
+    "UPDATE jurybox.collection SET opened = true",
+    "UPDATE jurybox.account SET code = ''",
+    "INSERT INTO jurybox.chain (collection, assessor, writer) VALUES (1, '', '')",
+    "UPDATE jurybox.chain SET length = 0",
+    "INSERT INTO jurybox.pack VALUES (1, '', '')",
+    "DELETE FROM jurybox.handout",
+    "ALTER TABLE jurybox.entry DISABLE TRIGGER ALL",
+    "ALTER TABLE jurybox.entry DISABLE ROW LEVEL SECURITY",
+    "CREATE FUNCTION jurybox.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE ROLE another",
+    "SELECT jurybox.accept('', '', '')",
+    "SELECT jurybox.follow_chains()",
+    "SET session_replication_role = replica",
+    "SET ROLE organizer",
+    "SET SESSION AUTHORIZATION organizer",
+    "COPY jurybox.entry TO PROGRAM 'cat'",
+]
+
+
+def test_nothing_else_is_allowed(ana: Any) -> None:
+    for statement in _FORBIDDEN:
+        assert refused(ana, statement) in {"42501", "0A000"}, statement
+
+
+def test_an_entry_needs_its_predecessor(campaign: Campaign, ana: Any) -> None:
+    code = code_of(campaign, "Ana")
+    first = forged(code)
+    later = forged(code, previous=first[1], place=1)
+    assert refused(ana, INSERT, later) == "JB001"
+    ana.execute(INSERT, first)
+    ana.execute(INSERT, later)
+    assert refused(ana, INSERT, forged(code, previous=b"x" * 32, place=2)) == "JB001"
+    assert refused(ana, INSERT, forged(code, previous=later[1], place=5)) == "JB001"
+
+
+def test_a_hash_must_be_that_of_the_content(campaign: Campaign, ana: Any) -> None:
+    code, hash_, writer, place, body = forged(code_of(campaign, "Ana"))
+    changed = body.replace(b'"correct"', b'"unsupported"')
+    assert refused(ana, INSERT, (code, hash_, writer, place, changed)) == "JB001"
+    fields = json.loads(body)
+    fields[1] = code_of(campaign, "Ben").hex()
+    of_ben = json.dumps(fields, separators=(",", ":")).encode()
+    assert refused(ana, INSERT, (code, hashlib.sha256(of_ben).digest(), writer, place, of_ben)) == "JB001"
+
+
+def test_nobody_takes_the_place_of_anothers_entry(campaign: Campaign, ana: Any, tmp_path: Path) -> None:
+    """Ana knows what Ben is going to send and sends its hash first: it is refused, and Ben's arrives."""
+    ben = campaign.join("Ben")
+    judge(ben, [(4, "correct")])
+    with closing(open_reading(ben)) as db:
+        (hash_,) = db.execute("SELECT hash FROM entry ORDER BY id DESC").fetchone()
+    body = forged(code_of(campaign, "Ana"))[4]
+    assert refused(ana, INSERT, (code_of(campaign, "Ana"), hash_, b"w" * 16, 0, body)) == "JB001"
+    assert push_file(ben) == 1
+    assert pull_file(campaign.home) == 1
+    assert hash_ in hashes(campaign.home, "Ben")
+
+
+def test_an_assessor_sets_nothing_for_everybody(campaign: Campaign, ana: Any) -> None:
+    of_all: list[dict[str, Any]] = [
+        {"kind": "fact", "subject": Subject(fact="mode"), "content": Content('"open"')},
+        {"kind": "fact", "subject": Subject(fact="gold"), "content": Content('"Ana"')},
+        {"kind": "adjudication"},
+    ]
+    for of in of_all:
+        assert refused(ana, INSERT, forged(code_of(campaign, "Ana"), **of)) == "JB001"
+
+
+def test_an_assessor_replaces_nothing_of_anothers(campaign: Campaign, ana: Any) -> None:
+    (of_ben, *_) = hashes(campaign.home, "Ben")
+    code = code_of(campaign, "Ana")
+    assert refused(ana, INSERT, forged(code, replaces=(of_ben,))) == "JB001"
+
+
+def test_what_is_garbled_is_set_aside_and_the_others_go_on(campaign: Campaign, ana: Any) -> None:
+    """A chain that holds but says nonsense stays at the hub; the organizer's file does not take it."""
+    writer, code = b"w" * 16, code_of(campaign, "Ana")
+    garbled = ("", "", None, 7, None, None, "x", "soon", "do", 0, "", "")
+    body = json.dumps([writer.hex(), code.hex(), "judgment", "zz", *garbled], separators=(",", ":")).encode()
+    ana.execute(INSERT, (code, hashlib.sha256(body).digest(), writer, 0, body))
+    ben = campaign.join("Ben")
+    judge(ben, [(4, "correct")])
+    push_file(ben)
+    with pytest.raises(HubRefused, match="What Ana entered is not taken over"):
+        pull_file(campaign.home)
+    assert hashes(ben, "Ben") == hashes(campaign.home, "Ben")
+    assert problems(campaign.home) == []
+
+
+def test_judging_mode_hides_and_open_mode_shows(campaign: Campaign, ana: Any) -> None:
+    assert ana.execute("SELECT count(DISTINCT assessor) FROM jurybox.entry").fetchone() == (1,)
+    with closing(open_session(campaign.home)) as session:
+        session.sit("organiser")
+        session.execute(SetFact("mode", "open"))
+        session.flush()
+    push_file(campaign.home)
+    assert ana.execute("SELECT count(DISTINCT assessor) FROM jurybox.entry").fetchone() == (3,)
+
+
+def test_packs_are_those_of_the_own_part(campaign: Campaign, tmp_path: Path) -> None:
+    ana_file = campaign.join("Ana")
+    with campaign.account(ana_file) as db, owner(campaign.address.database) as all_of_it:
+        own = {digest for (digest,) in db.execute("SELECT digest FROM jurybox.pack")}
+        listed = {
+            digest
+            for (digest,) in all_of_it.execute(
+                "SELECT digest FROM jurybox.handout_pack WHERE assessor = %s", (code_of(campaign, "Ana"),)
+            )
+        }
+        all_of_it.execute("INSERT INTO jurybox.pack VALUES (1, 'another', 'secret')")
+        assert own == listed
+        assert {digest for (digest,) in db.execute("SELECT digest FROM jurybox.pack")} == own
+
+
+def test_a_stolen_invitation_is_refused_and_told(campaign: Campaign, tmp_path: Path) -> None:
+    invitation = campaign.invite("Ana")
+    join(invitation, tmp_path / "thief.jury")
+    forget_accounts()
+    with pytest.raises(HubRefused, match=r"was used already on .* tell the organizer now"):
+        join(invitation, tmp_path / "ana.jury")
+    (seen,) = (one for one in read_status(campaign.home).people if one.name == "Ana")
+    assert (seen.state, seen.misused) == ("joined", 1)
+    assert withdraw(campaign.home, "Ana") == 0
+    (seen,) = (one for one in read_status(campaign.home).people if one.name == "Ana")
+    assert seen.state == "withdrawn"
+
+
+def test_an_invitation_can_do_nothing_but_be_accepted(campaign: Campaign) -> None:
+    invited = read_invitation(campaign.invite("Ana"))
+    address = campaign.address.of(invited.role, invited.password)
+    with library().connect(**address.parameters(), autocommit=True) as db:
+        for table in ("entry", "chain", "person", "pack", "handout", "account"):
+            assert refused(db, f"SELECT * FROM jurybox.{table}") == "42501"
+        assert refused(db, INSERT, forged(code_of(campaign, "Ana"))) == "42501"
+        assert refused(db, "SELECT jurybox.accept('plain text', '', '')") == "JB004"
+
+
+def test_an_expired_invitation_is_refused(campaign: Campaign, tmp_path: Path) -> None:
+    invitation = campaign.invite("Ana")
+    role = read_invitation(invitation).role
+    with owner(campaign.address.database) as db:
+        db.execute("UPDATE jurybox.invitation SET expires = now() - interval '1 second'")
+    with pytest.raises(HubRefused, match=r"expired on .* Ask the organizer for a new one"):
+        join(invitation, tmp_path / "ana.jury")
+    with owner() as db:
+        db.execute(f"ALTER ROLE \"{role}\" VALID UNTIL '2020-01-01'")
+    with pytest.raises(HubRefused, match="expired"):
+        join(invitation, tmp_path / "ana.jury")
+
+
+def test_withdrawing_ends_the_session_and_keeps_what_was_entered(campaign: Campaign, ana: Any) -> None:
+    before = hashes(campaign.home, "Ana")
+    assert withdraw(campaign.home, "Ana") == 1
+    with pytest.raises(library().OperationalError):
+        ana.execute("SELECT 1")
+    with pytest.raises(library().OperationalError, match="not permitted to log in"):
+        campaign.account(campaign.folder / "Ana.jury")
+    assert hashes(campaign.home, "Ana") == before
+
+
+def test_accounts_have_limits(campaign: Campaign, ana: Any) -> None:
+    assert ana.execute("SHOW statement_timeout").fetchone() == ("2min",)
+    assert ana.execute("SHOW lock_timeout").fetchone() == ("30s",)
+    file = campaign.folder / "Ana.jury"
+    others = [campaign.account(file) for _ in range(3)]
+    with pytest.raises(library().OperationalError, match="too many connections"):
+        campaign.account(file)
+    for one in others:
+        one.close()
+
+
+def test_entries_have_a_quota(campaign: Campaign, ana: Any) -> None:
+    with owner(campaign.address.database) as db:
+        db.execute("UPDATE jurybox.collection SET quota = 1000")
+    code = code_of(campaign, "Ana")
+    row = forged(code, content=Content("correct", note="x" * 900))
+    assert refused(ana, INSERT, row) == "JB002"
+
+
+def test_the_owner_changes_no_entry_by_accident(campaign: Campaign) -> None:
+    with library().connect(**campaign.address.parameters(), autocommit=True) as db:
+        assert refused(db, "UPDATE jurybox.entry SET place = 0") == "JB003"
+        assert refused(db, "DELETE FROM jurybox.entry") == "JB003"
