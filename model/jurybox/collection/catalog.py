@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
-from jurybox.collection.table_reads import floats, integers
+from jurybox.collection.table_reads import floats, integers, small_integers
 from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
 
 Ints = NDArray[np.int32]
@@ -246,38 +246,45 @@ def _questions(db: sqlite3.Connection) -> Iterator[Question]:
 
 
 def _responses(db: sqlite3.Connection) -> Responses:
-    run, question, answer, nil, rank, answered, decision, selected = integers(
-        db,
-        "response",
-        "run",
-        "question",
-        "coalesce(answer, 0)",
-        "nil",
-        "coalesce(rank, -1)",
-        "answered",
-        "coalesce(decision, -1)",
-        "selected",
+    count, says_more, *given = db.execute(
+        f"SELECT count(*), max({_SAYS_MORE}), count(confidence), count(score) FROM response"  # noqa: S608 - our own words
+    ).fetchone()
+    listed = ("run - 1", "question - 1", "coalesce(answer, 0) - 1", "coalesce(rank, -1)")
+    run, question, answer, rank = small_integers(db, "response", *listed)
+    if says_more:
+        more = small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
+        nil, answered, decision, selected = (each.astype(np.int8) for each in more)
+    else:
+        nil, answered, decision, selected = (np.full(count, value, dtype=np.int8) for value in (0, 1, -1, 0))
+    confidence, score = (
+        floats(db, "response", name)[0] if known else np.full(count, np.nan)
+        for name, known in zip(("confidence", "score"), given, strict=True)
     )
-    confidence, score = floats(db, "response", "confidence", "score")
     return Responses(
-        run=(run - 1).astype(np.int32),
-        question=(question - 1).astype(np.int32),
-        answer=(answer - 1).astype(np.int32),
-        nil=nil.astype(np.int8),
-        rank=rank.astype(np.int32),
-        answered=answered.astype(np.int8),
-        decision=decision.astype(np.int8),
-        selected=selected.astype(np.int8),
+        run=run,
+        question=question,
+        answer=answer,
+        nil=nil,
+        rank=rank,
+        answered=answered,
+        decision=decision,
+        selected=selected,
         confidence=confidence,
         score=score,
-        length=_lengths(db, len(run)),
+        length=_lengths(db, count),
     )
+
+
+_SAYS_MORE = "nil <> 0 OR answered <> 1 OR decision IS NOT NULL OR selected <> 0"
+"""Of a response that says more than which answer it is: none does in most collections with very many."""
 
 
 def _lengths(db: sqlite3.Connection, count: int) -> Ints:
     """Read how long each response that is matched with nuggets is; other texts are not looked at."""
     lengths = np.full(count, -1, dtype=np.int32)
     matched = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
+    if not db.execute(f"SELECT 1 FROM question WHERE kind IN {matched} LIMIT 1").fetchone():  # noqa: S608
+        return lengths
     for row, text in db.execute(
         "SELECT r.id, coalesce(r.text, a.text, '') FROM response r LEFT JOIN answer a ON a.id = r.answer "  # noqa: S608
         f"WHERE r.question IN (SELECT id FROM question WHERE kind IN {matched})"

@@ -4,7 +4,7 @@ import json
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
@@ -103,11 +103,7 @@ class _ImportStore:
         self._copy(
             "option", "id, question, name, text", self._rows(_of_question("option", "coalesce(s.text, '')"))
         )
-        self._copy(
-            "answer",
-            "id, question, name, text, document, support, author, posted_at, best, pool, digest",
-            self._answers(),
-        )
+        self._store_answers()
 
     def store_runs(self) -> None:
         """Store runs, responses and times."""
@@ -171,7 +167,7 @@ class _ImportStore:
         before = self.db.total_changes
         told = _counted(self.watch, f"storing {table}", rows)
         insert_rows(self.db, f"{table} ({columns})", row, told, width)
-        self.counts[table] = self.db.total_changes - before
+        self.counts[table] = self.counts.get(table, 0) + self.db.total_changes - before
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
         return iter(self.staged.execute(query))
@@ -185,19 +181,46 @@ class _ImportStore:
         ):
             yield (*row, question_digest(row[1], row[2], row[3]))
 
-    def _answers(self) -> Iterator[tuple[Any, ...]]:
+    def _store_answers(self) -> None:
+        """Store answers, those with texts of their own and those that runs gave."""
         for source in ("answers", "responses"):
-            about = "s.author, s.posted_at, coalesce(s.best, 0)" if source == "answers" else "NULL, NULL, 0"
-            for row, question, ref, text, document, support, *rest in self._rows(
-                f"SELECT k.id, k.question, k.name, coalesce(s.text, ''), s.document, s.support, {about} "
-                f"FROM known_answer k JOIN in_{source} s ON s.row = k.row WHERE k.source = '{source}' ORDER "
-                "BY k.id"
-            ):
-                pool = pool_of(ref)
-                name = ref if pool is None else None
-                said = digested(text, document, support) if text or document or support else _NO_TEXTS
-                hash_ = digest_of(self.answers_digested(question) + digested(name) + said)
-                yield (row, question, name, text, document, support, *rest, pool, hash_)
+            columns = {name: (source, name) in self.given for name in ("text", "document", "support")}
+            about = [name for name in ("author", "posted_at", "best") if ("answers", name) in self.given]
+            about = about if source == "answers" else []
+            listed = [*(name for name, given in columns.items() if given), *about]
+            # What must not be NULL stands in the row where nothing is given.
+            row = ["?"] * (5 + len(listed)) + ["''"] * (not columns["text"]) + ["0"] * ("best" not in about)
+            names = ["id", "question", "name", "pool", "digest", *listed]
+            names += ["text"] * (not columns["text"]) + ["best"] * ("best" not in about)
+            self._insert(
+                "answer",
+                ", ".join(names),
+                f"({', '.join(row)})",
+                self._answers(source, [name for name, given in columns.items() if given], about),
+                5 + len(listed),
+            )
+
+    def _answers(self, source: str, texts: Sequence[str], about: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        columns = [f"s.{name}" for name in (*texts, *about)]
+        columns = [
+            {"s.text": "coalesce(s.text, '')", "s.best": "coalesce(s.best, 0)"}.get(name, name)
+            for name in columns
+        ]
+        for row, question, ref, *held in self._rows(
+            f"SELECT {', '.join(['k.id', 'k.question', 'k.name', *columns])} "
+            f"FROM known_answer k JOIN in_{source} s ON s.row = k.row WHERE k.source = '{source}' "
+            "ORDER BY k.id"
+        ):
+            pool = pool_of(ref)
+            name = ref if pool is None else None
+            given = dict(zip(texts, held, strict=False))
+            said = (
+                digested(given.get("text", ""), given.get("document"), given.get("support"))
+                if any(given.values())
+                else _NO_TEXTS
+            )
+            hash_ = digest_of(self.answers_digested(question) + digested(name) + said)
+            yield (row, question, name, pool, hash_, *held)
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
         for row, question, name, author, source, weight, text in self._rows(

@@ -36,7 +36,7 @@ def pool_ref(key: bytes) -> str:
 
 def is_pool_ref(ref: str) -> bool:
     """Return whether a name is one that `pool_ref` makes."""
-    return _REF.fullmatch(ref) is not None
+    return ref.startswith(_PREFIX) and _REF.fullmatch(ref) is not None
 
 
 def pool_of(ref: str) -> bytes | None:

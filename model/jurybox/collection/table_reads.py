@@ -1,18 +1,18 @@
 """Reading a table of a collection in short statements, as whole columns or as batches of rows.
 
-Each statement stays open for a few milliseconds only, so that other programs can write in between. For
-columns SQLite joins a batch into one text, and numpy parses that text at once: several times faster than
-fetching rows.
+Each statement stays open for a few milliseconds only, so that other programs can write in between. Numbers go
+from the rows straight into arrays; words are joined by SQLite, some thousands of rows at a time.
 """
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-_Number = TypeVar("_Number", np.int64, np.float64)
+_Number = TypeVar("_Number", np.int32, np.int64, np.float64)
 
 STRETCH = 20_000
 """Rows joined by one statement: short enough that another process's commit never waits for a reader."""
@@ -20,14 +20,45 @@ STRETCH = 20_000
 
 def integers(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) -> list[NDArray[np.int64]]:
     """Return integer expressions over all rows with an id above `after`, in the order of the ids."""
-    texts = _joined(db, table, columns, after)
-    return [_parse(stretches, np.int64) for stretches in texts]
+    return _numbers(db, table, columns, np.int64, np.int64, after)
+
+
+def small_integers(db: sqlite3.Connection, table: str, *columns: str) -> list[NDArray[np.int32]]:
+    """Return the same over all rows in half the memory."""
+    return _numbers(db, table, columns, np.int64, np.int32)
 
 
 def floats(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) -> list[NDArray[np.float64]]:
     """Return real columns likewise, to the last bit; NULL becomes NaN."""
-    exact = [f"CASE WHEN {c} IS NULL THEN 'nan' ELSE printf('%!.17g', {c}) END" for c in columns]
-    return [_parse(stretches, np.float64) for stretches in _joined(db, table, exact, after)]
+    # SQLite has no NaN, and no collection an infinity.
+    listed = [f"coalesce({column}, -9e999)" for column in columns]
+    found = _numbers(db, table, listed, np.float64, np.float64, after)
+    for column in found:
+        column[np.isneginf(column)] = np.nan
+    return found
+
+
+def _numbers(
+    db: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    read_as: type[np.int64 | np.float64],
+    kind: type[_Number],
+    after: int = 0,
+) -> list[NDArray[_Number]]:
+    last = db.execute(f"SELECT max(id) FROM {table}").fetchone()[0]
+    where = f"WHERE id > {after}" if after else ""  # without which SQLite counts the rows by pages
+    (count,) = db.execute(f"SELECT count(*) FROM {table} {where}").fetchone()
+    statement = f"SELECT {', '.join(columns)} FROM {table} WHERE id > ? AND id <= ? ORDER BY id"
+    found = [np.empty(count, dtype=kind) for _ in columns]
+    done = 0
+    for start in range(after, last or 0, STRETCH):
+        rows = db.execute(statement, (start, min(start + STRETCH, last)))
+        flat = np.fromiter(chain.from_iterable(rows), dtype=read_as).reshape(-1, len(columns))
+        for at, column in enumerate(found):
+            column[done : done + len(flat)] = flat[:, at]
+        done += len(flat)
+    return found
 
 
 def word_codes(
@@ -59,12 +90,6 @@ def _joined(
         for stretches, text in zip(texts, row, strict=True):
             stretches.append(text)
     return texts
-
-
-def _parse(stretches: list[str], kind: type[_Number]) -> NDArray[_Number]:
-    if not stretches:
-        return np.empty(0, dtype=kind)
-    return np.concatenate([np.fromstring(text, sep=" ", dtype=kind) for text in stretches])
 
 
 def stretches(db: sqlite3.Connection, table: str, columns: str) -> Iterator[list[tuple[Any, ...]]]:

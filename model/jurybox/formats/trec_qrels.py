@@ -64,6 +64,8 @@ def share(lines: Sequence[str]) -> float:
     if lines and _plain_block(range(len(lines)), lines):
         return 1.0
     of_beir = bool(lines) and lines[0].split() == _BEIR_HEAD
+    if not of_beir and {_WIDTH, _SHORT_WIDTH}.isdisjoint(map(len, map(str.split, lines))):
+        return 0.0
     found = [_row(line.split(), of_beir=of_beir) for line in lines[of_beir:]]
     return sum(not isinstance(each, str) for each in found) / len(found) if found else 0.0
 
