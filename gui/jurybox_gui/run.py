@@ -91,12 +91,14 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
     Raises Refused where there is no such file or demo, no story, or no display.
     """
     check_display("jurybox shot FILE --stage -o stage.png")
+    from jurybox_gui.audience.host import AudienceHost
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.stage.program import StageProgram, open_named
 
     app = qt_application()
     qInstallMessageHandler(quiet)
     program = StageProgram(app)
+    program.opened.connect(AudienceHost(program).attach)
     window = open_named(program, name, assessor=assessor, with_story=with_story)
     program.ended.connect(app.quit)
     _let_ctrl_c_through(app, program, program.close_window)

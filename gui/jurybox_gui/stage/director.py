@@ -28,7 +28,7 @@ from jurybox_gui.live_strip.snapshot import read_snapshot
 from jurybox_gui.stage.ranking import StagePlace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jurybox.changes import Changes
     from jurybox.figures import Figure
@@ -80,6 +80,8 @@ class Director(QObject):
         """Whether the caption of the step is shown: its label was given, or it needs none."""
         self.departed = False
         """Whether another label than the story's was given, so that its captions may not hold any more."""
+        self.annotate: Callable[[str], str] | None = None
+        """Asked for the note of a label that comes without one, such as the count of a vote."""
         self.answer: int | None = None
         self.measure: Measure | None = None
         self.gold: str | None = None
@@ -295,6 +297,7 @@ class Director(QObject):
             return False
         try:
             who = self._position(assessor)
+            note = note or (self.annotate(label) if self.annotate is not None and not assessor else "")
             if who is None:
                 self.refused.emit("Nobody sits here. Choose who judges in the main window.")
                 return False

@@ -95,10 +95,8 @@ class AudienceServer:
         self._server = uvicorn.Server(config)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._begun = threading.Event()
-        self._switch = sys.getswitchinterval()
         self._thread = threading.Thread(target=self._run, name="audience", daemon=True)
         book.subscribe(self._news)
-        sys.setswitchinterval(min(_SWITCH, self._switch))
         self._thread.start()
         self._begun.wait(_START_SECONDS)
 
@@ -114,14 +112,15 @@ class AudienceServer:
         if loop is not None and self._thread.is_alive():
             loop.call_soon_threadsafe(self._leave)
         self._thread.join(_STOP_SECONDS)
-        sys.setswitchinterval(self._switch)
 
     def _run(self) -> None:
+        _QUICK_SWITCHES.begin()
         try:
             asyncio.run(self._serve())
         finally:
             self._begun.set()
             self._socket.close()
+            _QUICK_SWITCHES.end()
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -138,6 +137,33 @@ class AudienceServer:
         assert self._loop is not None  # noqa: S101 - called on that loop
         wait = self._page.polls.seconds_left() + _LAST_ANSWERS
         self._loop.call_later(wait, setattr, self._server, "should_exit", True)  # noqa: FBT003
+
+
+class _QuickSwitches:
+    """Lets threads change more often while any server runs, and as before when none does."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._servers = 0
+        self._before = 0.0
+
+    def begin(self) -> None:
+        """One server more."""
+        with self._lock:
+            if not self._servers:
+                self._before = sys.getswitchinterval()
+                sys.setswitchinterval(min(_SWITCH, self._before))
+            self._servers += 1
+
+    def end(self) -> None:
+        """One server less."""
+        with self._lock:
+            self._servers -= 1
+            if not self._servers:
+                sys.setswitchinterval(self._before)
+
+
+_QUICK_SWITCHES = _QuickSwitches()
 
 
 def _listen(address: str, ports: Iterable[int]) -> socket.socket:

@@ -10,6 +10,8 @@ AUDIENCE = "audience"
 """The assessor under whose name the votes of a room are entered."""
 _PHONES = "Votes"
 _HANDS = "Show of hands"
+TWO = "Two at one keyboard"
+"""The note of a label that one of two people gave."""
 _MOST_NAMED = 5
 """Labels whose counts stand in a sentence; of a long scale the others are counted together."""
 
@@ -126,5 +128,5 @@ class Tally:
 
 
 def is_note_of_votes(note: str | None) -> bool:
-    """Return whether a note is one that `Tally.note` writes."""
-    return bool(note) and (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: "))
+    """Return whether a note is one that `Tally.note` writes, or that of two at one keyboard."""
+    return note == TWO or (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: "))

@@ -165,6 +165,16 @@ class VoteBook:
         """Say to every phone that the vote is over; nothing is taken any more."""
         self._end("ended", of=("waiting", "open", "closed"))
 
+    def start_over(self) -> None:
+        """Forget every vote and show nothing; phones stay."""
+        with self._lock:
+            if self._phase == "ended":
+                return
+            self._votes.clear()
+            self._ballot = None
+            self._go("waiting")
+        self._tell()
+
     def clear(self, key: int) -> None:
         """Forget the votes for an answer, so that the room votes on it again."""
         with self._lock:

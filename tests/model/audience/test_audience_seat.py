@@ -63,6 +63,7 @@ def test_an_audience_takes_over_the_open_work_and_nobody_loses_a_label(session: 
     assert ranking(session) == before  # an answer that waited for the visitor waits for the audience
 
 
+@pytest.mark.sweep
 def test_a_vote_moves_the_scores_as_the_label_of_the_demonstrator_would(tmp_path: Path) -> None:
     found = []
     for takes_over in (False, True):
@@ -121,6 +122,7 @@ def printed(session: Session, *words: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.sweep
 def test_two_at_one_keyboard_agree_as_the_command_says(session: Session) -> None:
     answers = open_answers(session, session.speaker(None))[:12]
     sides = [session.sit(name) for name in SIDES]

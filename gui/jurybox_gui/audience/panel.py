@@ -1,0 +1,134 @@
+"""The panel of the audience beside the picture: a code to scan, counts, a line to type in, and buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from jurybox_gui.audience.qr_code import QrCode
+from jurybox_gui.stage.buttons import StageButton
+from jurybox_gui.stage.text import Passage, StageText
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.fields import Field
+from jurybox_gui.widgets.surface import Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_WIDE, _WIDER = 10.5, 20.0
+"""Type sizes of its width, and of the width while a room scans the code."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A button: what it does, its key, and its name."""
+
+    name: str
+    key: str
+    do: Callable[[], object]
+
+
+@dataclass(frozen=True)
+class PanelState:
+    """What the panel shows. `code`: the text of the QR code; `asks`: what to type, "" for no field."""
+
+    passages: tuple[Passage, ...] = ()
+    code: str = ""
+    asks: str = ""
+    offers: tuple[Offer, ...] = ()
+    is_wide: bool = False
+
+
+class AudiencePanel(Surface):
+    """Shows one state after another; `typed` with a line that was entered, `left` when typing is given up."""
+
+    typed = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", "left", parent)
+        self.setAccessibleName("Audience")
+        self.code = QrCode()
+        self.words = StageText("Votes")
+        self.field = Field("Counts")
+        self.buttons: list[StageButton] = []
+        self._px = 28
+        self._state = PanelState()
+        column = QVBoxLayout(self)
+        column.addWidget(self.code, 1)
+        column.addWidget(self.words)
+        column.addWidget(self.field)
+        self._offers = QVBoxLayout()
+        column.addLayout(self._offers)
+        self._rest = QWidget()
+        column.addWidget(self._rest, 1)
+        self.code.hide()
+        self.field.hide()
+        self.field.returnPressed.connect(lambda: self.typed.emit(self.field.text()))
+        self.field.left.connect(self.left)
+        theme().changed.connect(self.update)
+
+    def show_state(self, state: PanelState) -> None:
+        """Show a state; buttons are made again only where they differ."""
+        old, self._state = self._state, state
+        self.words.show_passages(*state.passages)
+        self.code.show_text(state.code)
+        self.code.setVisible(bool(state.code))
+        self._rest.setVisible(not state.code)
+        if state.asks != old.asks:
+            self.field.clear()
+            self.field.setPlaceholderText(state.asks)
+            self.field.setAccessibleName(state.asks)
+            self.field.setVisible(bool(state.asks))
+        if [(one.name, one.key) for one in state.offers] != [(one.name, one.key) for one in old.offers]:
+            self._make_buttons(state.offers)
+        if state.is_wide != old.is_wide:
+            self._set_width()
+
+    def _make_buttons(self, offers: tuple[Offer, ...]) -> None:
+        for one in self.buttons:
+            self._offers.removeWidget(one)
+            one.hide()
+            one.deleteLater()
+        self.buttons = []
+        for offer in offers:
+            button = StageButton(offer.name, offer.key, parent=self)
+            button.set_px(self._button_px)
+            button.clicked.connect(lambda _=False, key=offer.key: self._do(key))
+            self._offers.addWidget(button)
+            self.buttons.append(button)
+
+    def _do(self, key: str) -> None:
+        for offer in self._state.offers:
+            if offer.key == key:
+                offer.do()
+                return
+
+    @property
+    def _button_px(self) -> int:
+        return max(11, round(self._px * 0.75))
+
+    def set_px(self, px: int) -> None:
+        """Use this type size."""
+        self._px = px
+        self.words.set_px(px)
+        self.field.setFont(font(px))
+        for button in self.buttons:
+            button.set_px(self._button_px)
+        layout = self.layout()
+        assert layout is not None  # noqa: S101 - made above
+        layout.setContentsMargins(round(px * 0.6), 0, 0, 0)
+        layout.setSpacing(round(px * 0.35))
+        self._offers.setSpacing(round(px * 0.25))
+        self._set_width()
+
+    def _set_width(self) -> None:
+        self.setFixedWidth(round(self._px * (_WIDER if self._state.is_wide else _WIDE)))
+
+    def sizeHint(self) -> QSize:
+        """Return the width that its texts need."""
+        return QSize(round(self._px * _WIDE), round(self._px * 12))

@@ -1,0 +1,78 @@
+"""A QR code drawn as squares at any size, black on white in both themes: cameras want it so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+QUIET = 4
+"""Light modules around the code that its standard asks for (ISO/IEC 18004)."""
+
+
+def modules_of(text: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the dark modules of the QR code of a text, by row, without the quiet zone.
+
+    A quarter of the code may be hidden or blurred and it can still be read: level M or better.
+    """
+    import segno
+
+    code = segno.make_qr(text, error="m")
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)
+
+
+class QrCode(QWidget):
+    """Shows the code of a text as a square, as large as the room allows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._modules: tuple[tuple[bool, ...], ...] = ()
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("QR code of the address")
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text
+
+    def show_text(self, text: str) -> None:
+        """Show the code of another text."""
+        if text != self._text:
+            self._text = text
+            self._modules = modules_of(text) if text else ()
+            self.setAccessibleDescription(text)
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return a size at which each module has several pixels."""
+        return QSize(240, 240)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least that phones read from nearby."""
+        return QSize(120, 120)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill one path with all dark modules, each a whole number of pixels."""
+        del event
+        if not self._modules:
+            return
+        count = len(self._modules) + 2 * QUIET
+        ratio = self.devicePixelRatioF()
+        side = max(1, int(min(self.width(), self.height()) * ratio / count)) / ratio
+        whole = side * count
+        left, top = (self.width() - whole) / 2, 0.0
+        path = QPainterPath()
+        for y, row in enumerate(self._modules, start=QUIET):
+            for x, dark in enumerate(row, start=QUIET):
+                if dark:
+                    path.addRect(QRectF(left + x * side, top + y * side, side, side))
+        painter = QPainter(self)
+        painter.fillRect(QRectF(left, top, whole, whole), QColor(Qt.GlobalColor.white))
+        painter.fillPath(path, QColor(Qt.GlobalColor.black))
+        painter.end()

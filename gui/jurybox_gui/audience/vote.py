@@ -1,0 +1,41 @@
+"""The vote of a room as one thing that outlives a stage that starts over: book, server, and who votes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from jurybox.audience.verdict import AUDIENCE
+from jurybox.audience.votes import VoteBook
+from jurybox_gui.core.tasks import Task
+
+if TYPE_CHECKING:
+    from jurybox.audience.server import AudienceServer
+    from jurybox.watch import Watch
+
+
+class Vote(QObject):
+    """What phones vote on, and the server while they may. `name`: the assessor that their votes are."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.book = VoteBook()
+        self.server: AudienceServer | None = None
+        self.name = AUDIENCE
+
+    def stop(self, *, wait: bool = False) -> None:
+        """Say to the phones that the vote is over and listen no more; the next vote has a new book."""
+        server, self.server = self.server, None
+        self.book.end()
+        self.book = VoteBook()
+        if server is None:
+            return
+        if wait:
+            server.stop()
+            return
+
+        def work(_: Watch) -> None:
+            server.stop()
+
+        Task(work).start()
