@@ -190,7 +190,7 @@
     } else if (wanted !== null) {
       say("Sending…");
     } else if (state.mine) {
-      say("Your vote: " + nameOf(state.mine) + ". You can change it until the next answer.");
+      say("Your vote: " + nameOf(state.mine) + ". You can still change it.");
     } else {
       say("Your vote:");
     }

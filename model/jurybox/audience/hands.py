@@ -14,6 +14,7 @@ _KEYED = re.compile(r"([^\s,;=:][^,;=:]*?)\s*[=:]\s*(\d+)(?!\d)")
 _TOKEN = re.compile(r"\d+|[^\W\d_][^\d,;=:+]*|\S", re.UNICODE)
 _JOINTS = (",", ";", "+", "and")
 _LONGEST_KEY = 3
+_LONGEST_LINE = 1_000
 _YES_AND_NO = (("yes", 0), ("no", -1))
 
 
@@ -36,6 +37,8 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
     line = text.strip()
     if not line:
         raise Refused(f"Type the counts, such as {_example(scheme)}.")
+    if len(line) > _LONGEST_LINE:
+        raise Refused(f"That line is too long. Type the counts, such as {_example(scheme)}.")
     parts = _keyed(line, scheme) or _worded(line, scheme)
     if all(part.at is None for part in parts):
         if len(parts) > len(scheme.labels):

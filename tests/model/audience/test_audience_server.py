@@ -444,6 +444,7 @@ def test_the_page_listens_at_the_address_chosen_and_at_no_other() -> None:
         run(knock)
 
 
+@pytest.mark.sweep
 def test_threads_change_more_often_only_while_servers_run_also_overlapping_ones() -> None:
     for stopping, _ in STOPPING:
         stopping.join()
