@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 from time import monotonic
 
+from jurybox.collection.table_reads import last_row
 from jurybox.judging.search import next_count
 from jurybox.watch import Watch
 
@@ -107,12 +108,12 @@ def fast_labels(given: Iterable[GivenLabel], long_texts: bytes) -> dict[int, Fas
 def read_fast_labels(db: sqlite3.Connection, watch: Watch | None = None) -> dict[int, FastLabels]:
     """Read everybody's fast labels from the log, stretch by stretch so that no read stays open for long."""
     watch = watch or Watch()
-    answers = db.execute("SELECT max(id) FROM answer").fetchone()[0] or 0
+    answers = last_row(db, "answer")
     long_texts = bytearray(answers)
     rows = (row for stretch in _stretches(db, _TEXTS, answers, watch) for row in stretch)
     for (answer,) in rows:
         long_texts[answer] = 1
-    last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
+    last = last_row(db, "entry")
     entries = (row[1:] for stretch in _stretches(db, _STATEMENT, last, watch) for row in stretch)
     return fast_labels(((who, at, took, bool(on)) for who, at, took, on in entries), bytes(long_texts))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from jurybox.campaign.merges import merge_copy
 from jurybox.collection.backup import copy_to
+from jurybox.collection.check import values_refused
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
@@ -110,7 +111,11 @@ class Follower:
             if self._seen.get(path) == stamp:
                 return 0
             check_is_ours(path)
-            with closing(open_reading(path)) as source, closing(open_writing(self.path)) as db:
+            with (
+                values_refused(path),
+                closing(open_reading(path)) as source,
+                closing(open_writing(self.path)) as db,
+            ):
                 db.execute("BEGIN IMMEDIATE")
                 added = merge_copy(db, source).added
                 db.execute("COMMIT")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.collection.check import values_refused
 from jurybox.collection.codes import CONFLICT, KIND_CODES
 from jurybox.collection.entries import SHARED_KINDS, Content, Subject
 from jurybox.collection.file import check_is_ours, open_reading
@@ -120,7 +121,7 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
             if path.resolve() == home.resolve():
                 raise Refused(f"{path.name} is the collection itself. Nothing was merged.")
             check_is_ours(path)
-            with closing(open_reading(path)) as source:
+            with values_refused(path), closing(open_reading(path)) as source:
                 merged.append(merge_copy(db, source))
         return merged
 
@@ -186,7 +187,10 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
     local = other.execute("SELECT value FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
     if local is None:
         return 0
-    (code,) = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
+    found = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
+    if found is None:
+        raise Refused(f"The other file was handed out to {local[0]!r}, who is not in it. Nothing was merged.")
+    (code,) = found
     (who,) = db.execute("SELECT id FROM assessor WHERE code = ?", (code,)).fetchone()
     held = set(other.execute("SELECT q.digest, i.name FROM instance i JOIN question q ON q.id = i.question"))
     known_questions = {digest for (digest,) in other.execute("SELECT digest FROM question")}

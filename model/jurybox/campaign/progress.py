@@ -17,6 +17,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.table_reads import last_row
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT
 from jurybox.judging.search import next_count
@@ -265,7 +266,7 @@ def read_paces(
 
 
 def _read(db: sqlite3.Connection, watch: Watch) -> Iterator[Spoken]:
-    last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
+    last = last_row(db, "entry")
     start, count = 0, 1024
     while start < last and not watch.cancelled():
         began = monotonic()

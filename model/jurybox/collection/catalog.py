@@ -4,6 +4,7 @@ Read once when a collection is opened and again after an import; texts stay in t
 `jurybox.collection.texts`). The row with id n of a table is at position n - 1 everywhere.
 """
 
+import math
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.nuggets import KnownInstance, Nuggets, read_instances, read_nuggets
-from jurybox.collection.table_reads import floats, integers, small_integers
+from jurybox.collection.table_reads import LAST_ROW, floats, integers, refuse_gaps, small_integers
+from jurybox.collection.validity import ImpossibleValueError, refuse_infinite, refuse_outside, row_problem
 from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
 
 Ints = NDArray[np.int32]
@@ -204,35 +206,59 @@ class Catalog:
 def read_catalog(db: sqlite3.Connection) -> Catalog:
     """Read the catalog of an open collection file; all in one read transaction of the caller's."""
     owner, best = integers(db, "answer", "question", "best")
-    answer_question = (owner - 1).astype(np.int32)
     questions = tuple(_questions(db))
+    refuse_outside("The question of answer", owner, 1, len(questions))
+    refuse_outside("Whether it is the best, of answer", best, 0, 1)
+    answer_question = (owner - 1).astype(np.int32)
+    series = tuple(Series(*row) for row in _rows(db, "series", "name, target, target_type"))
+    runs = tuple(Run(*row) for row in _rows(db, "run", "name, team, description, lang, seconds, origin"))
+    assessors = tuple(Assessor(*row) for row in _rows(db, "assessor", "name, kind, code"))
+    _refuse_words(questions, len(series), runs, assessors)
+    refuse_gaps(db, "answer", len(owner))
     return Catalog(
         questions=questions,
-        series=tuple(Series(*row) for row in _rows(db, "series", "name, target, target_type")),
-        runs=tuple(Run(*row) for row in _rows(db, "run", "name, team, description, lang, seconds, origin")),
-        assessors=tuple(Assessor(*row) for row in _rows(db, "assessor", "name, kind, code")),
+        series=series,
+        runs=runs,
+        assessors=assessors,
         answer_question=answer_question,
         answer_best=best.astype(np.int8),
-        responses=_responses(db),
-        assigned=_assigned(db, answer_question, len(questions)),
-        run_times={
-            (run - 1, question - 1): seconds
-            for run, question, seconds in db.execute("SELECT run, question, seconds FROM run_time")
-        },
+        responses=_responses(db, len(runs), len(questions), answer_question),
+        assigned=_assigned(db, answer_question, len(questions), len(assessors)),
+        run_times=_run_times(db, len(runs), len(questions)),
         nuggets=read_nuggets(db),
         instances=read_instances(db),
         closed=frozenset(q - 1 for (q,) in db.execute("SELECT DISTINCT question FROM option")),
     )
 
 
+def _refuse_words(
+    questions: tuple[Question, ...], series: int, runs: tuple[Run, ...], assessors: tuple[Assessor, ...]
+) -> None:
+    """Raise ImpossibleValueError for words and numbers that no version of the program writes."""
+    for one in questions:
+        if problem := row_problem("question", {"kind": one.kind, "position": one.position}):
+            raise ImpossibleValueError(f"question {one.name!r}: {problem}")
+        if not (one.series is None or 0 <= one.series < series):
+            raise ImpossibleValueError(f"the series of question {one.name!r} does not exist")
+    for run in runs:
+        if run.seconds is not None and not 0 <= run.seconds < math.inf:
+            raise ImpossibleValueError(f"run {run.name!r} took {run.seconds} seconds")
+    for who in assessors:
+        if problem := row_problem("assessor", {"name": who.name, "kind": who.kind}):
+            raise ImpossibleValueError(f"assessor {who.name!r}: {problem}")
+
+
 def _rows(db: sqlite3.Connection, table: str, columns: str) -> list[tuple[Any, ...]]:
-    return db.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()  # noqa: S608 - our own names
+    rows = db.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()  # noqa: S608 - our own names
+    refuse_gaps(db, table, len(rows))
+    return rows
 
 
 def _questions(db: sqlite3.Connection) -> Iterator[Question]:
-    for name, kind, series, position, category, nil, lang, status in db.execute(
-        "SELECT name, kind, series, position, category, nil_correct, lang, status FROM question ORDER BY id"
-    ):
+    columns = "name, kind, series, position, category, nil_correct, lang, status"
+    for name, kind, series, position, category, nil, lang, status in _rows(db, "question", columns):
+        if problem := row_problem("", {"nil_correct": nil}):
+            raise ImpossibleValueError(f"question {name!r}: {problem}")
         yield Question(
             name,
             kind,
@@ -245,7 +271,12 @@ def _questions(db: sqlite3.Connection) -> Iterator[Question]:
         )
 
 
-def _responses(db: sqlite3.Connection) -> Responses:
+def _narrow(column: Ints) -> Bytes:
+    refuse_outside("A word of response", column, -128, 127)
+    return column.astype(np.int8)
+
+
+def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_question: Ints) -> Responses:
     count, says_more, *given = db.execute(
         f"SELECT count(*), max({_SAYS_MORE}), count(confidence), count(score) FROM response"  # noqa: S608 - our own words
     ).fetchone()
@@ -253,13 +284,34 @@ def _responses(db: sqlite3.Connection) -> Responses:
     run, question, answer, rank = small_integers(db, "response", *listed)
     if says_more:
         more = small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
-        nil, answered, decision, selected = (each.astype(np.int8) for each in more)
+        nil, answered, decision, selected = (_narrow(each) for each in more)
     else:
         nil, answered, decision, selected = (np.full(count, value, dtype=np.int8) for value in (0, 1, -1, 0))
     confidence, score = (
         floats(db, "response", name)[0] if known else np.full(count, np.nan)
         for name, known in zip(("confidence", "score"), given, strict=True)
     )
+    refuse_gaps(db, "response", count)
+    for what, values, low, high in (
+        ("run", run, 0, runs - 1),
+        ("question", question, 0, questions - 1),
+        ("answer", answer, -1, len(answer_question) - 1),
+        ("rank", rank, -1, LAST_ROW),
+    ):
+        refuse_outside(f"The {what} of response", values, low, high)
+    if says_more:
+        for what, flags, low in (
+            ("nil", nil, 0),
+            ("answered", answered, 0),
+            ("decision", decision, DECISION_NONE),
+            ("selected", selected, 0),
+        ):
+            refuse_outside(f"The {what} of response", flags, low, 1)
+    refuse_infinite("The confidence of response", confidence)
+    refuse_infinite("The score of response", score)
+    of_answer = answer >= 0
+    if (answer_question[answer[of_answer]] != question[of_answer]).any():
+        raise ImpossibleValueError("a response has the answer of another question")
     return Responses(
         run=run,
         question=question,
@@ -293,9 +345,24 @@ def _lengths(db: sqlite3.Connection, count: int) -> Ints:
     return lengths
 
 
-def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> tuple[Ints, Ints]:
+def _run_times(db: sqlite3.Connection, runs: int, questions: int) -> dict[tuple[int, int], float]:
+    found = {}
+    for run, question, seconds in _rows(db, "run_time", "run, question, seconds"):
+        if not (0 < run <= runs and 0 < question <= questions and 0 <= seconds < math.inf):
+            raise ImpossibleValueError(f"run {run} took {seconds} seconds for question {question}")
+        found[run - 1, question - 1] = seconds
+    return found
+
+
+def _assigned(
+    db: sqlite3.Connection, answer_question: Ints, questions: int, assessors: int
+) -> tuple[Ints, Ints]:
     """Read who judges what; an assignment of a question is spread over its answers."""
     who, question, answer = integers(db, "assignment", "assessor", "question", "coalesce(answer, 0)")
+    refuse_gaps(db, "assignment", len(who))
+    refuse_outside("The assessor of assignment", who, 1, assessors)
+    refuse_outside("The question of assignment", question, 1, questions)
+    refuse_outside("The answer of assignment", answer, 0, len(answer_question))
     whole = answer == 0
     counts = np.bincount(answer_question, minlength=questions)
     starts = np.concatenate(([0], np.cumsum(counts)))
@@ -305,8 +372,8 @@ def _assigned(db: sqlite3.Connection, answer_question: Ints, questions: int) -> 
     ends = np.cumsum(many)
     within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - many, many)
     spread = order[np.repeat(starts[rows], many) + within]
-    assessors = np.concatenate([who[~whole] - 1, np.repeat(who[whole] - 1, many)])
+    judges = np.concatenate([who[~whole] - 1, np.repeat(who[whole] - 1, many)])
     answers = np.concatenate([answer[~whole] - 1, spread])
-    pairs = np.unique(assessors * max(1, len(answer_question)) + answers)
+    pairs = np.unique(judges * max(1, len(answer_question)) + answers)
     found, at = np.divmod(pairs, max(1, len(answer_question)))
     return found.astype(np.int32), at.astype(np.int32)

@@ -23,6 +23,12 @@ _TIME = re.compile(
 )
 _PLAIN_SIGNS = b"0123456789.+-"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = 86_400_000
+FIRST_MOMENT, LAST_MOMENT = (1 - 719_162) * _DAY, (2_932_897 - 1) * _DAY - 1
+"""From 2 January of the year 1 to 30 December 9999, in milliseconds since 1970.
+
+A day is left free at both ends of the calendar, so that a moment can be shown in the time of every place.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,10 @@ def moment(text: str) -> int:
     offset = "+00:00" if zone in (None, "Z") else zone
     at = datetime.fromisoformat(f"{day}T{clock or '00:00'}{seconds or ':00'}{offset}")
     since = at - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1000 + int((fraction or "0").ljust(3, "0")[:3])
+    found_at = (since.days * 86_400 + since.seconds) * 1000 + int((fraction or "0").ljust(3, "0")[:3])
+    if not FIRST_MOMENT <= found_at <= LAST_MOMENT:
+        raise ValueError
+    return found_at
 
 
 def moment_text(at: int) -> str:

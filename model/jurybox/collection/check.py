@@ -20,6 +20,8 @@ from jurybox.collection.entries import (
 from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
+from jurybox.collection.table_reads import last_row
+from jurybox.collection.validity import entry_problem, foreign_subjects
 from jurybox.errors import NotOurs, Refused
 
 _SQLITE_DAMAGE = "SQLite finds damage"
@@ -78,7 +80,7 @@ def check(db: sqlite3.Connection) -> list[str]:
         f"Table {table}, row {row}: what it names in table {parent} does not exist."
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
-    for part in (_gaps, _contents, changed_rows, _words, _superseded):
+    for part in (_gaps, _contents, changed_rows, _words, _superseded, _values):
         problems.extend(part(db))
     return problems + of_log
 
@@ -97,7 +99,7 @@ def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bo
             (after,),
         )
     }
-    last = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
+    last = last_row(db, "entry")
     for start in range(after, last, _STRETCH):
         if stopped():
             raise GivenUp
@@ -106,9 +108,13 @@ def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bo
         if torn:
             yield f"Log entry {torn[0]} cannot be read: what it names is not a list of hashes."
             return
+        for row in foreign_subjects(db, span):
+            yield f"Log entry {row} is about two questions at once."
         links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
             chain, names = links[row]
+            if problem := entry_problem(entry):
+                yield f"Log entry {row} {problem}."
             if chain_hash(heads.get(chain, b""), names, entry) != entry.hash:
                 yield f"Log entry {row} does not follow from the one before it: it was changed or damaged."
             heads[chain] = entry.hash
@@ -170,6 +176,15 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
             yield f"Log entry {row} has the unknown {column} {word!r}."
 
 
+def _values(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield what keeps the collection from being opened: values that no version of the program writes."""
+    from jurybox.collection.state import first_impossible  # what reads all of it, and checks copies of it
+
+    problem = first_impossible(db)
+    if problem:
+        yield f"{problem[:1].upper()}{problem[1:]}."
+
+
 def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     if db.execute(_TORN, (0, 2**62, HASH_SIZE, HASH_SIZE)).fetchone():
         return  # reported with the chains
@@ -202,9 +217,23 @@ def damage_refused(path: Path) -> Iterator[None]:
     except (Refused, OSError):
         raise
     except Exception as error:
-        problems = problems_of(path)
-        if not problems:
-            raise
+        _blame(path, error)
+        raise
+
+
+@contextmanager
+def values_refused(path: Path) -> Iterator[None]:
+    """Do as `damage_refused` does where two collections are worked on; SQLite's errors are passed on."""
+    try:
+        yield
+    except (LookupError, ValueError, TypeError, OverflowError, AssertionError) as error:
+        _blame(path, error)
+        raise
+
+
+def _blame(path: Path, error: Exception) -> None:
+    problems = problems_of(path)
+    if problems:
         raise NotOurs(_sentence(path, problems[0].removesuffix("."))) from error
 
 

@@ -12,6 +12,8 @@ import marshal
 import sqlite3
 from collections.abc import Iterator
 
+from jurybox.collection.table_reads import last_row
+
 STRETCH = 4_096
 """Rows that one digest covers at most: so many are named where one of them was changed."""
 _PIECE = 64
@@ -53,7 +55,7 @@ def add_digests(db: sqlite3.Connection, *tables: str) -> None:
     if not has_digests(db):
         return
     for table in tables or DIGESTED:
-        last = _last(db, table)
+        last = last_row(db, table)
         first = db.execute("SELECT coalesce(max(last), 0) FROM digest WHERE part = ?", (table,)).fetchone()[0]
         for start in range(first, last, STRETCH):
             end = min(start + STRETCH, last)
@@ -95,7 +97,7 @@ def without_digest(db: sqlite3.Connection) -> str:
     for table in DIGESTED:
         query = "SELECT coalesce(max(last), 0) FROM digest WHERE part = ?"
         digested = db.execute(query, (table,)).fetchone()[0] if has else 0
-        counts[table] = _last(db, table) - digested
+        counts[table] = last_row(db, table) - digested
     if not any(count > 0 for count in counts.values()):
         return ""
     listed = ", ".join(f"{count:,} {_noun(table, count)}" for table, count in counts.items() if count > 0)
@@ -111,10 +113,6 @@ def _rows(first: int, last: int) -> str:
 
 def _noun(table: str, count: int) -> str:
     return _NOUNS.get(table, table if count == 1 else f"{table}s")
-
-
-def _last(db: sqlite3.Connection, table: str) -> int:
-    return int(db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])  # noqa: S608 - our own names
 
 
 def _digest(db: sqlite3.Connection, table: str, first: int, last: int) -> bytes:

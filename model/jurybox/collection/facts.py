@@ -139,9 +139,38 @@ class Facts:
 
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
-    known = name in {*SINGLE_FACTS, *_LISTED}
-    if not known and not name.startswith(("guideline:", READ, STUDY, KIND, SCHEME, FROZEN)):
+    if not _is_known(name):
         raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
+    if name.startswith(SCHEME):
+        scheme_from(value, name.removeprefix(SCHEME))
+    if name.startswith(FROZEN):
+        FrozenGold.read(name.removeprefix(FROZEN), value)
+    _refuse_value(name, value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def fact_value(name: str, text: str) -> Any:  # noqa: ANN401 - of the type that the fact has
+    """Return the value of a fact from its JSON text; refuse one that no version of the program sets.
+
+    The value of a fact that only a later version knows is returned as it is. Schemes and frozen gold
+    standards that this version cannot read are left to who asks for them.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"The value of {name} is not JSON.") from error
+    if _is_known(name):
+        _refuse_value(name, value)
+    return value
+
+
+def _is_known(name: str) -> bool:
+    return name in {*SINGLE_FACTS, *_LISTED} or name.startswith(
+        ("guideline:", READ, STUDY, KIND, SCHEME, FROZEN)
+    )
+
+
+def _refuse_value(name: str, value: object) -> None:
     if name == "mode" and value not in MODES:
         raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
     if name == "unjudged" and value not in UNJUDGED_WAYS:
@@ -150,15 +179,10 @@ def check_fact(name: str, value: object) -> str:
     if name.startswith(KIND) and value not in ASSESSOR_KINDS:
         known_kinds = ", ".join(ASSESSOR_KINDS)
         raise Refused(f"{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.")
-    if name.startswith(SCHEME):
-        scheme_from(value, name.removeprefix(SCHEME))
-    if name.startswith(FROZEN):
-        FrozenGold.read(name.removeprefix(FROZEN), value)
     if name in DATE_FACTS and not _is_day(value):
         raise Refused(f"{value!r} is not a day; write it as 2026-11-23. Nothing was changed.")
     if not _fits(name, value):
         raise Refused(f"{value!r} is not a value for {name}; nothing was changed.")
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _fits(name: str, value: object) -> bool:

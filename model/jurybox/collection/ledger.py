@@ -13,11 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.collection.cell_types import FIRST_MOMENT, LAST_MOMENT
 from jurybox.collection.codes import ACT_CODES, CONFLICT, KIND_CODES, KIND_OF_CODE, LabelCodes
 from jurybox.collection.entries import HASH_SIZE, SHARED_KINDS, Entry, EntryKind, Subject
 from jurybox.collection.nugget_state import NuggetState, Saying
+from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.own_schemes import SCHEME, schemes_among, stored_schemes
-from jurybox.collection.table_reads import integers, word_codes
+from jurybox.collection.table_reads import LAST_ROW, integers, refuse_gaps, word_codes
+from jurybox.collection.validity import ImpossibleValueError, refuse_outside
 
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
     KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
@@ -304,6 +307,13 @@ class Ledger:
             "writer",
             "at",
         )
+        refuse_gaps(db, "entry", len(row))
+        refuse_outside("The assessor of log entry", who, 0, len(self.labels) - 1)
+        refuse_outside("The question of log entry", question, -1, LAST_ROW)
+        refuse_outside("The answer of log entry", answer, -1, len(self.adjudications) - 1)
+        refuse_outside("The nugget of log entry", nugget, -1, LAST_ROW)
+        refuse_outside("The part of log entry", part, 0, LAST_ROW)
+        refuse_outside("The time of log entry", at, FIRST_MOMENT, LAST_MOMENT)
         self.rows.extend(row.tolist())
         writers = db.execute("SELECT id, code FROM writer ORDER BY id").fetchall()
         self._writers.update((code, at) for at, (_, code) in enumerate(writers))
@@ -330,8 +340,22 @@ class Ledger:
         self._texts.update(zip(places.tolist(), (label for _, label in texts), strict=True))
         is_current = np.ones(len(row), dtype=bool)
         superseded = np.array([at for (at,) in db.execute("SELECT entry FROM superseded")], dtype=np.int64)
+        refuse_outside("The row of superseded", superseded, 1, len(row))
         is_current[np.searchsorted(row, superseded)] = False
         self._load_in_force(db, np.flatnonzero(is_current), kind, who, answer, nugget)
+
+    def refuse_foreign_subjects(self, answer_question: NDArray[np.int32], nuggets: Nuggets) -> None:
+        """Raise ImpossibleValueError if an entry is about the answer or the nugget of another question."""
+        question, answer, nugget = (
+            np.frombuffer(self._columns[name], dtype=np.int32) for name in _THING_COLUMNS
+        )
+        questions = np.array([one.question for one in nuggets], dtype=np.int32)
+        refuse_outside("The nugget of log entry", nugget, -1, len(questions) - 1)
+        for about, owner in ((answer, answer_question), (nugget, questions)):
+            given = np.flatnonzero(about >= 0)
+            foreign = given[owner[about[given]] != question[given]]
+            if len(foreign):
+                raise ImpossibleValueError(f"log entry {int(foreign[0]) + 1} is about two questions at once")
 
     def _load_labels(self, db: sqlite3.Connection) -> NDArray[np.int64]:
         """Return the codes of labels and states; 0 for a label of an earlier scheme that nobody gives now."""

@@ -4,6 +4,7 @@ A nugget is known in every copy of a collection by its digest. Its name is rando
 that two copies never give one name to two nuggets; its wording, votes and matches are entries of the log.
 """
 
+import math
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from jurybox.collection.codes import CONFLICT, LABEL_CODES
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import digest
 from jurybox.collection.nugget_state import NuggetState
+from jurybox.collection.table_reads import refuse_gaps
 
 SOURCES = ("original", "edited", "added")
 """Where a nugget comes from: the list that judging began with, a new wording of one of it, or a person."""
@@ -102,13 +104,21 @@ def new_nugget(question: int, question_digest: bytes, text: str, source: str, au
 
 def read_nuggets(db: sqlite3.Connection) -> Nuggets:
     """Read the nuggets of an open collection file."""
-    rows = db.execute("SELECT question, name, author, source, weight, digest FROM nugget ORDER BY id")
+    rows = db.execute(
+        "SELECT question, name, author, source, weight, digest FROM nugget ORDER BY id"
+    ).fetchall()
+    refuse_gaps(db, "nugget", len(rows))
+    questions = db.execute("SELECT coalesce(max(id), 0) FROM question").fetchone()[0]
+    for question, name, _, _, weight, _ in rows:
+        if not 0 < question <= questions or not (weight is None or 0 <= weight < math.inf):
+            raise ValueError(f"nugget {name!r} has a question or a weight that cannot be")
     return Nuggets(tuple(Nugget(q - 1, name, _at(author), *rest) for q, name, author, *rest in rows))
 
 
 def read_instances(db: sqlite3.Connection) -> tuple[KnownInstance, ...]:
     """Read the known instances that were imported."""
-    rows = db.execute("SELECT question, name, text, author FROM instance ORDER BY id")
+    rows = db.execute("SELECT question, name, text, author FROM instance ORDER BY id").fetchall()
+    refuse_gaps(db, "instance", len(rows))
     return tuple(KnownInstance(q - 1, name, text, _at(author)) for q, name, text, author in rows)
 
 

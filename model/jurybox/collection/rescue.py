@@ -8,18 +8,27 @@ force is entered again, under a new writer.
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from jurybox.collection.check import verify
-from jurybox.collection.digests import add_digests
-from jurybox.collection.entries import Content, Subject, unpack
+from jurybox.collection.digests import add_digests, changed_rows
+from jurybox.collection.entries import (
+    HASH_SIZE,
+    Content,
+    Entry,
+    Subject,
+    answer_digest,
+    question_digest,
+    unpack,
+)
 from jurybox.collection.file import create, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
+from jurybox.collection.validity import entry_problem, row_problem
 from jurybox.errors import Refused
 
 _SECONDS = 60.0
@@ -48,6 +57,7 @@ _ORDER = (
     "instance",
     "writer",
 )
+_DIGESTS = ("question", "answer")
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION}
 
 
@@ -67,6 +77,7 @@ _NOUNS = {
     "writer": "writers of the log",
     "entry": "log entries",
 }
+_MOST_NAMED = 20
 _LEAST_ROW = 10
 """Bytes that every row takes at least: a file cannot hold more rows than that allows."""
 _STEP = 16
@@ -79,6 +90,7 @@ class Rescued:
 
     `lost` counts rows that could not be read and rows that refer to such rows. Where the end of a table
     could not be read (`open_ended`), what is known from other tables is counted: there were at least as many.
+    `damaged`: sentences about rows that were saved though they are not what they were.
     `earlier` counts entries of a damaged log that later ones replaced, which are not carried over;
     `outdated` those of them whose replacement is among the lost: what they were about is open again.
     """
@@ -86,6 +98,7 @@ class Rescued:
     kept: dict[str, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
     open_ended: set[str] = field(default_factory=set)
+    damaged: list[str] = field(default_factory=list)
     log_whole: bool = True
     earlier: int = 0
     outdated: int = 0
@@ -93,7 +106,7 @@ class Rescued:
     @property
     def is_whole(self) -> bool:
         """Whether nothing at all was lost."""
-        return not (any(self.lost.values()) or self.open_ended or self.outdated)
+        return not (any(self.lost.values()) or self.open_ended or self.outdated or self.damaged)
 
     def lines(self) -> list[str]:
         """Return what was saved and lost as sentences, table by table for what was lost."""
@@ -111,6 +124,9 @@ class Rescued:
                 )
                 whole = "" if more else f" of {self._all(table):,}"
                 lines.append(f"Lost: {most}{whole} {noun}.")
+        lines += self.damaged[:_MOST_NAMED]
+        if len(self.damaged) > _MOST_NAMED:
+            lines.append(f"And {len(self.damaged) - _MOST_NAMED:,} more such places.")
         if self.is_whole:
             lines.append("Nothing was lost.")
         if not self.log_whole:
@@ -138,14 +154,15 @@ class Rescued:
 
 def rescue(source: Path, target: Path) -> Rescued:
     """Copy what can be read of `source` into a new collection at `target`; refused if nothing can."""
-    with closing(_open_guarded(source)) as old:
+    limit = _TimeLimit()
+    with closing(_open_guarded(source, limit)) as old:
         if _count(old, "question") == 0:
             raise Refused(f"Nothing can be rescued from {source}: it has no questions that can be read.")
         create(target, name=source.stem)
         try:
             with closing(open_writing(target)) as new:
                 new.execute("BEGIN IMMEDIATE")
-                rescued = _Copying(old, source.stat().st_size, new).copy()
+                rescued = _Copying(old, source.stat().st_size, new, limit.begin).copy()
                 new.execute("COMMIT")
         except BaseException:
             target.unlink()
@@ -153,12 +170,27 @@ def rescue(source: Path, target: Path) -> Rescued:
     return rescued
 
 
-def _open_guarded(path: Path) -> sqlite3.Connection:
+class _TimeLimit:
+    """Stops the reading of a table that takes beyond all measure."""
+
+    def __init__(self) -> None:
+        self._ends = 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """Give the next table its time."""
+        self._ends = time.monotonic() + _SECONDS
+
+    def is_over(self) -> int:
+        """Return whether the time is over, as SQLite asks for it."""
+        return int(time.monotonic() > self._ends)
+
+
+def _open_guarded(path: Path, limit: _TimeLimit) -> sqlite3.Connection:
     db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     db.text_factory = lambda raw: raw.decode("utf-8", "replace")
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 20_000_000)
-    ends = time.monotonic() + _SECONDS
-    db.set_progress_handler(lambda: int(time.monotonic() > ends), 100_000)
+    db.set_progress_handler(limit.is_over, 100_000)
     try:
         plain = {name for name, kind in _listed(db) if kind == "table" and name in expected_objects()}
     except Refused:
@@ -195,19 +227,23 @@ class _Copying:
     `named` is, for each table, the highest row that other rows refer to: so many there were at least.
     """
 
-    def __init__(self, old: sqlite3.Connection, size: int, new: sqlite3.Connection) -> None:
-        self._old, self._size, self._new = old, size, new
+    def __init__(
+        self, old: sqlite3.Connection, size: int, new: sqlite3.Connection, begin: Callable[[], None]
+    ) -> None:
+        self._old, self._size, self._new, self._begin = old, size, new, begin
         self._places = {table: dict[int, int]() for table in (*_ORDER, "entry")}
         self._named = dict.fromkeys((*_ORDER, "entry"), 0)
         self._last: dict[str, int] = {}
+        self._far: dict[str, int] = {}
         self.rescued = Rescued()
 
     def copy(self) -> Rescued:
         """Copy everything; the log as it is where it still holds together."""
         rescued = self.rescued
+        rescued.damaged += self._changed()
         for table in _ORDER:
             self._copy_table(table)
-        if rescued.is_whole:
+        if not (any(rescued.lost.values()) or rescued.open_ended):
             self._copy_table("entry")
             rescued.log_whole = not rescued.lost["entry"] and not verify(self._new, whole=True)
         if rescued.log_whole:
@@ -220,6 +256,13 @@ class _Copying:
             rescued.lost[table] += max(0, self._named[table] - self._last[table])
         return rescued
 
+    def _changed(self) -> list[str]:
+        """Return which stretches of rows are not what they were when they were written."""
+        try:
+            return list(changed_rows(self._old))
+        except sqlite3.DatabaseError:
+            return []  # what cannot be read is counted below
+
     def _copy_table(self, table: str) -> None:
         columns = [name for name in _columns(self._new, table) if name != "id"]
         marks = ", ".join("?" * len(columns))
@@ -228,13 +271,45 @@ class _Copying:
         for row, values in self._rows(table, columns):
             moved = None if values is None else self._moved(columns, values)
             try:
-                if moved is None:
+                if moved is None or not self._can_be(table, dict(zip(columns, moved, strict=True))):
                     raise sqlite3.IntegrityError
+                if table in _DIGESTS:
+                    moved[-1] = self._digest(table, row, dict(zip(columns, moved, strict=True)))
                 self._places[table][row] = self._new.execute(insert, moved).lastrowid or 0
                 kept += 1
-            except (sqlite3.IntegrityError, sqlite3.DataError, UnicodeEncodeError):
+            except (sqlite3.Error, UnicodeEncodeError, OverflowError):
                 lost += 1
-        self.rescued.kept[table], self.rescued.lost[table] = kept, lost
+        self.rescued.kept[table], self.rescued.lost[table] = kept, lost + self._far.get(table, 0)
+
+    def _can_be(self, table: str, values: dict[str, Any]) -> bool:
+        """Return whether some version writes such a row; references are those in the new file."""
+        if table == "entry":
+            return True  # the log is checked as a whole
+        if row_problem(table, values):
+            return False
+        answer = values.get("answer")
+        return answer is None or self._question_of("answer", answer) == values["question"]
+
+    def _question_of(self, table: str, row: int) -> int | None:
+        query = f"SELECT question FROM {table} WHERE id = ?"  # noqa: S608 - our own names
+        found = self._new.execute(query, (row,)).fetchone()
+        return int(found[0]) if found else None
+
+    def _digest(self, table: str, row: int, values: dict[str, Any]) -> bytes:
+        """Return what a question or an answer is recognized by; one that was changed is named."""
+        kept: bytes = values["digest"]
+        if table == "question":
+            now = question_digest(values["name"], values["kind"], values["text"])
+        else:
+            (asked,) = self._new.execute(
+                "SELECT digest FROM question WHERE id = ?", (values["question"],)
+            ).fetchone()
+            texts = (values[name] for name in ("name", "text", "document", "support"))
+            now = answer_digest(asked, *texts)
+        if now != kept:
+            named = values["name"] or row
+            self.rescued.damaged.append(f"Changed or damaged, and saved as it is: {table} {named}.")
+        return now
 
     def _rows(self, table: str, columns: list[str]) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
         """Yield every row that should be there with its values, None for one that cannot be read.
@@ -244,7 +319,15 @@ class _Copying:
         listed = ", ".join(f'"{name}"' for name in columns)
         query = f"SELECT {listed} FROM {table} WHERE id = ?"  # noqa: S608 - our own names
         last = self._last[table] = self._last_of(table)
-        for row in range(1, min(last, 100_000_000) + 1):
+        most = self._size // _LEAST_ROW
+        if last > most:
+            self._far[table] = _greatest(
+                self._old,
+                f"SELECT count(*) FROM {table} WHERE id > ?",  # noqa: S608 - our own names
+                most,
+            )
+        self._begin()
+        for row in range(1, min(last, most) + 1):
             try:
                 yield row, self._old.execute(query, (row,)).fetchone()
             except sqlite3.DatabaseError:
@@ -316,11 +399,22 @@ class _Copying:
                 lost += 1
                 continue
             _, who, kind, question, answer, nugget, fact, label, state, note, seconds, at, _ = moved
+            homes = [
+                self._question_of(table, place)
+                for table, place in (("answer", answer), ("nugget", nugget))
+                if place is not None
+            ]
+            mixed = any(home != question for home in homes)
             question, answer, nugget = (
                 None if place is None else place - 1 for place in (question, answer, nugget)
             )
             subject = Subject(question, answer, nugget, fact)
-            log.write(who - 1, kind, subject, Content(label, state, note, seconds), at=at)
+            content = Content(label, state, note, seconds)
+            entry = Entry(b"\0" * HASH_SIZE, b"", who - 1, kind, subject, content, at)
+            if mixed or entry_problem(entry):
+                lost += 1
+                continue
+            log.write(who - 1, kind, subject, content, at=at)
             kept += 1
         self.rescued.kept["entry"], self.rescued.lost["entry"] = kept, lost
         self.rescued.earlier, self.rescued.outdated = earlier + outdated, outdated

@@ -1,6 +1,5 @@
 """The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
 
-import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
@@ -14,12 +13,13 @@ from numpy.typing import NDArray
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
-from jurybox.collection.facts import Facts, facts_from
+from jurybox.collection.facts import Facts, fact_value, facts_from
 from jurybox.collection.file import open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
+from jurybox.errors import NotOurs, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class CollectionSnapshot:
 
 
 _TRIES = 3
+_IMPOSSIBLE = (LookupError, ValueError, TypeError, OverflowError, AssertionError)
+"""What values that no version of the program writes lead to, before or after they were looked at."""
 
 
 def read_snapshot(path: Path) -> CollectionSnapshot:
@@ -46,20 +48,45 @@ def read_snapshot(path: Path) -> CollectionSnapshot:
             before = db.execute("PRAGMA data_version").fetchone()
             try:
                 snapshot = _read(db)
-            except (LookupError, ValueError):
+            except _IMPOSSIBLE as error:
                 # Columns of different lengths, where something was added between one and the next.
                 if db.execute("PRAGMA data_version").fetchone() == before:
-                    raise
+                    raise _damaged(path, error) from error
                 continue
             if db.execute("PRAGMA data_version").fetchone() == before:
                 return snapshot
         db.execute("BEGIN")
-        return _read(db)
+        try:
+            return _read(db)
+        except _IMPOSSIBLE as error:
+            raise _damaged(path, error) from error
+
+
+def first_impossible(db: sqlite3.Connection) -> str:
+    """Return the first value met that no version of the program writes, in words; "" for none."""
+    handed_out = db.execute(
+        "SELECT 1 FROM local WHERE name = 'handed_out' AND value NOT IN (SELECT name FROM assessor)"
+    )
+    if handed_out.fetchone():
+        return "the assessor to whom the file was handed out is not in it"
+    try:
+        _read(db)
+    except _IMPOSSIBLE as error:
+        return str(error)
+    return ""
+
+
+def _damaged(path: Path, error: Exception) -> NotOurs:
+    """Return the sentence for a file with values that no version of the program writes."""
+    return NotOurs(
+        f"{path} is damaged ({error}). Nothing was changed; rescue it into a new file, or use a backup."
+    )
 
 
 def _read(db: sqlite3.Connection) -> CollectionSnapshot:
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
+    ledger.refuse_foreign_subjects(catalog.answer_question, catalog.nuggets)
     return CollectionSnapshot(
         catalog,
         ledger,
@@ -223,7 +250,10 @@ class State:
             if labels:  # two who set the same value agree
                 disputed.append(name)
             elif label is not None:
-                values[name] = json.loads(label)
+                try:
+                    values[name] = fact_value(name, label)
+                except Refused as error:
+                    raise _damaged(self._path, error) from error
         codes = {who.code.hex(): at for at, who in enumerate(self.catalog.assessors)}
         facts = facts_from(values, tuple(sorted(disputed)), codes, self.catalog.run_named)
         if facts.frozen:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.float64)
 
+LAST_ROW = 2**31 - 2
+"""The last number that a row can have: positions are held in 32 bits."""
 STRETCH = 20_000
 """Rows joined by one statement: short enough that another process's commit never waits for a reader."""
 
@@ -26,6 +28,21 @@ def integers(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) 
 def small_integers(db: sqlite3.Connection, table: str, *columns: str) -> list[NDArray[np.int32]]:
     """Return the same over all rows in half the memory."""
     return _numbers(db, table, columns, np.int64, np.int32)
+
+
+def refuse_gaps(db: sqlite3.Connection, table: str, count: int) -> None:
+    """Raise ValueError if the numbers of `count` rows of a table are not 1, 2, 3, ... without a gap."""
+    first, last = db.execute(f"SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM {table}").fetchone()
+    if (first, last) != (1, count):
+        raise ValueError(f"table {table} has {count} rows, numbered from {first} to {last}")
+
+
+def last_row(db: sqlite3.Connection, table: str) -> int:
+    """Return the number of the last row of a table, 0 for none; ValueError for one that no table has."""
+    last = int(db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
+    if last > LAST_ROW:
+        raise ValueError(f"table {table} has a row numbered {last}")
+    return last
 
 
 def floats(db: sqlite3.Connection, table: str, *columns: str, after: int = 0) -> list[NDArray[np.float64]]:
@@ -46,15 +63,17 @@ def _numbers(
     kind: type[_Number],
     after: int = 0,
 ) -> list[NDArray[_Number]]:
-    last = db.execute(f"SELECT max(id) FROM {table}").fetchone()[0]
+    last = last_row(db, table)
     where = f"WHERE id > {after}" if after else ""  # without which SQLite counts the rows by pages
     (count,) = db.execute(f"SELECT count(*) FROM {table} {where}").fetchone()
     statement = f"SELECT {', '.join(columns)} FROM {table} WHERE id > ? AND id <= ? ORDER BY id"
     found = [np.empty(count, dtype=kind) for _ in columns]
     done = 0
-    for start in range(after, last or 0, STRETCH):
+    for start in range(after, last, STRETCH):
         rows = db.execute(statement, (start, min(start + STRETCH, last)))
         flat = np.fromiter(chain.from_iterable(rows), dtype=read_as).reshape(-1, len(columns))
+        if kind is np.int32 and len(flat) and not (flat.min() >= -LAST_ROW and flat.max() <= LAST_ROW):
+            raise ValueError(f"a number of table {table} is larger than any row")
         for at, column in enumerate(found):
             column[done : done + len(flat)] = flat[:, at]
         done += len(flat)
@@ -79,7 +98,7 @@ def word_codes(
 def _joined(
     db: sqlite3.Connection, table: str, columns: Sequence[str], after: int, mark: str = " "
 ) -> list[list[str]]:
-    last = db.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0
+    last = last_row(db, table)
     # Only these columns are read: the texts of a table are many times larger.
     inner = ", ".join(f"{column} AS c{at}" for at, column in enumerate(columns))
     listed = ", ".join(f"group_concat(c{at}, '{mark}')" for at in range(len(columns)))
@@ -94,7 +113,7 @@ def _joined(
 
 def stretches(db: sqlite3.Connection, table: str, columns: str) -> Iterator[list[tuple[Any, ...]]]:
     """Yield the rows of a table in the order of their ids, some thousands at a time."""
-    last = db.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0]
+    last = last_row(db, table)
     for start in range(0, last, STRETCH):
         yield db.execute(
             f"SELECT {columns} FROM {table} WHERE id > ? AND id <= ? ORDER BY id",

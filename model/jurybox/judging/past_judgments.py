@@ -4,6 +4,7 @@ import sqlite3
 from dataclasses import dataclass, field
 from time import monotonic
 
+from jurybox.collection.table_reads import last_row
 from jurybox.judging.search import next_count
 from jurybox.watch import Watch
 
@@ -36,7 +37,7 @@ def read_past_judgments(db: sqlite3.Connection, assessor: int, watch: Watch) -> 
     Once the watch says so the rest is left out.
     """
     past = PastJudgments()
-    last = db.execute("SELECT max(id) FROM entry").fetchone()[0] or 0
+    last = last_row(db, "entry")
     start, count = 0, 1024
     while start < last and not watch.cancelled():
         began = monotonic()

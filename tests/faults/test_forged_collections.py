@@ -1,0 +1,140 @@
+"""Forged collections on every path: one sentence or the right result, never a traceback, never a wait."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from click.testing import CliRunner
+from forging import ENTRIES, TABLES, board, forged
+
+from jurybox.collection.check import check
+from jurybox.collection.file import open_reading
+from jurybox.errors import Refused
+from jurybox.session import open_session
+from jurybox_gui.cli import program
+
+SECONDS = 5
+ALL = {f"entry: {name}": one for name, one in ENTRIES.items()} | {
+    f"table: {name}": one for name, one in TABLES.items()
+}
+
+
+class WaitedTooLongError(Exception):
+    """Something took longer than anybody waits."""
+
+
+@contextmanager
+def within(seconds: int) -> Iterator[None]:
+    """Raise WaitedTooLongError in a block that takes longer; on Windows, which has no alarms, never."""
+
+    def late(_: int, __: FrameType | None) -> None:
+        raise WaitedTooLongError
+
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def answer_of(*words: object) -> str:
+    """Run a command and return its refusal, "" where it did its work; a traceback is raised."""
+    with within(SECONDS):
+        result = CliRunner().invoke(program, [str(word) for word in words], prog_name="jurybox")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code in {0, 1, 2}
+    if result.exit_code == 2:
+        assert result.stderr.count("\n") == 1, result.stderr
+    found = words[0] == "check" and result.exit_code == 1
+    return result.stdout if found else result.stderr if result.exit_code == 2 else ""
+
+
+def open_and_look(path: Path) -> str:
+    """Open a collection as the window does, look at everything, and return why it was refused, if so."""
+    from jurybox.collection.check import damage_refused
+
+    with within(SECONDS):
+        try:
+            with damage_refused(path), closing(open_session(path)) as session:
+                session.history(100, 0)
+                for at in range(len(session.ledger)):
+                    session.entry(at)
+                return session.saving.read_only or ""
+        except Refused as error:
+            return str(error)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return board(tmp_path_factory.mktemp("forged") / "base.jury")
+
+
+def on_every_path(base: Path, folder: Path, name: str) -> list[str]:
+    """Return why each path refused a forged collection, "" where it did not."""
+    path = forged(base, folder / "forged.jury", ALL[name])
+    whole = folder / "whole.jury"
+    whole.write_bytes(base.read_bytes())
+    told = [answer_of("check", path)]
+    told.append(open_and_look(path))
+    told.append(answer_of("score", path))
+    told.append(answer_of("export", path, "-o", folder / "tables"))
+    told.append(answer_of("log", path))
+    told.append(answer_of("merge", whole, path))
+    follow = folder / "shared"
+    follow.mkdir()
+    (follow / "whole.jury").write_bytes(base.read_bytes())
+    path.rename(follow / "forged.jury")
+    told.append(answer_of("follow", follow, "--collection", follow / "whole.jury", "--no-window"))
+    told.append(answer_of("rescue", follow / "forged.jury", "-o", folder / "saved.jury"))
+    if not told[-1]:
+        with closing(open_reading(folder / "saved.jury")) as db:
+            assert check(db) == []
+    return told
+
+
+def is_refused(base: Path, folder: Path, name: str) -> bool:
+    """Return whether a forged collection is refused, and by opening as well as by checking."""
+    checked, opened, *_ = on_every_path(base, folder, name)
+    return bool(opened) or bool(checked)
+
+
+HARMLESS = {
+    "entry: a scheme of deep labels": "a scheme that cannot be used is left out",
+    "entry: a frozen gold standard of nothing": "one that cannot be read is left out",
+    "entry: a study of nothing": "a record that cannot be read is left out",
+    "entry: an unknown fact": "a later version may know it",
+    "entry: an unknown gold standard": "the default one holds",
+    "entry: an unknown label": "it counts as not judged, and check names it",
+    "entry: a label of a million characters": "it counts as not judged, and check names it",
+    "entry: a nugget that is merged into itself": "it names no nugget that there is",
+    "entry: an instance without a name": "",
+    "entry: sent back to nobody": "nobody waits for it",
+    "entry: accepted from nobody": "nobody asks for it",
+    "entry: an entry that replaces itself": "what it replaces may be in another file",
+    "table: rank of 9e18": "",
+    "table: no runs": "",
+    "table: endless score": "below every number: not given",
+    "table: a place that was checked, of words": "the log is checked from its beginning",
+    "table: a number of imports, of words": "the file is read again",
+}
+"""What may be opened: forged, but nothing that is not left out follows from it."""
+
+
+@pytest.mark.parametrize("name", list(ALL)[::8])
+def test_forged(base: Path, tmp_path: Path, name: str) -> None:
+    assert is_refused(base, tmp_path, name) or name in HARMLESS
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ALL)
+def test_every_forgery(base: Path, tmp_path: Path, name: str) -> None:
+    assert is_refused(base, tmp_path, name) or name in HARMLESS
