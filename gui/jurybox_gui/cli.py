@@ -178,6 +178,8 @@ def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str |
 
 @program.command("shot")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--stage", "on_stage", is_flag=True, help="The stage in place of a desk; FILE may name a demo.")
+@click.option("--story", is_flag=True, help="With --stage: with the story of the demo.")
 @click.option(
     "--desk",
     type=click.Choice([START, *DESKS]),
@@ -191,9 +193,30 @@ def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str |
 @click.option("--assessor", help="Who sits at the desk.")
 @click.option("--keys", default="", help="Keys pressed before the picture, such as '1 2 Ctrl+Z'.")
 def shot(
-    file: Path | None, desk: str, output: Path, theme: str, size: str, assessor: str | None, keys: str
+    file: Path | None,
+    desk: str,
+    output: Path,
+    *,
+    theme: str,
+    size: str,
+    assessor: str | None,
+    keys: str,
+    on_stage: bool,
+    story: bool,
 ) -> None:
-    """Write a picture of a desk; no display is needed."""
+    """Write a picture of a desk, or of the stage; no display is needed."""
+    if story and not on_stage:
+        raise Refused("--story is told on stage: use it with --stage.")
+    if on_stage:
+        if file is None:
+            raise Refused("Name the file or the demo that is to be on stage.")
+        from jurybox_gui.shot import take_stage_shot
+
+        _stop_silently()
+        name = str(file)
+        take_stage_shot(name, output, theme=theme, size=size, assessor=assessor, with_story=story, keys=keys)
+        say(str(output))
+        return
     if file is not None:
         _refuse_absent(file)
     _stop_silently()

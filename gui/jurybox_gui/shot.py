@@ -14,7 +14,7 @@ from jurybox.disk import write_whole
 from jurybox.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from PySide6.QtCore import QRect
     from PySide6.QtGui import QKeySequence, QPixmap
@@ -59,6 +59,61 @@ def take_shot(
     if file is not None and not opened:
         raise Refused(message or f"{file} could not be opened.")
     _write(picture, output)
+
+
+def take_stage_shot(
+    name: str,
+    output: Path,
+    *,
+    theme: str = "light",
+    size: str = "1024x768",
+    assessor: str | None = None,
+    with_story: bool = False,
+    keys: str = "",
+) -> None:
+    """Write a PNG of the stage: of a file, or of a fresh copy of the demo of that name, after some keys."""
+    wide, tall = _size(size)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtCore import qInstallMessageHandler
+    from PySide6.QtTest import QTest
+
+    from jurybox.settings import Settings
+    from jurybox_gui.core.tasks import stop_all
+    from jurybox_gui.run import qt_application, quiet
+    from jurybox_gui.stage.program import StageProgram, open_named
+
+    qInstallMessageHandler(quiet)
+    pressed = _sequences(keys)
+    with _nothing_wrong() as wrong:
+        program = StageProgram(qt_application(), Settings(_NOWHERE))
+        look = program.theme
+        look.choose("dark" if theme == "dark" else "light")
+        look.reduced_motion = True
+        window = open_named(program, name, assessor=assessor, with_story=with_story)
+        try:
+            window.resize(wide, tall)
+            window.show()
+            _wait(lambda: program.is_settled, wrong)
+            for key in pressed:
+                QTest.keySequence(program.window or window, key)
+                _wait(lambda: program.is_settled, wrong)
+            picture = (program.window or window).grab()
+        finally:
+            program.close()
+            stop_all()
+    _write(picture, output)
+
+
+def _wait(settled: Callable[[], bool], wrong: Sequence[BaseException]) -> None:
+    """Let the stage work until it is drawn and everything is saved."""
+    ends = time.monotonic() + _PATIENCE
+    _turn()
+    while not wrong and not settled():
+        if time.monotonic() > ends:
+            raise Refused(
+                f"The stage was not complete after {_PATIENCE:.0f} s, so there is no picture of it."
+            )
+        _turn()
 
 
 def _size(text: str) -> tuple[int, int]:

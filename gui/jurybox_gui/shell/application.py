@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.facts import ORGANIZER
@@ -16,6 +16,7 @@ from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
+from jurybox_gui.desks.boards import AT_JUDGE
 from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.dialogs.files import start_in
 from jurybox_gui.shell.campaign_files import CampaignFiles
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from jurybox.watch import Progress, Watch
     from jurybox_gui.core.bridge import Bridge, Opened
+    from jurybox_gui.stage.window import StageWindow
 
 _T = TypeVar("_T")
 
@@ -47,6 +49,9 @@ _LEAVING_SECONDS = 10.0
 
 class Application(QObject):
     """Opens and closes collections and windows; every window shows the same session."""
+
+    stage_opened = Signal(object)
+    """A `StageWindow` was opened on the collection."""
 
     def __init__(self, app: QApplication, settings: Settings | None = None, *, asks: bool = True) -> None:
         super().__init__(app)
@@ -65,6 +70,7 @@ class Application(QObject):
         self.poster = Poster(self)
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
+        self.stage: StageWindow | None = None
         self._task = LatestTask(
             self, progress=self._progressed, refused=self._refused, failed=self._work_failed
         )
@@ -186,15 +192,15 @@ class Application(QObject):
 
         self.run(work, adopt, f"Opening {path.name}", close_result)
 
-    def open_demo(self, name: str = "validation") -> None:
-        """Open a private copy of a demo."""
+    def open_demo(self, name: str = "validation", then: Callable[[], object] = lambda: None) -> None:
+        """Open a private copy of a demo, and `then` do something."""
 
         def work(_: Watch) -> Path:
             from jurybox.demos import demo_copy
 
             return demo_copy(name)
 
-        self.run(work, self.open_file, "Setting up the demo")
+        self.run(work, lambda path: self.open_file(path, then=then), "Setting up the demo")
 
     def open_demo_again(self) -> None:
         """Open a fresh copy of the demo that is open; the copy that was judged stays where it is."""
@@ -293,6 +299,43 @@ class Application(QObject):
         window.show()
         window.reopen(desk)
 
+    # The stage
+
+    def open_stage(self, *, with_story: bool = False) -> None:
+        """Show the collection on stage, on a second screen where there is one; it follows the Judge desk.
+
+        In a demo one key there starts its story, on a fresh copy.
+        """
+        from jurybox.stage.stories import story_of
+        from jurybox_gui.stage.window import StageWindow, show_on_stage
+
+        if self.bridge is None:
+            return
+        if self.stage is not None:
+            self.stage.activateWindow()
+            return
+        name = demo_of(self.bridge.session.path)
+        story = None if name is None else story_of(name)
+        hooks = {} if name is None or story is None else {"start_over": lambda: self._tell_story(name)}
+        self.stage = StageWindow(self.bridge, story if with_story else None, hooks)
+        self.stage.closed.connect(self._stage_closed)
+        if not with_story and self.window.desk in AT_JUDGE:
+            self.follow_on_stage(self.window)
+        self.stage_opened.emit(self.stage)
+        show_on_stage(self.stage, self.window)
+
+    def _tell_story(self, name: str) -> None:
+        self.open_demo(name, then=lambda: self.open_stage(with_story=True))
+
+    def _stage_closed(self) -> None:
+        self.stage = None
+
+    def follow_on_stage(self, window: Window) -> None:
+        """Show on stage the answer that the judging desk in front of the first window is at."""
+        if self.stage is not None and window is self.window and window.desk in AT_JUDGE:
+            judging: Any = window.desk_widget(window.desk)
+            self.stage.director.follow(judging.here)
+
     def may_close(self, window: Window) -> bool:
         """Return whether a window may close: labels that are not saved are named once before."""
         del window
@@ -385,6 +428,8 @@ class Application(QObject):
         if not self.idle or any_under_way() or self.poster.is_busy or is_drawing():
             return False
         if self.bridge is not None and not self.bridge.session.saving.is_settled:
+            return False
+        if self.stage is not None and self.stage.is_busy:
             return False
         return not any(window.is_busy for window in self.windows)
 

@@ -119,6 +119,8 @@ class Window(QMainWindow):
             made.answer_elsewhere.connect(self._go_to_answer)
             made.sentence.connect(lambda text, kind: self.tell(text, kind=kind))
             made.redrawn.connect(self.registry.ask_again)
+            if desk in AT_JUDGE:
+                made.redrawn.connect(lambda: self.app.follow_on_stage(self))
             if desk == "campaign":
                 self.campaign.serve(cast("CampaignDesk", made))
             self.stack.addWidget(made)

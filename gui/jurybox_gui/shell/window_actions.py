@@ -391,6 +391,16 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group="window",
     ),
     everywhere(
+        "view.stage",
+        "Show on stage",
+        "F5",
+        do=lambda shell: shell.app.open_stage(),
+        when=lambda shell: shell.is_open,
+        menu="View",
+        group="window",
+        words=("present", "projector", "audience", "large", "story"),
+    ),
+    everywhere(
         "view.close",
         "Close this window",
         "Ctrl+W",

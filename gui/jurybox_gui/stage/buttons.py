@@ -24,6 +24,7 @@ class StageButton(QAbstractButton):
     def __init__(self, text: str, key: str, glyph: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._key, self._glyph, self._px, self._given = key, glyph, 28, False
+        self.name = text
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -59,7 +60,7 @@ class StageButton(QAbstractButton):
     def _name(self) -> None:
         given = ", given" if self._given else ""
         key = f", key {self._key}" if self._key else ""
-        self.setAccessibleName(f"{self.text()}{given}{key}")
+        self.setAccessibleName(f"{self.text() or self.name}{given}{key}")
 
     def sizeHint(self) -> QSize:
         """Return the room of glyph, name and key."""

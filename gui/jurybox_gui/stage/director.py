@@ -13,12 +13,13 @@ from jurybox.campaign.seats import blind
 from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.figures import at_prevalence
-from jurybox.gold import LEFT_OUT
+from jurybox.gold import LEFT_OUT, Gold
 from jurybox.gold.why import listed
 from jurybox.judging.order import queue_order
 from jurybox.measures import measure
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.stage.effects import Effect, effect_in_words, effect_of
+from jurybox.stage.reveal import reveal
 from jurybox.stage.stories import Telling
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.pending import Delay
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Kind, Measure
     from jurybox.scoring import Scoreboard
     from jurybox.scoring.results import RunRow
+    from jurybox.stage.reveal import Reveal
     from jurybox.stage.stories import Story, StoryStep
     from jurybox_gui.core.bridge import Bridge
 
@@ -329,13 +331,28 @@ class Director(QObject):
         except Refused as error:
             self.refused.emit(str(error))
 
+    def reveal(self) -> Reveal | None:
+        """Compare the one who sits here with the jury; None, with a sentence, where that cannot be."""
+        board = self.board
+        if board is None or self.seat is None:
+            self.refused.emit("There is nobody here to compare with the jury.")
+            return None
+        try:
+            return reveal(self.session, self.seat, main_measure(board), Gold.parse(self.bridge.gold))
+        except Refused as error:
+            self.refused.emit(str(error))
+            return None
+
     # --- going on ------------------------------------------------------------------------------
 
     def next(self) -> None:
         """Go on: in a story to the caption, then to the next step; else to the next open answer."""
         if self.telling is None:
             self.line, self.effect = "", Effect()
-            self._go(self._next_open())
+            answer = self._next_open()
+            self._go(answer)
+            if answer is not None:
+                self.bridge.goto(answer)
             return
         story = self.telling.story
         if 0 <= self.step < len(story.steps) and not self.told:

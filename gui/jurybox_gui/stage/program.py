@@ -36,6 +36,7 @@ class StageProgram(QObject):
         look.reduced_motion = self.settings["reduced_motion"]
         look.choose(self.settings["theme"])
         look.apply(app)
+        self.theme = look
         self.window: StageWindow | None = None
         self.bridge: Bridge | None = None
         self._again: Callable[[], Path] | None = None

@@ -131,7 +131,9 @@ class StageRanking(QWidget):
         line = QRectF(0, 0, self.width(), self._row)
         paint_text(painter, line, self._head, face, tokens.text2, RIGHT)
         words = line.adjusted(0, 0, -text_width(self._head, face) - self._px, 0)
-        paint_text(painter, words, self._aside, font(round(self._px * 0.9)), tokens.text3, LEFT)
+        fits = text_width(self._aside, font(round(self._px * 0.9))) <= words.width()
+        aside = self._aside if fits else self._aside.rpartition(", ")[0] or self._aside
+        paint_text(painter, words, aside, font(round(self._px * 0.9)), tokens.text3, LEFT)
         painter.fillRect(QRectF(0, self._row - 2, self.width(), 2), color(tokens.line2))
         shown = self.visible_places()
         if self._empty:

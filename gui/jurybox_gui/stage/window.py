@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.core.pending import Delay
@@ -12,13 +13,14 @@ from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
 from jurybox_gui.stage.picture import StagePicture
 from jurybox_gui.stage.ranking import StageRanking
+from jurybox_gui.stage.reveal_page import RevealPage
 from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.stage.type_size import type_size
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
@@ -60,6 +62,7 @@ class StageWindow(Surface):
         self.foot = StageText("What happened")
         self.ranking = StageRanking()
         self.picture = StagePicture()
+        self.reveal = RevealPage(self)
         self.labels: list[StageButton] = []
         self.key_filter: Callable[[str], bool] | None = None
         """Asked first for each key, by name; True where it took the key."""
@@ -75,6 +78,8 @@ class StageWindow(Surface):
         self._shown_line = ""
         self._lay_out()
         self._tie_keys()
+        self.reveal.more.clicked.connect(self.reveal.step)
+        self.reveal.back.clicked.connect(self.reveal.hide)
         self.director.changed.connect(self._draw_later.start)
         self.director.refused.connect(self.say)
         theme().changed.connect(self._draw_later.start)
@@ -157,6 +162,7 @@ class StageWindow(Surface):
         self.add_key("N", self._next, "Next")
         self.add_key("P", director.next_picture, "Picture")
         self.add_key("G", self._play, "Play class balance")
+        self.add_key("V", self._toggle_reveal, "Reveal")
         self.add_key("Ctrl+Z", director.undo, "Undo")
         if "start_over" in self.hooks:
             self.add_key("S", self.hooks["start_over"], "Start over")
@@ -186,8 +192,11 @@ class StageWindow(Surface):
             text.set_px(px)
         self.ranking.set_px(px)
         self.picture.set_px(px)
+        self.reveal.set_px(px)
+        self.reveal.setGeometry(self.rect())
         for label in self.labels:
             label.set_px(px)
+        self._draw_later.start()
         for button in self._tool_buttons.values():
             button.set_px(self._tool_px)
         self._place_tools()
@@ -239,7 +248,7 @@ class StageWindow(Surface):
     def _draw_labels(self) -> None:
         choices = self.director.choices
         wanted = () if choices is None or choices.is_long else choices.labels
-        if [one.text() for one in self.labels] != [label.name for label in wanted]:
+        if [one.name for one in self.labels] != [label.name for label in wanted]:
             for old in self.labels:
                 self._label_row.removeWidget(old)
                 old.hide()
@@ -257,9 +266,22 @@ class StageWindow(Surface):
                 self._label_row.addWidget(button)
                 self.labels.append(button)
             self._label_row.addStretch(1)
+        self._shorten_labels([label.name for label in wanted], [label.word for label in wanted])
         given = self.director.shown.given
         for button, label in zip(self.labels, wanted, strict=True):
             button.given = bool(given) and label.word == given
+
+    def _shorten_labels(self, names: Sequence[str], words: Sequence[str]) -> None:
+        """Leave the glyph alone of labels that are a letter, where the names of all find no room."""
+        for button, name in zip(self.labels, names, strict=True):
+            button.set_words(name)
+        room = self.width() - 2 * self.px
+        needed = sum(one.sizeHint().width() for one in self.labels)
+        needed += self._label_row.spacing() * max(len(self.labels) - 1, 0)
+        if needed > room:
+            for button, word in zip(self.labels, words, strict=True):
+                if len(word) == 1:
+                    button.set_words("")
 
     # --- keys and mouse ------------------------------------------------------------------------
 
@@ -270,7 +292,7 @@ class StageWindow(Surface):
         name = key_name(event)
         if self.key_filter is not None and self.key_filter(name):
             return
-        word = self._label_of(name)
+        word = "" if self.reveal.isVisible() else self._label_of(name)
         if word:
             self._give(word)
         elif name in self._keys:
@@ -300,7 +322,19 @@ class StageWindow(Surface):
         """Whether the share of correct answers is moving."""
         return self._sweep.isActive()
 
+    def _toggle_reveal(self) -> None:
+        """Compare the seat with the jury, or go back to the show."""
+        if self.reveal.isVisible():
+            self.reveal.hide()
+            return
+        found = self.director.reveal()
+        if found is not None:
+            self.reveal.show_reveal(found, self.director.session)
+
     def _next(self) -> None:
+        if self.reveal.isVisible():
+            self.reveal.step()
+            return
         self._stop_sweep()
         self.director.next()
         here = self.director.here
@@ -331,7 +365,9 @@ class StageWindow(Surface):
         self.director.changed.emit()
 
     def _leave(self) -> None:
-        if self.isFullScreen():
+        if self.reveal.isVisible():
+            self.reveal.hide()
+        elif self.isFullScreen():
             self.showNormal()
         else:
             self.close()
@@ -378,6 +414,16 @@ class StageWindow(Surface):
         self._sweep.stop()
         super().closeEvent(event)
         self.closed.emit()
+
+
+def show_on_stage(window: StageWindow, beside: QWidget | None = None) -> None:
+    """Fill a screen with a stage: one that the window `beside` is not on, where there is another."""
+    here = None if beside is None else beside.screen()
+    others = [screen for screen in QGuiApplication.screens() if screen is not here]
+    if beside is not None and others:
+        window.setScreen(others[0])
+        window.setGeometry(others[0].geometry())
+    window.showFullScreen()
 
 
 def key_name(event: QKeyEvent) -> str:

@@ -128,3 +128,26 @@ def test_all_that_is_shown_fits_at_the_least_projector(stage: Stage) -> None:
     assert all(here.window.rect().contains(part.geometry()) for part in parts)
     assert len(here.window.ranking.visible_places()) >= 9
     assert here.window.size() == QSize(1024, 768)
+
+
+def test_the_reveal_shows_the_sentence_the_slopes_and_each_difference(stage: Stage) -> None:
+    here = stage(assessor="visitor")
+    here.press("2", "N", "1", "N", "1", "V")
+    page = here.window.reveal
+    assert page.isVisible()
+    assert "You agree with the jury on" in page.head.words
+    assert page.slopes.figure is not None
+    found = here.window.director.reveal()
+    assert found is not None
+    assert len(found.differences) > 1
+    shown = []
+    for one in found.differences:
+        shown.append(page.difference.words)
+        assert all(vote.name in shown[-1] for vote in one.votes)
+        here.press("N")
+    assert len(set(shown)) == len(found.differences)
+    entries = len(here.window.director.session.ledger)
+    here.press("1", "2")  # keys of labels are none here
+    assert len(here.window.director.session.ledger) == entries
+    here.press("V")
+    assert not page.isVisible()

@@ -239,7 +239,6 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "again",
         "Sort everything again",
-        "F5",
         "Y",
         do=DisagreementsDesk.arrange,
         when=DisagreementsDesk.shows_rows,

@@ -103,7 +103,7 @@ def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..
     assert sum(bool(each.settled) for each in listed(person)) == 30
     person.press("Ctrl+Z")
     assert sum(bool(each.settled) for each in listed(person)) == 29
-    person.press("F5")
+    person.press("Y")
     assert len(listed(person)) == count - 29
 
 
@@ -451,7 +451,7 @@ def test_what_could_swap_runs_can_be_listed_alone_and_space_leads_through_it(
     first = desk.dispute.key
     person.press("1")
     assert first in {each.key for each in listed(person)}, "rows keep their places while one decides"
-    person.press("F5")
+    person.press("Y")
     assert first not in {each.key for each in listed(person)}
 
 
@@ -884,7 +884,7 @@ def test_the_last_open_disagreement_is_not_decided_by_enter_while_it_is_sent_bac
     for answer in answers:
         person.session.execute(adjudicate((answer,), "correct"))
     person.settle()
-    person.press("F5", "Home", "Space", "S", "Return")
+    person.press("Y", "Home", "Space", "S", "Return")
     assert desk.dispute.settled == ""
     assert not any(button.isEnabled() for button in desk.detail.buttons)
     person.press("Esc", "Return")
