@@ -20,7 +20,7 @@ class FaultProxy:
         self._open: set[socket.socket] = set()
         self._seconds = 0.0
         self._is_cut = False
-        self._doubles = False
+        self._double_at = 0
         self._left: int | None = None
         self.bytes_through = 0
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -35,15 +35,16 @@ class FaultProxy:
     def mend(self) -> None:
         """Let everything through again."""
         with self._lock:
-            self._is_cut, self._seconds, self._doubles, self._left = False, 0.0, False, None
+            self._is_cut, self._seconds, self._double_at, self._left = False, 0.0, 0, None
 
     def delay(self, seconds: float) -> None:
         """Hand on every piece so many seconds later."""
         self._seconds = seconds
 
-    def double(self) -> None:
-        """Hand on the next piece to the server twice, as a broken network device might."""
-        self._doubles = True
+    def double(self, after: int = 0) -> None:
+        """Hand on a piece to the server twice, as a broken network device might, after so many pieces."""
+        with self._lock:
+            self._double_at = after + 1
 
     def truncate(self, size: int) -> None:
         """Hand on so many bytes more, in both directions together, and then end all connections."""
@@ -95,7 +96,9 @@ class FaultProxy:
 
     def _take_double(self) -> bool:
         with self._lock:
-            doubles, self._doubles = self._doubles, False
+            self._double_at = max(0, self._double_at - 1) if self._double_at != 1 else -1
+            doubles = self._double_at == -1
+            self._double_at = max(0, self._double_at)
         return doubles
 
     def _hand_on(self, source: socket.socket, target: socket.socket, doubles: Callable[[], bool]) -> None:

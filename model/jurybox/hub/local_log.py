@@ -153,10 +153,26 @@ class LocalLog:
             batch = [one for one in stretch if one[0] not in total.aside]
             if not batch:
                 continue
-            taken = self._store(batch, fetch)
+            taken = self._store_or_part(batch, fetch)
             total.aside |= taken.aside
             for chain, count in taken.added.items():
                 total.added[chain] = total.added.get(chain, 0) + count
+        return total
+
+    def _store_or_part(self, batch: Sequence[tuple[Chain, Sequence[Sent]]], fetch: Fetch) -> Taken:
+        """Store a batch; where it is refused, chain by chain, so that nobody's labels wait for another's."""
+        try:
+            return self._store(batch, fetch)
+        except Busy:
+            raise
+        except Refused as error:
+            if len(batch) == 1:
+                return Taken(aside={batch[0][0]: str(error)[:1].lower() + str(error)[1:].rstrip(".")})
+        total = Taken()
+        for one in batch:
+            taken = self._store_or_part([one], fetch)
+            total.aside |= taken.aside
+            total.added |= taken.added
         return total
 
     def _store(self, batch: Sequence[tuple[Chain, Sequence[Sent]]], fetch: Fetch) -> Taken:

@@ -26,16 +26,29 @@ if TYPE_CHECKING:
 
 _PART_SIZE = 2_000_000
 _PUBLIC = "(e.kind IN ('fact', 'adjudication', 'nugget', 'instance') OR e.kind = 'importance')"
-Stamp = tuple[str, int, int]
-"""What changes when a part may have: imports, entries that parts are cut by, assessors."""
 
 
-def stamp_of(db: sqlite3.Connection) -> Stamp:
-    """Return what is compared to know whether parts must be cut again."""
-    imports = db.execute("SELECT value FROM local WHERE name = 'imports'").fetchone()
-    (entries,) = db.execute(f"SELECT count(*) FROM entry e WHERE {_PUBLIC}").fetchone()  # noqa: S608
-    (people,) = db.execute("SELECT count(*) FROM assessor").fetchone()
-    return (imports[0] if imports else ""), entries, people
+class Stamps:
+    """Says what changes when a part may have: imports, entries that parts are cut by, assessors.
+
+    Only entries that were added since the last look are read.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._entries = 0
+
+    def of(self, db: sqlite3.Connection) -> str:
+        """Return what is compared to know whether parts must be cut again."""
+        imports = db.execute("SELECT value FROM local WHERE name = 'imports'").fetchone()
+        (last,) = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()
+        (entries,) = db.execute(
+            f"SELECT count(*) FROM entry e WHERE e.id > ? AND e.id <= ? AND {_PUBLIC}",  # noqa: S608
+            (self._last, last),
+        ).fetchone()
+        self._last, self._entries = last, self._entries + entries
+        (people,) = db.execute("SELECT count(*) FROM assessor").fetchone()
+        return f"{imports[0] if imports else 0} {self._entries} {people}"
 
 
 def publish_people(db: "Connection", collection: int, file: sqlite3.Connection) -> None:
@@ -61,6 +74,7 @@ def publish(
     """Bring parts and content at the hub up to those of the file; return the names whose part is new there.
 
     Parts of everybody who was invited, or only of some. Raises Refused if one of those named has no part.
+    `stopped` is asked between two parts.
     """
     with tempfile.TemporaryDirectory(prefix="jurybox-hub-") as place:
         copy = Path(place) / "home.jury"
@@ -68,6 +82,7 @@ def publish(
             source.backup(target)
         with closing(open_reading(copy)) as home:
             publish_people(db, collection, home)
+            stamp = Stamps().of(home)
         with closing(State(copy)) as state:
             name, opened = state.facts.name or path.stem, state.facts.mode == "open"
         with deadline(db):
@@ -89,6 +104,8 @@ def publish(
                     raise  # of the others: nothing is assigned any more, and the part stays as it was
         if only is None:
             _publish_home(db, collection, copy)
+            with deadline(db):
+                db.execute("UPDATE jurybox.collection SET published = %s WHERE id = %s", (stamp, collection))
         return renewed
 
 

@@ -31,7 +31,8 @@ CREATE TABLE jurybox.collection (
     identity text NOT NULL UNIQUE,
     name text NOT NULL,
     opened boolean NOT NULL DEFAULT false,
-    quota bigint NOT NULL
+    quota bigint NOT NULL,
+    published text NOT NULL DEFAULT ''
 );
 
 CREATE TABLE jurybox.person (

@@ -20,7 +20,7 @@ from jurybox.hub.connection import Connection, cut, deadline, hub_errors, open_c
 from jurybox.hub.errors import HubRefused, Unreachable
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
-from jurybox.hub.publishing import channel, publish, publish_people, stamp_of
+from jurybox.hub.publishing import Stamps, channel, publish, publish_people
 
 MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
@@ -191,7 +191,8 @@ class _Meeting:
     def __init__(self, sync: Sync, db: Connection, log: LocalLog, address: Address) -> None:
         self.sync, self.db, self.log, self.address = sync, db, log, address
         self.exchange = Exchange(db, log, address)
-        self._stamp: object = None
+        self._stamps = Stamps()
+        self._published: str | None = None
         self._seen: object = None
         self._people = 0
         self._remembered = 0.0
@@ -263,14 +264,14 @@ class _Meeting:
         self.log.refresh()
         return self.exchange.waiting > before
 
-    def _listen(self) -> bool:
+    def _listen(self, seconds: float = LOOK_SECONDS) -> bool:
         """Wait a moment for the hub to say that something is there; return whether it did."""
         woken = self.sync._woken
         if woken.is_set():
             woken.clear()
             return False
         with hub_errors(self.address), deadline(self.db):
-            return any(True for _ in self.db.notifies(timeout=LOOK_SECONDS, stop_after=1))
+            return any(True for _ in self.db.notifies(timeout=seconds, stop_after=1))
 
     def _publish_people(self) -> None:
         (people,) = self.log.db.execute("SELECT count(*) FROM assessor").fetchone()
@@ -286,17 +287,28 @@ class _Meeting:
         if version == self._seen:
             return
         self._seen = version
-        stamp = stamp_of(self.log.db)
-        if stamp == self._stamp:
-            return
+        stamp = self._stamps.of(self.log.db)
+        number = self.exchange.hub.collection
         with hub_errors(self.address):
-            publish(
-                self.db,
-                self.exchange.hub.collection,
-                self.log.path,
-                stopped=self.sync._stopping.is_set,
-            )
-        self._stamp = stamp
+            if self._published is None:
+                with deadline(self.db):
+                    found = self.db.execute(
+                        "SELECT published FROM jurybox.collection WHERE id = %s", (number,)
+                    ).fetchone()
+                self._published = found[0] if found else ""
+            if stamp != self._published:
+                publish(self.db, number, self.log.path, stopped=self._between_parts)
+        self._published = stamp
+
+    def _between_parts(self) -> bool:
+        """Exchange what waits while parts are cut, which takes long; return whether to stop."""
+        if self._listen(0.01):
+            self._pull()
+        self._look_at_file()
+        if self.exchange.waiting:
+            self._push()
+        self._report()
+        return self.sync._stopping.is_set()
 
     def _report(self, arriving: int = 0) -> None:
         """Tell what changed; the last contact by itself only now and then."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hub_people import Campaign, forget_accounts, hashes, judge, problems
-from hub_server import hub, owner  # noqa: F401 - a fixture
+from hub_server import drop_database, hub, new_database, owner  # noqa: F401 - a fixture
 
 from jurybox.collection.entries import Content, Entry, EntryNames, Subject, chain_content, chain_hash
 from jurybox.collection.file import open_reading
@@ -43,6 +43,18 @@ def ana(campaign: Campaign) -> Iterator[Any]:
         yield db
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Campaign, Any]]:
+    """A campaign, and Ana's connection, for tests that leave both as they are."""
+    folder = tmp_path_factory.mktemp("shared")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JURYBOX_HUB_PASSWORDS", str(folder / "passwords.json"))
+        made = Campaign(folder, new_database(), labels=LABELS)
+        with made.account(made.join("Ana")) as db:
+            yield made, db
+    drop_database(made.address.database)
+
+
 def code_of(campaign: Campaign, name: str) -> bytes:
     with closing(open_reading(campaign.home)) as db:
         return bytes(db.execute("SELECT code FROM assessor WHERE name = ?", (name,)).fetchone()[0])
@@ -65,7 +77,8 @@ def refused(db: Any, statement: str, values: Sequence[object] = ()) -> str:
     return str(error.value.sqlstate)
 
 
-def test_only_own_entries_are_seen(campaign: Campaign, ana: Any) -> None:
+def test_only_own_entries_are_seen(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
     with closing(open_reading(campaign.home)) as db:
         (own,) = db.execute(
             "SELECT hash FROM entry e JOIN assessor a ON a.id = e.assessor WHERE a.name = 'Ana'"
@@ -80,12 +93,14 @@ def test_only_own_entries_are_seen(campaign: Campaign, ana: Any) -> None:
     ]
 
 
-def test_what_only_the_organizer_reads_is_not_read(ana: Any) -> None:
+def test_what_only_the_organizer_reads_is_not_read(shared: tuple[Campaign, Any]) -> None:
+    _, ana = shared
     for table in ("account", "invitation", "meta", "collection", "home", "home_part"):
         assert refused(ana, f"SELECT * FROM jurybox.{table}") == "42501", table
 
 
-def test_nobody_speaks_for_another(campaign: Campaign, ana: Any) -> None:
+def test_nobody_speaks_for_another(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
     assert refused(ana, INSERT, forged(code_of(campaign, "Ben"))) == "42501"
     assert refused(ana, INSERT, forged(code_of(campaign, "organiser"))) == "42501"
 
@@ -113,12 +128,14 @@ _FORBIDDEN = [
 ]
 
 
-def test_nothing_else_is_allowed(ana: Any) -> None:
+def test_nothing_else_is_allowed(shared: tuple[Campaign, Any]) -> None:
+    _, ana = shared
     for statement in _FORBIDDEN:
         assert refused(ana, statement) in {"42501", "0A000"}, statement
 
 
-def test_an_entry_needs_its_predecessor(campaign: Campaign, ana: Any) -> None:
+def test_an_entry_needs_its_predecessor(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
     code = code_of(campaign, "Ana")
     first = forged(code)
     later = forged(code, previous=first[1], place=1)
@@ -129,8 +146,9 @@ def test_an_entry_needs_its_predecessor(campaign: Campaign, ana: Any) -> None:
     assert refused(ana, INSERT, forged(code, previous=later[1], place=5)) == "JB001"
 
 
-def test_a_hash_must_be_that_of_the_content(campaign: Campaign, ana: Any) -> None:
-    code, hash_, writer, place, body = forged(code_of(campaign, "Ana"))
+def test_a_hash_must_be_that_of_the_content(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
+    code, hash_, writer, place, body = forged(code_of(campaign, "Ana"), writer=b"h" * 16)
     changed = body.replace(b'"correct"', b'"unsupported"')
     assert refused(ana, INSERT, (code, hash_, writer, place, changed)) == "JB001"
     fields = json.loads(body)
@@ -152,20 +170,22 @@ def test_nobody_takes_the_place_of_anothers_entry(campaign: Campaign, ana: Any, 
     assert hash_ in hashes(campaign.home, "Ben")
 
 
-def test_an_assessor_sets_nothing_for_everybody(campaign: Campaign, ana: Any) -> None:
+def test_an_assessor_sets_nothing_for_everybody(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
     of_all: list[dict[str, Any]] = [
         {"kind": "fact", "subject": Subject(fact="mode"), "content": Content('"open"')},
         {"kind": "fact", "subject": Subject(fact="gold"), "content": Content('"Ana"')},
         {"kind": "adjudication"},
     ]
     for of in of_all:
-        assert refused(ana, INSERT, forged(code_of(campaign, "Ana"), **of)) == "JB001"
+        assert refused(ana, INSERT, forged(code_of(campaign, "Ana"), writer=b"f" * 16, **of)) == "JB001"
 
 
-def test_an_assessor_replaces_nothing_of_anothers(campaign: Campaign, ana: Any) -> None:
+def test_an_assessor_replaces_nothing_of_anothers(shared: tuple[Campaign, Any]) -> None:
+    campaign, ana = shared
     (of_ben, *_) = hashes(campaign.home, "Ben")
     code = code_of(campaign, "Ana")
-    assert refused(ana, INSERT, forged(code, replaces=(of_ben,))) == "JB001"
+    assert refused(ana, INSERT, forged(code, writer=b"r" * 16, replaces=(of_ben,))) == "JB001"
 
 
 def test_what_is_garbled_is_set_aside_and_the_others_go_on(campaign: Campaign, ana: Any) -> None:

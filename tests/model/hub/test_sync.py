@@ -1,0 +1,357 @@
+"""What files and their hub exchange while the network fails, the server dies, and computers differ."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+from hub_people import Campaign, digest, hashes, judge, problems, until
+from hub_proxy import FaultProxy
+from hub_server import hub, owner  # noqa: F401 - a fixture
+
+from jurybox.campaign.merges import merge_files
+from jurybox.collection.file import open_writing
+from jurybox.commands import SetFact
+from jurybox.hub.address import Address, read_address
+from jurybox.hub.campaign import pull_file, push_file
+from jurybox.hub.errors import HubRefused, Stopped, Unreachable
+from jurybox.hub.export import export_hub
+from jurybox.hub.joining import join
+from jurybox.hub.link import link_in, store_link
+from jurybox.hub.server import HubServer
+from jurybox.hub.status import read_status
+from jurybox.hub.sync import Sync, SyncState
+from jurybox.session import open_session
+
+LABELS = [(0, 0, "correct"), (1, 0, "correct"), (1, 1, "incorrect")]
+
+
+@pytest.fixture
+def campaign(hub: Address, tmp_path: Path) -> Campaign:  # noqa: F811
+    """Ana and Ben, who have judged a little before the hub was there."""
+    return Campaign(tmp_path, hub, labels=LABELS)
+
+
+@pytest.fixture
+def proxy(hub: Address) -> Iterator[FaultProxy]:  # noqa: F811
+    """A network that can be spoiled."""
+    made = FaultProxy("127.0.0.1", hub.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def syncs() -> Iterator[list[Sync]]:
+    """Workers that are stopped at the end."""
+    started: list[Sync] = []
+    yield started
+    for one in started:
+        one.stop(10)
+
+
+def through(file: Path, port: int) -> None:
+    """Let a file reach its hub through another port."""
+    with closing(open_writing(file)) as db:
+        link = link_in(db)
+        assert link is not None
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, replace(link, url=replace(read_address(link.url), port=port).url))
+        db.execute("COMMIT")
+
+
+def started(file: Path, syncs: list[Sync], poll: float = 30.0) -> Sync:
+    sync = Sync(file, pause=0.05, poll=poll)
+    syncs.append(sync)
+    sync.start()
+    return sync
+
+
+def test_a_part_is_an_ordinary_file_with_what_was_entered_before(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    assert hashes(ana, "Ana") == hashes(campaign.home, "Ana") != set()
+    assert problems(ana) == []
+    with closing(open_session(ana)) as session:
+        assert session.facts.mode == "judging"
+        assert session.facts.seat == "Ana"
+        assert session.catalog.runs == ()
+        assert [one.name for one in session.catalog.questions] == ["q1", "q2", "q3", "q4"]
+
+
+def test_what_is_entered_arrives_and_once(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    judge(ana, [(2, "correct"), (3, "incorrect"), (2, "incorrect")])
+    assert (push_file(ana), push_file(ana)) == (3, 0)
+    assert (pull_file(campaign.home), pull_file(campaign.home)) == (3, 0)
+    assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+    assert problems(campaign.home) == []
+    exported = export_hub(campaign.home, campaign.folder / "whole.jury")
+    assert exported.digest == digest(campaign.home)
+    with closing(open_session(exported.path)) as session:
+        assert [run.name for run in session.catalog.runs] == ["one", "two"]
+        assert session.ledger.labels.tolist() == open_ledger(campaign.home)
+
+
+def open_ledger(file: Path) -> list[list[int]]:
+    with closing(open_session(file)) as session:
+        return list(session.ledger.labels.tolist())
+
+
+def test_files_that_were_mailed_as_well_are_not_doubled(campaign: Campaign) -> None:
+    ana = campaign.join("Ana")
+    judge(ana, [(2, "correct"), (3, "incorrect")])
+    with closing(open_session(campaign.home)) as session:
+        merge_files(session, [ana])
+    assert push_file(campaign.home) == 2
+    assert push_file(ana) == 0
+    assert pull_file(campaign.home) == 0
+    assert problems(campaign.home) == []
+
+
+def test_one_assessor_on_two_computers(campaign: Campaign) -> None:
+    office = campaign.join("Ana", "office")
+    judge(office, [(2, "correct")])
+    push_file(office)
+    laptop = campaign.join("Ana", "laptop")
+    judge(laptop, [(3, "incorrect")])
+    push_file(laptop)
+    judge(office, [(4, "correct")])
+    push_file(office)
+    for file in (office, laptop, campaign.home):
+        pull_file(file)
+    assert hashes(office, "Ana") == hashes(laptop, "Ana") == hashes(campaign.home, "Ana")
+    for file in (office, laptop, campaign.home):
+        assert problems(file) == []
+
+
+def test_late_questions_guidelines_and_what_is_sent_back_arrive(campaign: Campaign) -> None:
+    from small import small_collection
+
+    ana = campaign.join("Ana")
+    with closing(open_session(campaign.home)) as session:
+        session.sit("organiser")
+        session.execute(SetFact("guideline:correct", "Only what the text says."))
+        session.flush()
+    late = small_collection(campaign.folder / "late.jury", questions=5)
+    with closing(open_writing(campaign.home)) as db, closing(sqlite3.connect(late)) as more:
+        db.execute("BEGIN IMMEDIATE")
+        question = more.execute("SELECT name, kind, text, digest FROM question WHERE name = 'q5'").fetchone()
+        row = db.execute(
+            "INSERT INTO question (name, kind, text, digest) VALUES (?, ?, ?, ?)", question
+        ).lastrowid
+        for name, text, support, digest_ in more.execute(
+            "SELECT name, text, support, digest FROM answer WHERE question = 5"
+        ):
+            db.execute(
+                "INSERT INTO answer (question, name, text, support, best, digest) VALUES (?, ?, ?, ?, 0, ?)",
+                (row, name, text, support, digest_),
+            )
+        from jurybox.collection.log import count_import
+
+        count_import(db)
+        db.execute("COMMIT")
+    push_file(campaign.home)
+    pull_file(ana)
+    assert problems(ana) == []
+    with closing(open_session(ana)) as session:
+        assert [one.name for one in session.catalog.questions] == ["q1", "q2", "q3", "q4", "q5"]
+        assert session.catalog.assigned_to(0).all()
+        assert session.facts.guidelines == {"correct": "Only what the text says."}
+    judge(ana, [(12, "correct")])
+    push_file(ana)
+    pull_file(campaign.home)
+    assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+
+
+def test_the_worker_sends_and_fetches_by_itself(campaign: Campaign, syncs: list[Sync]) -> None:
+    ana = campaign.join("Ana")
+    states: list[SyncState] = []
+    sync = Sync(ana, states.append, pause=0.05)
+    syncs.append(sync)
+    sync.start()
+    started(campaign.home, syncs)
+    with closing(open_session(campaign.home)) as session:
+        until(lambda: sync.state.connected)
+        judge(ana, [(2, "correct"), (3, "incorrect")])
+
+        def heard() -> bool:
+            session.saver.process()
+            return session.ledger.labels[0, 2] != 0 and session.ledger.labels[0, 3] != 0
+
+        until(heard)
+    until(lambda: sync.state.waiting == 0)
+    assert max(state.waiting for state in states) == 2
+    assert SyncState(waiting=2).line == "2 labels wait for the network"
+    assert (SyncState(waiting=1).line, SyncState().line) == ("1 label waits for the network", "")
+
+
+def test_labels_wait_while_there_is_no_network(
+    campaign: Campaign, proxy: FaultProxy, syncs: list[Sync]
+) -> None:
+    ana = campaign.join("Ana")
+    through(ana, proxy.port)
+    proxy.cut()
+    sync = started(ana, syncs)
+    judge(ana, [(2, "correct")])
+    until(lambda: sync.state.waiting == 1)
+    assert not sync.state.connected
+    assert sync.state.problem is None
+    judge(ana, [(3, "incorrect")])
+    until(lambda: sync.state.waiting == 2)
+    proxy.mend()
+    sync.wake()
+    until(lambda: sync.state.connected and sync.state.waiting == 0)
+    assert pull_file(campaign.home) == 2
+
+
+def _despite_faults(
+    campaign: Campaign, proxy: FaultProxy, spoil: Callable[[int], None], rounds: Sequence[int]
+) -> None:
+    """Send while the network fails later in every round, until an exchange comes to its end."""
+    ana = campaign.join("Ana")
+    through(ana, proxy.port)
+    judge(ana, [(answer, "correct") for answer in range(2, 12)])
+    for size in rounds:
+        proxy.mend()
+        spoil(size)
+        try:
+            push_file(ana)
+        except (Unreachable, HubRefused):
+            continue
+        break
+    else:
+        pytest.fail("it never came to its end")
+    assert pull_file(campaign.home) == 10
+    assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+    assert problems(campaign.home) == []
+
+
+def test_a_network_that_is_cut_in_the_middle(campaign: Campaign, proxy: FaultProxy) -> None:
+    _despite_faults(campaign, proxy, proxy.truncate, (0, 700, 3_000, 6_000, 100_000))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("fault", ["truncate", "double", "delay"])
+def test_a_fault_in_any_phase_loses_and_doubles_nothing(
+    campaign: Campaign, proxy: FaultProxy, fault: str
+) -> None:
+    spoils = {"truncate": proxy.truncate, "double": proxy.double, "delay": lambda _: proxy.delay(0.05)}
+    rounds = range(200, 60_000, 700) if fault == "truncate" else range(60)
+    _despite_faults(campaign, proxy, spoils[fault], rounds)
+
+
+def test_joining_is_broken_off_and_goes_on(campaign: Campaign, proxy: FaultProxy, tmp_path: Path) -> None:
+    invitation = campaign.invite("Ana")
+    text = invitation.read_text().replace(f":{campaign.address.port}/", f":{proxy.port}/")
+    invitation.write_text(text)
+    target = tmp_path / "ana.jury"
+    with pytest.raises(Stopped, match="join again to go on"):
+        join(invitation, target, stopped=lambda: True)
+    assert not target.exists()
+    for size in (500, 4_000, 9_000, 14_000, 1_000_000):
+        proxy.mend()
+        proxy.truncate(size)
+        try:
+            join(invitation, target)
+        except (Unreachable, HubRefused):
+            assert not target.exists()
+            continue
+        break
+    assert hashes(target, "Ana") == hashes(campaign.home, "Ana")
+    assert problems(target) == []
+    (seen,) = (one for one in read_status(campaign.home).people if one.name == "Ana")
+    assert seen.misused == 0
+
+
+def test_a_restored_backup_is_sent_what_it_lacks(campaign: Campaign) -> None:
+    """The hub is put back to an earlier state; the next contact of everybody brings back what it lost."""
+    ana = campaign.join("Ana")
+    judge(ana, [(2, "correct")])
+    push_file(ana)
+    pull_file(campaign.home)
+    before = campaign.address.database
+    with owner() as db:
+        db.execute(f"CREATE DATABASE {before}_backup TEMPLATE {before} OWNER organizer")
+    judge(ana, [(3, "incorrect"), (4, "correct")])
+    push_file(ana)
+    pull_file(campaign.home)
+    with owner() as db:
+        db.execute(f"DROP DATABASE {before} WITH (FORCE)")
+        db.execute(f"ALTER DATABASE {before}_backup RENAME TO {before}")
+    assert push_file(ana) == 2
+    exported = export_hub(campaign.home, campaign.folder / "whole.jury")
+    assert exported.digest == digest(campaign.home)
+
+
+def test_a_hub_of_a_newer_version_is_left_alone(campaign: Campaign, syncs: list[Sync]) -> None:
+    ana = campaign.join("Ana")
+    with owner(campaign.address.database) as db:
+        db.execute("UPDATE jurybox.meta SET version = 3, oldest = 2")
+    judge(ana, [(2, "correct")])
+    with pytest.raises(HubRefused, match="use the newer program to send it"):
+        push_file(ana)
+    sync = started(ana, syncs)
+    until(lambda: sync.state.final)
+    assert "newer Jurybox" in (sync.state.problem or "")
+    with owner(campaign.address.database) as db:
+        db.execute("UPDATE jurybox.meta SET version = 2, oldest = 1")  # newer, and knows this program
+    assert push_file(ana) == 1
+
+
+def test_a_withdrawn_assessor_is_told_and_loses_nothing(campaign: Campaign, syncs: list[Sync]) -> None:
+    from jurybox.hub.campaign import withdraw
+
+    ana = campaign.join("Ana")
+    sync = started(ana, syncs, poll=0.2)
+    until(lambda: sync.state.connected)
+    withdraw(campaign.home, "Ana")
+    judge(ana, [(2, "correct")])
+    until(lambda: sync.state.final)
+    assert "withdrawn" in (sync.state.problem or "")
+    assert len(hashes(ana, "Ana")) == 2
+
+
+def test_the_clock_does_not_matter(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = campaign.join("Ana")
+    times = iter([4_000_000_000_000, -5, 0, 1])
+    monkeypatch.setattr("jurybox.collection.log.now", lambda: next(times))
+    judge(ana, [(2, "correct"), (2, "incorrect"), (3, "correct")])
+    monkeypatch.undo()
+    monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(campaign.folder / "passwords.json"))
+    assert push_file(ana) == 3
+    assert pull_file(campaign.home) == 3
+    assert open_ledger(campaign.home)[0] == open_ledger(ana)[0]
+
+
+@pytest.mark.sweep
+def test_a_server_that_is_killed_and_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(tmp_path / "passwords.json"))
+    place = Path(tempfile.mkdtemp(prefix="jurybox-hub-kill-"))
+    syncs: list[Sync] = []
+    with HubServer(place / "server") as killed:
+        campaign = Campaign(tmp_path, killed.address, labels=LABELS)
+        ana = campaign.join("Ana")
+        sync = started(ana, syncs)
+        home = started(campaign.home, syncs)
+        for round_ in range(3):
+            judge(ana, [(answer, ("correct", "incorrect")[round_ % 2]) for answer in range(12)])
+            process = psutil.Process(killed.process or 0)
+            parts = process.children(recursive=True)
+            os.kill(process.pid, signal.SIGKILL)
+            psutil.wait_procs([process, *parts], timeout=20)
+            judge(ana, [(round_, "incorrect")])
+            killed.start()
+            sync.wake()
+            home.wake()
+        until(lambda: hashes(campaign.home, "Ana") == hashes(ana, "Ana"), 60)
+        for one in syncs:
+            one.stop(10)
+        exported = export_hub(campaign.home, tmp_path / "whole.jury")
+        assert exported.digest == digest(campaign.home)
+    shutil.rmtree(place)
