@@ -13,6 +13,7 @@ from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
+from jurybox_gui.core.hub_sync import HubSync
 from jurybox_gui.core.pending import is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
@@ -21,6 +22,7 @@ from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.dialogs.files import start_in
 from jurybox_gui.shell.campaign_files import CampaignFiles
 from jurybox_gui.shell.file_actions import FileActions
+from jurybox_gui.shell.hub_files import HubFiles
 from jurybox_gui.shell.replay import ReplayPlayer
 from jurybox_gui.shell.session_restore import (
     LastSession,
@@ -68,12 +70,16 @@ class Application(QObject):
         self.theme.apply(app)
         self.settings.subscribe(self._settings_changed)
         self.poster = Poster(self)
+        self.hub = HubSync(self, self.poster.post)
+        self.hub.refused.connect(self._hub_refused)
+        self.hub_files: HubFiles = HubFiles(self)
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
         self.stage: StageWindow | None = None
         self._task = LatestTask(
             self, progress=self._progressed, refused=self._refused, failed=self._work_failed
         )
+        self._when_stopped: Callable[[], object] | None = None
         self._warned: tuple[int | None, int] | None = None
         self.opening: Path | None = None
 
@@ -223,17 +229,21 @@ class Application(QObject):
         if self.bridge is None:
             return
         self.replay_player.stop()
+        self.hub.follow(None)
         bridge, self.bridge = self.bridge, None
         bridge.close()
         bridge.session.close()
         bridge.deleteLater()
 
     def take_paths(self, paths: Sequence[Path]) -> None:
-        """Open a collection that was dropped on the window; import anything else."""
+        """Open a collection or an invitation that was dropped on the window; import anything else."""
         from jurybox.collection.file import SUFFIX
+        from jurybox.hub.invitations import SUFFIX as INVITE
 
         if len(paths) == 1 and paths[0].suffix == SUFFIX:
             self.open_file(paths[0])
+        elif len(paths) == 1 and paths[0].suffix == INVITE:
+            self.hub_files.take_invitation(self.window, paths[0])
         elif self.bridge is None and paths:
             self.files.import_into_new(paths)
         elif paths:
@@ -389,12 +399,14 @@ class Application(QObject):
         then: Callable[[_T], object],
         what: str,
         dropped: Callable[[_T], object] | None = None,
+        stopped: Callable[[], object] | None = None,
     ) -> None:
         """Do long work on another thread, with progress; only one at a time.
 
-        `dropped` lets go of a result that comes when the work was stopped already.
+        `dropped` lets go of a result that comes when the work was stopped already; `stopped` says so.
         """
         self.stop_task()
+        self._when_stopped = stopped
         self.window.show_progress(what, 0, 0)
 
         def done(result: _T) -> None:
@@ -444,6 +456,13 @@ class Application(QObject):
             self._task.cancel()
             self.window.show_progress("", 0, 0)
             self._show_something()
+            if self._when_stopped is not None:
+                self._when_stopped()
+
+    def _hub_refused(self, sentence: str) -> None:
+        """Say what the hub refuses; judging goes on without it."""
+        again = [("Try again", "", self.hub.again)]
+        self.window.tell(sentence, "You can go on; nothing is lost.", again, kind="warning")
 
     def _show_something(self) -> None:
         """Show the start page where nothing was opened after all."""
@@ -463,6 +482,7 @@ class Application(QObject):
         self.bridge = Bridge(session, self.settings, self, opened.first())
         if remember:
             self.campaign_files.stop_following()
+            self.hub.follow(session.path)
             self.settings.remember(session.path)
             if demo_of(session.path) is None:
                 for window in self.windows:

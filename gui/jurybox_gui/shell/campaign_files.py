@@ -142,6 +142,26 @@ class CampaignFiles(QObject):
         )
 
     def _ask_where(self, window: Window, name: str) -> None:
+        """Ask where a file is to be; where the campaign has a hub, whether it is a file or an invitation."""
+        link = self.app.hub.link
+        if link is None or not link.organizer:
+            self._ask_file(window, name)
+            return
+        from jurybox_gui.dialogs.message import Message
+
+        asked = Message(window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            f"How does {name} get the work?",
+            "By the hub it stays up to date by itself, and labels come back as they are given. A file is "
+            "mailed and merged by hand.",
+            [
+                ("Invite to the hub…", lambda: self.app.hub_files.invite(window, name)),
+                ("Write a file…", lambda: self._ask_file(window, name)),
+            ],
+        )
+
+    def _ask_file(self, window: Window, name: str) -> None:
         bridge = self.app.bridge
         stem = "" if bridge is None else f"{bridge.session.path.stem}-"
         proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")

@@ -97,6 +97,7 @@ class Window(QMainWindow):
         self._after_painting = Delay(self, 0, self.painted.emit)
         self._saving_late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
         self._saving_late.timeout.connect(self._show_saving)
+        self.app.hub.changed.connect(self._show_hub)
         self._show_rail()
         self._show_title()
         self._show_saving()
@@ -331,6 +332,11 @@ class Window(QMainWindow):
             self.status.set_state("none", "No collection open")
             return
         self.status.set_state(*saving_line(bridge.session.saving))
+        self._show_hub()
+
+    def _show_hub(self) -> None:
+        """Show how many labels wait for the network; where none does, or there is no hub, nothing."""
+        self.status.set_waiting(self.app.hub.line)
 
     def _warn_of_damage(self) -> None:
         """Say once that the collection is damaged, and offer the way out; in the first window alone."""

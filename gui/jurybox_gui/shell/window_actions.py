@@ -185,6 +185,14 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         group="open",
     ),
     everywhere(
+        "file.join-campaign",
+        "Join a campaign…",
+        do=lambda shell: shell.app.hub_files.join(shell.window),
+        menu="File",
+        group="open",
+        words=("invitation", "hub", "network"),
+    ),
+    everywhere(
         "file.demo", "Open the demo", do=lambda shell: shell.app.open_demo(), menu="File", group="open"
     ),
     everywhere(
@@ -209,7 +217,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=WindowActions.join,
         when=lambda shell: shell.is_open,
         menu="File",
-        group="seat",
+        group="open",
     ),
     everywhere(
         "file.import",

@@ -40,6 +40,7 @@ class StatusLine(QWidget):
         self._who = ""
         self._mode = ""
         self._event = ""
+        self._waiting = ""
 
     def sizeHint(self) -> QSize:
         """Return the height of the line; it takes the width it gets."""
@@ -69,6 +70,17 @@ class StatusLine(QWidget):
         """Show what happened, such as what an undo took back, until something else does; "" shows nothing."""
         if sentence != self._event:
             self._event = sentence
+            self._tell()
+
+    @property
+    def waiting(self) -> str:
+        """What waits for the network, if anything does."""
+        return self._waiting
+
+    def set_waiting(self, sentence: str) -> None:
+        """Show what waits for the network, behind all else at the left; "" shows nothing."""
+        if sentence != self._waiting:
+            self._waiting = sentence
             self._tell()
 
     def set_who(self, who: str, mode: str = "") -> None:
@@ -118,11 +130,13 @@ class StatusLine(QWidget):
         left += paint_text(painter, room, self._sentence, face, ink) + 13
         room = QRectF(left, 1, max(0.0, limit - left), self.height() - 1)
         if self._event:
-            paint_text(painter, room, self._event, font(Px.ASIDE, 600, tabular=True), tokens.accent)
+            left += paint_text(painter, room, self._event, font(Px.ASIDE, 600, tabular=True), tokens.accent)
         else:
-            paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2)
+            left += paint_text(painter, room, self._aside, font(Px.ASIDE, tabular=True), tokens.text2)
+        room = QRectF(left + 13, 1, max(0.0, limit - left - 13), self.height() - 1)
+        paint_text(painter, room, self._waiting, font(Px.ASIDE, tabular=True), tokens.text2)
 
     def _tell(self) -> None:
-        parts = [self._sentence, self._aside, self._event, self._who, self._mode]
+        parts = [self._sentence, self._aside, self._event, self._waiting, self._who, self._mode]
         self.setAccessibleName(", ".join(part for part in parts if part))
         self.update()

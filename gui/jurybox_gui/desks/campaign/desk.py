@@ -90,6 +90,9 @@ class CampaignDesk(Desk):
     hand_out_asked = Signal(str)
     """Emitted with the name of the assessor whose own file is to be written."""
 
+    hub_asked = Signal()
+    """Emitted when the hub of the campaign is to be shown."""
+
     merge_asked = Signal()
     """Emitted when files that came back are to be merged."""
 
@@ -197,6 +200,7 @@ class CampaignDesk(Desk):
             "people.back": "Merge",
             "people.guidelines": "Guidelines",
             "people.quality": "Quality",
+            "people.hub": "Hub",
         }
         for at, (action, text) in enumerate(named.items()):
             button = PlainButton(text, action=action, main=not at)
@@ -608,6 +612,15 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         do=CampaignDesk.show_work,
         group=_WORK,
         words=("dashboard", "labels per day", "export", "copy", "plan"),
+    ),
+    action(
+        "hub",
+        "Hub of the campaign…",
+        "I",
+        do=lambda desk: desk.hub_asked.emit(),
+        when=CampaignDesk.may_change,
+        group=_WORK,
+        words=("network", "invite", "connected"),
     ),
     action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(

@@ -181,7 +181,11 @@ class _Side(QWidget):
         head = PlainLabel("New", weight=600)
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
         column.addWidget(head)
-        for text, action in (("New collection", "file.new"), ("Open collection", "file.open")):
+        for text, action in (
+            ("New collection", "file.new"),
+            ("Open collection", "file.open"),
+            ("Join campaign", "file.join-campaign"),
+        ):
             column.addWidget(PlainButton(text, action=action, wide=True))
         column.addSpacing(12)
         column.addWidget(_Drop(), 1)

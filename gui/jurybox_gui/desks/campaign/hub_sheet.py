@@ -1,0 +1,210 @@
+"""Who takes part at the hub: who is connected, who was last seen when, and what is on its way."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, final
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
+
+from jurybox.results.writing import Shown
+from jurybox.wording import count_of
+from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.desks.table_page import dress
+from jurybox_gui.tables.figure_table import FigureTable
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtGui import QKeyEvent
+
+    from jurybox.errors import Refused
+    from jurybox.hub.status import HubStatus, Person
+    from jurybox_gui.core.hub_sync import HubSync
+
+_HEAD = ["Assessor", "access", "last seen", "on the way", "entries", "computer", "version"]
+_LOOK_MS = 3_000
+
+
+@final
+class HubSheet(CampaignSheet):
+    """A table of everybody at the hub; the main button invites the one chosen, Del withdraws them."""
+
+    accepts_enter = True
+
+    def __init__(
+        self,
+        window: QWidget,
+        path: Path,
+        hub: HubSync,
+        invite: Callable[[str], object],
+        withdraw: Callable[[str], object],
+    ) -> None:
+        super().__init__(window, "Hub of the campaign", _address(hub), "Invite…")
+        self.refuse.setText("Close")
+        self._path, self._hub, self._invite, self._withdraw = path, hub, invite, withdraw
+        self.people: tuple[Person, ...] = ()
+        self._status: HubStatus | None = None
+        self.summary = PlainLabel("Asking the hub…", wrap=True)
+        self.warning = PlainLabel("", px=Px.ASIDE, role="bad", wrap=True)
+        self.warning.hide()
+        self.withdraw_button = PlainButton("Withdraw…", "Del")
+        self.withdraw_button.clicked.connect(lambda _: self.withdraw())
+        self.table = QTableView(self)
+        self._model = FigureTable()
+        dress(self.table, self._model, "Assessors at the hub")
+        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        column = QVBoxLayout()
+        column.setContentsMargins(MARGIN, 12, MARGIN, 12)
+        column.setSpacing(8)
+        top = QHBoxLayout()
+        top.addWidget(self.summary, 1)
+        top.addWidget(self.withdraw_button, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(top)
+        column.addWidget(self.warning)
+        column.addWidget(self.table, 1)
+        self.fill(column)
+        self._show_chosen()
+        self._reading = LatestTask(self, refused=self._refused)
+        self._turn = QTimer(self, interval=_LOOK_MS)
+        self._turn.timeout.connect(self.look)
+        self._turn.start()
+        hub.changed.connect(self._show_summary)
+        hub.wake()  # whoever looks wants to know how things are now
+        self.look()
+
+    @classmethod
+    def open_for(
+        cls,
+        window: QWidget,
+        path: Path,
+        hub: HubSync,
+        invite: Callable[[str], object],
+        withdraw: Callable[[str], object],
+    ) -> HubSheet:
+        """Show it above a window; `invite` and `withdraw` get the name of an assessor."""
+        made = cls(window, path, hub, invite, withdraw)
+        made.open_over()
+        return made
+
+    def panel_size(self, room: QSize) -> QSize:
+        """Return room for a table."""
+        return QSize(940, 560).boundedTo(room)
+
+    def first_focus(self) -> QWidget:
+        """Let the arrows choose a row at once."""
+        return self.table
+
+    @property
+    def chosen(self) -> str:
+        """The name of the assessor chosen; "" where none is."""
+        row = self.table.currentIndex().row() - 1
+        return self.people[row].name if 0 <= row < len(self.people) else ""
+
+    def look(self) -> None:
+        """Ask the hub, on another thread, unless it is being asked."""
+        if not self._reading.is_running:
+            path = self._path
+            self._reading.start(lambda _watch: _status_of(path), self._show)
+
+    def do(self) -> None:
+        """Invite the assessor chosen, or ask who is invited."""
+        name = self.chosen
+        self.dismiss()
+        self._invite(name)
+
+    def withdraw(self) -> None:
+        """Withdraw the assessor chosen, once that is confirmed."""
+        name = self.chosen
+        if name:
+            self.dismiss()
+            self._withdraw(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Withdraw on Del."""
+        if event.key() == Qt.Key.Key_Delete and not event.isAutoRepeat():
+            self.withdraw()
+            return
+        super().keyPressEvent(event)
+
+    def _show(self, status: HubStatus) -> None:
+        name = self.chosen
+        self.people = tuple(one for one in status.people if one.name != self._organizer())
+        rows = [_row(one) for one in self.people]
+        self._model.set_tables([Shown(_HEAD, rows, frozenset({0, 1, 2, 5, 6}))])
+        names = [one.name for one in self.people]
+        self.table.selectRow(1 + (names.index(name) if name in names else 0))
+        misused = [one for one in self.people if one.misused]
+        self.warning.setText(
+            " ".join(
+                f"Somebody tried {count_of(one.misused, 'time')} to use {one.name}'s invitation again."
+                for one in misused
+            )
+        )
+        self.warning.setVisible(bool(misused))
+        self._status = status
+        self._show_summary()
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        self.withdraw_button.setEnabled(bool(self.people))
+
+    def _show_summary(self) -> None:
+        status, state = self._status, self._hub.state
+        if status is None:
+            return
+        connected = sum(one.connected for one in self.people)
+        coming = sum(one.waiting for one in self.people) + (0 if state is None else state.arriving)
+        parts = [
+            f"{connected} of {count_of(len(self.people), 'assessor')} connected",
+            f"{count_of(status.entries, 'entry', 'entries')} at the hub",
+            f"{coming:,} on the way" if coming else "nothing on the way",
+        ]
+        if state is not None and state.last_contact is not None:
+            parts.append(f"last contact {_moment(state.last_contact)}")
+        self.summary.set_role("text")
+        self.summary.setText("; ".join(parts) + ".")
+
+    def _refused(self, error: Refused) -> None:
+        """Say why the hub does not answer; what is shown is of the time before."""
+        self.summary.set_role("bad")
+        self.summary.setText(str(error))
+
+    def _organizer(self) -> str:
+        return "" if self._hub.link is None else self._hub.link.name
+
+
+def _status_of(path: Path) -> HubStatus:
+    from jurybox.hub.status import read_status
+
+    return read_status(path)
+
+
+def _row(one: Person) -> list[str]:
+    seen = "connected" if one.connected else "never" if one.seen is None else _moment(one.seen)
+    return [
+        one.name,
+        one.state,
+        seen,
+        f"{one.waiting:,}" if one.waiting else "",
+        f"{one.entries:,}",
+        one.machine,
+        one.version,
+    ]
+
+
+def _moment(milliseconds: int) -> str:
+    """Return a moment as a clock shows it, with the day unless that is today."""
+    at = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    today = at.date() == datetime.now().astimezone().date()
+    return f"{at:%H:%M:%S}" if today else f"{at:%Y-%m-%d %H:%M}"
+
+
+def _address(hub: HubSync) -> str:
+    return "" if hub.link is None else hub.link.url

@@ -1,0 +1,227 @@
+"""What people do with a hub: join a campaign, create a hub, invite and withdraw assessors."""
+
+from __future__ import annotations
+
+import re
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from jurybox.collection.facts import ORGANIZER
+from jurybox.errors import Refused
+from jurybox.watch import Progress
+from jurybox.wording import count_of
+from jurybox_gui.dialogs.files import COLLECTIONS, ask_open, ask_save
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jurybox.hub.invitations import Invitation
+    from jurybox.hub.joining import Joined
+    from jurybox.hub.joining import Progress as Arrived
+    from jurybox.watch import Watch
+    from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.window import Window
+
+INVITATIONS = "Jurybox invitations (*.invite)"
+_NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
+_WHAT = {"packs": "Receiving questions", "labels": "Receiving labels"}
+
+
+class HubFiles(QObject):
+    """The hub in one program; all that goes over the network is on another thread, with progress."""
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self.app = app
+        self._joining = threading.Lock()
+        """Held while a part arrives: one that was stopped ends its step before the next goes on with it."""
+
+    # Joining
+
+    def join(self, window: Window) -> None:
+        """Ask for an invitation, then where the file is to be, and join."""
+        ask_open(window, "Open an invitation", INVITATIONS, partial(self.take_invitation, window))
+
+    def take_invitation(self, window: Window, invitation: Path) -> None:
+        """Ask where the file of an invitation is to be; one that was broken off goes on where it was."""
+        from jurybox.hub.invitations import read_invitation
+
+        def ask() -> None:
+            invited = read_invitation(invitation)
+            name = _NO_NAME.sub("_", f"{invited.campaign}-{invited.name}.jury")
+            begun = begun_for(invitation.with_name(name))
+            if begun is not None:
+                self.join_as(invitation, begun)
+                return
+            title = f"Join {invited.campaign} as {invited.name}: where to keep the file"
+            ask_save(window, title, COLLECTIONS, partial(self.join_as, invitation), name)
+
+        window.guard(ask)
+
+    def join_as(self, invitation: Path, target: Path) -> None:
+        """Join a campaign with an invitation: fetch the part, open it and seat the assessor."""
+        window, again = self.app.window, partial(self.join_as, invitation, target)
+
+        def work(watch: Watch) -> Joined | Refused:
+            from jurybox.hub.errors import Unreachable
+            from jurybox.hub.joining import join
+
+            def tell(at: Arrived) -> None:
+                watch.tell(Progress(_WHAT[at.what], at.done, at.total))
+
+            with self._joining:
+                try:
+                    return join(invitation, target, progress=tell, stopped=watch.cancelled)
+                except Unreachable as error:
+                    return error
+
+        def done(joined: Joined | Refused) -> None:
+            if isinstance(joined, Refused):
+                aside = "What arrived is kept; nothing is lost."
+                window.tell(str(joined), aside, [("Try again", "", again)], kind="warning")
+                return
+            said = partial(
+                window.tell,
+                f"You joined {joined.campaign} as {joined.assessor}.",
+                f"{count_of(joined.questions, 'question')}, {count_of(joined.answers, 'answer')}. "
+                f"{joined.kept_in} You can judge without a network from now on.",
+                kind="good",
+            )
+            self.app.open_file(joined.path, assessor=joined.assessor, then=said)
+
+        def stopped() -> None:
+            aside = "What arrived is kept. Go on now, or open the invitation again later."
+            window.tell("Joining was stopped.", aside, [("Go on", "", again)], kind="note")
+
+        self.app.run(work, done, "Joining the campaign", stopped=stopped)
+
+    # The organizer
+
+    def create(self, window: Window) -> None:
+        """Ask for the address of a database, and make a hub of the open collection."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        Ask.open_for(
+            window,
+            "Which PostgreSQL database is the hub?",
+            "postgresql://USER:PASSWORD@HOST/DATABASE",
+            [],
+            self.create_at,
+        )
+
+    def create_at(self, url: str) -> None:
+        """Make a hub of the open collection."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        path = bridge.session.path
+
+        def work(_: Watch) -> None:
+            from jurybox.hub.campaign import create_hub
+
+            create_hub(url, path)
+
+        def done(_: None) -> None:
+            self.app.hub.again()
+            self.app.window.tell(
+                "The hub is ready.", "Invite assessors with Campaign, Hub of the campaign.", kind="good"
+            )
+
+        self.app.run(work, done, "Creating the hub")
+
+    def invite(self, window: Window, name: str = "") -> None:
+        """Ask who is invited and where the invitation is to be, and write it."""
+        from jurybox_gui.dialogs.ask import Ask
+
+        if name:
+            self._ask_where(window, name)
+            return
+        names = [one for one in self.app.seats() if one != ORGANIZER]
+        Ask.open_for(window, "Who is invited?", "Name of the assessor", names, partial(self.invite, window))
+
+    def _ask_where(self, window: Window, name: str) -> None:
+        proposed = _NO_NAME.sub("_", f"{name}.invite")
+        ask_save(
+            window, f"Invitation for {name}", INVITATIONS, partial(self.write_invitation, name), proposed
+        )
+
+    def write_invitation(self, name: str, target: Path) -> None:
+        """Write an invitation to the hub; the assessor's part is there before it is used."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        path = bridge.session.path
+
+        def work(_: Watch) -> Invitation:
+            from jurybox.hub.campaign import invite
+
+            return invite(path, name, target)
+
+        def done(made: Invitation) -> None:
+            self.app.window.tell(
+                f"{target.name} invites {name} until {made.last_day}.",
+                "Send it to them alone: whoever opens it first joins as this assessor. It works once.",
+                kind="good",
+            )
+
+        self.app.run(work, done, f"Inviting {name}")
+
+    def ask_withdraw(self, window: Window, name: str) -> None:
+        """Ask whether somebody's access is to end, and end it."""
+        from jurybox_gui.dialogs.message import Message
+
+        asked = Message(window)
+        asked.closed.connect(asked.deleteLater)
+        asked.say(
+            f"Withdraw {name} from the hub?",
+            "Their connection ends at once. What they entered stays, and they can be invited again.",
+            [("Cancel", lambda: None), (f"Withdraw {name}", lambda: self.withdraw(name))],
+        )
+
+    def withdraw(self, name: str) -> None:
+        """End somebody's access to the hub; what they entered stays."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return
+        path = bridge.session.path
+
+        def work(_: Watch) -> int:
+            from jurybox.hub.campaign import withdraw
+
+            return withdraw(path, name)
+
+        def done(ended: int) -> None:
+            sessions = f"{count_of(ended, 'connection')} ended. " if ended else ""
+            self.app.window.tell(
+                f"{name} is withdrawn from the hub.", f"{sessions}What they entered stays.", kind="good"
+            )
+
+        self.app.run(work, done, f"Withdrawing {name}")
+
+    def show(self, window: Window) -> None:
+        """Show who takes part at the hub; without one, how to create it."""
+        bridge, link = self.app.bridge, self.app.hub.link
+        if bridge is None:
+            return
+        if link is None or not link.organizer:
+            self.create(window)
+            return
+        from jurybox_gui.desks.campaign.hub_sheet import HubSheet
+
+        HubSheet.open_for(
+            window,
+            bridge.session.path,
+            self.app.hub,
+            partial(self.invite, window),
+            partial(self.ask_withdraw, window),
+        )
+
+
+def begun_for(target: Path) -> Path | None:
+    """Return the file that an invitation was begun for, where it was broken off; else None."""
+    from jurybox.hub.joining import ARRIVING
+
+    return target if target.with_name(f".{target.name}{ARRIVING}").is_file() else None

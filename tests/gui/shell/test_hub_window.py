@@ -1,0 +1,172 @@
+"""The hub in the window: joining, judging while the network is cut, who takes part, withdrawing."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hub_people import Campaign, forget_accounts, hashes, judge
+from hub_proxy import FaultProxy
+from hub_server import hub as hub
+from person import Person
+from person import come as come
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from jurybox.collection.facts import ORGANIZER
+from jurybox.hub.address import Address
+from jurybox_gui.desks.campaign.hub_sheet import HubSheet
+from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.message import Message
+from jurybox_gui.widgets.buttons import PlainButton
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def proxy(hub: Address) -> Iterator[FaultProxy]:
+    """The network between everybody and the hub."""
+    made = FaultProxy(hub.host, hub.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, hub: Address, proxy: FaultProxy) -> Campaign:
+    """A campaign of two assessors at a hub, reached through the proxy; Japanese and Arabic names."""
+    names = ["田中 さくら", "ليلى"]
+    made = Campaign(tmp_path, replace(hub, port=proxy.port), assessors=names)
+    forget_accounts()
+    return made
+
+
+def choose(person: Person, path: Path) -> None:
+    """Choose a file in the dialog that is open."""
+    dialog = person.window.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    person.settle()
+
+
+def joined(person: Person, invitation: Path, target: Path) -> None:
+    """Join from the menu with an invitation."""
+    person.window.registry.trigger("file.join-campaign")
+    choose(person, invitation)
+    choose(person, target)
+    person.wait(lambda: "You joined" in person.program.message)
+    person.settle()
+
+
+def test_an_assessor_joins_judges_through_an_outage_and_everything_arrives(
+    come: Come, campaign: Campaign, proxy: FaultProxy, tmp_path: Path
+) -> None:
+    person, target = come(), tmp_path / "mine.jury"
+    joined(person, campaign.invite("田中 さくら"), target)
+    assert person.program.message == "You joined Small as 田中 さくら."
+    assert person.window.status.waiting == ""
+    hub = person.program.hub
+    person.wait(lambda: hub.state is not None and hub.state.connected)
+    proxy.cut()
+    person.wait(lambda: hub.state is not None and not hub.state.connected)
+    person.press("1", "2")
+    person.wait(lambda: person.window.status.waiting == "2 labels wait for the network")
+    assert person.program.message == "You joined Small as 田中 さくら."
+    proxy.mend()
+    hub.wake()
+    person.wait(lambda: person.window.status.waiting == "")
+    mine = hashes(target, "田中 さくら")
+    assert len(mine) == 2
+    person.close()
+    organizer = come(campaign.home, assessor=ORGANIZER, desk="campaign")
+    organizer.wait(lambda: hashes(campaign.home, "田中 さくら") == mine)
+
+
+def test_joining_is_broken_off_and_goes_on(
+    come: Come, campaign: Campaign, proxy: FaultProxy, tmp_path: Path
+) -> None:
+    person, invitation = come(), campaign.invite("ليلى")
+    target = invitation.with_name("home-ليلى.jury")
+    proxy.cut()
+    person.program.hub_files.join_as(invitation, target)
+    person.wait(lambda: bool(person.program.message))
+    proxy.mend()
+    proxy.delay(0.05)
+    next(one for one in person.window.findChildren(PlainButton) if one.text() == "Try again").click()
+    person.press("Esc")
+    assert person.program.message == "Joining was stopped."
+    proxy.mend()
+    person.program.hub_files.join_as(invitation, target)
+    person.wait(lambda: "You joined Small as ليلى." in person.program.message)
+    person.settle()
+    assert person.session.path == target
+
+
+def test_invitations_that_are_wrong_or_used_are_refused_in_a_sentence(
+    come: Come, campaign: Campaign, tmp_path: Path
+) -> None:
+    person, other = come(), tmp_path / "other.invite"
+    other.write_text("nothing")
+    person.program.take_paths([other])
+    assert person.program.message.startswith("other.invite is not an invitation.")
+    invitation = campaign.invite("ليلى")
+    joined(person, invitation, tmp_path / "first.jury")
+    forget_accounts()
+    person.program.hub_files.join_as(invitation, tmp_path / "second.jury")
+    person.wait(lambda: "was used already" in person.program.message)
+    assert not (tmp_path / "second.jury").exists()
+
+
+def test_the_organizer_sees_who_takes_part_and_withdraws_somebody(
+    come: Come, campaign: Campaign, tmp_path: Path
+) -> None:
+    theirs = campaign.join("ليلى")
+    judge(theirs, [(0, "correct")])
+    person = come(campaign.home, assessor=ORGANIZER, desk="campaign")
+    person.wait(lambda: person.program.hub.link is not None)
+    person.press("I")
+    sheet = person.window.findChild(HubSheet)
+    person.wait(lambda: bool(sheet.people))
+    assert [(one.name, one.state) for one in sheet.people] == [
+        ("ليلى", "joined"), ("田中 さくら", "not invited"),
+    ]  # fmt: skip
+    assert "0 of 2 assessors connected" in sheet.summary.text()
+    sheet.table.selectRow(1)
+    person.press("Del")
+    asked = person.window.findChild(Message)
+    assert [button.text() for button in asked.buttons] == ["Cancel", "Withdraw ليلى"]
+    asked.buttons[1].click()
+    person.wait(lambda: "is withdrawn from the hub" in person.program.message)
+    person.close()
+    assessor = come(theirs, assessor="ليلى")
+    assessor.wait(lambda: bool(assessor.program.message))
+    assert "You can go on; nothing is lost." in assessor.words()
+    assessor.press("2")
+    assert assessor.session.saving.is_settled
+
+
+def test_a_hub_is_created_and_work_handed_out_by_it(
+    come: Come, hub: Address, tmp_path: Path, qapp: QApplication
+) -> None:
+    from small import small_collection
+
+    home = small_collection(tmp_path / "home.jury", assessors=["Ana", "Ben"])
+    person = come(home, assessor=ORGANIZER, desk="campaign")
+    person.press("I")
+    asked = person.window.findChild(Ask)
+    asked.field.setText("http://nowhere")
+    person.press("Return")
+    person.wait(lambda: bool(person.program.message))
+    assert "postgresql://" in person.program.message
+    person.press("I")
+    person.window.findChildren(Ask)[-1].field.setText(hub.whole_url)
+    person.press("Return")
+    person.wait(lambda: person.program.message == "The hub is ready.")
+    person.wait(lambda: person.program.hub.link is not None)
+    person.program.campaign_files.hand_out(person.window, "Ana")
+    message: Any = person.window.findChild(Message)
+    assert [button.text() for button in message.buttons] == ["Invite to the hub…", "Write a file…"]
+    message.buttons[0].click()
+    choose(person, tmp_path / "ana.invite")
+    person.wait(lambda: person.program.message.startswith("ana.invite invites Ana until "))
+    assert (tmp_path / "ana.invite").is_file()
