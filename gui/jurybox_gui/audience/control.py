@@ -285,9 +285,9 @@ class AudienceControl(QObject):
         """Give the answer on stage the label that votes come to, with the counts in the note."""
         label = tally.label
         if label is None:
-            self.window.say(f"{tally.summary}. Press the key of a label to decide.")
+            self.window.say(f"{tally.summary}. Press the key of a label to decide.", "mid")
         elif self.window.enter(label, note=tally.note(label, by_hands=self._by_hands)):
-            self.window.say(tally.summary)
+            self.window.say(tally.summary, "text")
         self._follow()
 
     def note_for(self, label: str) -> str:
@@ -331,7 +331,8 @@ class AudienceControl(QObject):
         """Show the counts of this moment."""
         if self.mode != "off":
             self.panel.show_state(self._state())
-            self.window.picture.setVisible(not (self.mode == "phones" and self._is_large))
+            is_wide = self.mode == "choosing" or (self.mode == "phones" and self._is_large)
+            self.window.picture.setVisible(not is_wide)
 
     def _go(self, mode: Mode) -> None:
         before, self.mode = self.mode, mode
@@ -371,6 +372,7 @@ class AudienceControl(QObject):
                 Passage(self._in_place_of(), "text2", 400, 0.75, 4),
             ),
             offers=(*offers, Offer("Cancel", "Esc", partial(self._go, "off"))),
+            is_wide=True,
         )
 
     def _in_place_of(self) -> str:
@@ -381,7 +383,8 @@ class AudienceControl(QObject):
     def _of_phones(self) -> PanelState:
         server, count = self.vote.server, self.vote.book.count()
         url = "" if server is None else server.url
-        votes = f"{count.votes} of {count_of(count.phones, 'phone')} voted"
+        phones = max(count.phones, count.votes)  # who voted and left has voted all the same
+        votes = f"{count.votes} of {count_of(phones, 'phone')} voted" if phones else "No phones yet"
         small: list[Passage] = []
         if self._is_large:
             small.append(Passage("Scan the code, or type the address.", "text2", 400, 0.75, 1))
@@ -400,8 +403,8 @@ class AudienceControl(QObject):
             code=url,
             offers=(
                 Offer("Enter majority", "M", self.enter_votes),
-                Offer("Small code" if self._is_large else "Large code", "Q", self.invite),
-                Offer("End vote", "E", self.end),
+                Offer("Code", "Q", self.invite, is_short=True),
+                Offer("End vote", "E", self.end, is_short=True),
             ),
             is_wide=self._is_large,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox_gui.audience.qr_code import QrCode
 from jurybox_gui.stage.buttons import StageButton
@@ -19,6 +19,7 @@ from jurybox_gui.widgets.surface import Surface
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_MARGIN = 0.6
 _WIDE, _WIDER = 10.5, 20.0
 """Type sizes of its width, and of the width while a room scans the code."""
 
@@ -30,6 +31,8 @@ class Offer:
     name: str
     key: str
     do: Callable[[], object]
+    is_short: bool = False
+    """Whether another short one has room beside it."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,8 @@ class AudiencePanel(Surface):
         column.addWidget(self.code, 1)
         column.addWidget(self.words)
         column.addWidget(self.field)
-        self._offers = QVBoxLayout()
+        self._offers = QGridLayout()
+        self._offers.setColumnStretch(2, 1)
         column.addLayout(self._offers)
         self._rest = QWidget()
         column.addWidget(self._rest, 1)
@@ -86,8 +90,7 @@ class AudiencePanel(Surface):
             self.field.setVisible(bool(state.asks))
         if [(one.name, one.key) for one in state.offers] != [(one.name, one.key) for one in old.offers]:
             self._make_buttons(state.offers)
-        if state.is_wide != old.is_wide:
-            self._set_width()
+        self._set_width()
 
     def _make_buttons(self, offers: tuple[Offer, ...]) -> None:
         for one in self.buttons:
@@ -95,12 +98,16 @@ class AudiencePanel(Surface):
             one.hide()
             one.deleteLater()
         self.buttons = []
+        row, column = -1, 1
         for offer in offers:
+            column = 1 if offer.is_short and column == 0 else 0
+            row += column == 0
             button = StageButton(offer.name, offer.key, parent=self)
             button.set_px(self._button_px)
             button.clicked.connect(lambda _=False, key=offer.key: self._do(key))
-            self._offers.addWidget(button)
+            self._offers.addWidget(button, row, column, 1, 1 if offer.is_short else 2)
             self.buttons.append(button)
+            column = column if offer.is_short else 1
 
     def _do(self, key: str) -> None:
         for offer in self._state.offers:
@@ -121,13 +128,15 @@ class AudiencePanel(Surface):
             button.set_px(self._button_px)
         layout = self.layout()
         assert layout is not None  # noqa: S101 - made above
-        layout.setContentsMargins(round(px * 0.6), 0, 0, 0)
+        layout.setContentsMargins(round(px * _MARGIN), 0, 0, 0)
         layout.setSpacing(round(px * 0.35))
         self._offers.setSpacing(round(px * 0.25))
         self._set_width()
 
     def _set_width(self) -> None:
-        self.setFixedWidth(round(self._px * (_WIDER if self._state.is_wide else _WIDE)))
+        wide = round(self._px * (_WIDER if self._state.is_wide else _WIDE))
+        self.setFixedWidth(wide)
+        self.words.setFixedHeight(self.words.heightForWidth(wide - round(self._px * _MARGIN)))
 
     def sizeHint(self) -> QSize:
         """Return the width that its texts need."""

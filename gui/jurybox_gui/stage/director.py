@@ -436,7 +436,8 @@ class Director(QObject):
         """Say what happened: once a frame, for all changes since the last one."""
         came, self._changes = self._changes, []
         what = frozenset().union(*(one.what for one in came))
-        if what & {"labels", "adjudications"}:
+        # Where everything was read again, as after bulk work, no single label is known to have done anything.
+        if what & {"labels", "adjudications"} and "catalog" not in what:
             self._tell_effect(came)
         elif what & {"catalog", "facts", "assignments"}:
             self._before = self.standing()

@@ -68,7 +68,7 @@ class StageWindow(Surface):
         """Asked first for each key, by name; True where it took the key."""
         self._panel: QWidget | None = None
         self._keys: dict[str, Callable[[], object]] = {}
-        self._message = ""
+        self._message, self._message_role = "", "bad"
         self._draw_later = Delay(self, 0, self._draw)
         self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
         self._idle.timeout.connect(self._hide_tools)
@@ -116,9 +116,9 @@ class StageWindow(Surface):
         """Give the answer on stage a label, as a key does; see `Director.enter`."""
         return self.director.enter(label, assessor=assessor, note=note)
 
-    def say(self, sentence: str) -> None:
-        """Show a sentence at the foot until the next key."""
-        self._message = sentence
+    def say(self, sentence: str, role: str = "bad") -> None:
+        """Show a sentence at the foot until the next key, in the color of a token."""
+        self._message, self._message_role = sentence, role
         self._draw_later.start()
 
     @property
@@ -226,7 +226,7 @@ class StageWindow(Surface):
         figure, why = director.figure()
         self.picture.show_figure(figure, why, trail=director.share is None)
         self.foot.show_passages(
-            Passage(self._message, "bad", 600, 1.0, 2),
+            Passage(self._message, self._message_role, 600, 1.0, 2),
             Passage(director.line, "accent", 600, 1.0, 2),
             Passage(director.caption, "text", 400, 1.0, 3),
         )

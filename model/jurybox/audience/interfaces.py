@@ -39,8 +39,8 @@ class Interface(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called where it is chosen: `Wi-Fi 192.168.0.17 (wlan0)`."""
-        return f"{_WORDS[self.medium]} {self.address} ({self.name})"
+        """What it is called where it is chosen: `192.168.0.17, Wi-Fi (wlan0)`."""
+        return f"{self.address}, {_WORDS[self.medium]} ({self.name})"
 
 
 class _Address(ctypes.Structure):

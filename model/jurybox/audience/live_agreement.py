@@ -27,7 +27,7 @@ class LiveAgreement(NamedTuple):
         if not self.items:
             return f"{a} and {b} have no answer in common yet"
         value = self.kappa.value
-        known = f"kappa {_short(value)}" if value == value else f"no kappa: {self.kappa.reason}"
+        known = f"kappa {_short(value)}" if value == value else "kappa undefined"
         return f"{a} and {b} agree on {self.equal} of {self.items} ({known})"
 
 

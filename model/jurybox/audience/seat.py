@@ -2,7 +2,8 @@
 
 Votes are labels of one assessor, entered by the ordinary commands. So that they move the ranking as the
 labels of the demonstrator would, the audience gets the answers that are still open for the demonstrator, and
-a place on the panel beside them; what the demonstrator has labeled stays theirs.
+a place on the panel beside them; what the demonstrator has labeled stays theirs. Ratings of the questions of
+these answers are taken over, so that the same questions are good ones.
 """
 
 import sqlite3
@@ -10,10 +11,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jurybox.audience.verdict import AUDIENCE, is_note_of_votes
-from jurybox.collection.entries import check_text
-from jurybox.collection.log import enter_facts, new_assessor
+from jurybox.audience.verdict import AUDIENCE, TAKEN_OVER, is_note_of_votes
+from jurybox.collection.entries import Content, Subject, check_text
+from jurybox.collection.log import LogWriter, enter_facts, new_assessor
 from jurybox.errors import Refused
+from jurybox.gold import default_gold
 from jurybox.gold.panel import IS_MISSING
 from jurybox.session import Session
 
@@ -61,6 +63,7 @@ def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sq
     catalog, facts = session.catalog, session.facts
     panel = [] if giver is None or giver not in facts.panel else list(facts.panel)
     codes = [catalog.assessors[at].code.hex() for at in panel]
+    gold = facts.gold or str(default_gold(catalog, facts))
     kept: list[int] = []
     taken: list[int] = []
     if giver is not None:
@@ -68,17 +71,39 @@ def handing_over(session: Session, giver: int | None, name: str) -> Callable[[sq
         is_open = IS_MISSING[session.ledger.labels[giver].view(np.uint8)]
         for answer in answers[who == giver].tolist():
             (taken if is_open[answer] else kept).append(answer)
+    ratings = _ratings(session, giver, name, taken)
 
     def work(db: sqlite3.Connection) -> int:
         row = new_assessor(db, name)
         if giver is not None and taken:
             _reassign(db, {giver + 1: kept, row: taken}, giver + 1)
+        log = LogWriter(db) if ratings else None
+        for question, content in ratings:
+            assert log is not None  # noqa: S101 - there are ratings
+            log.write(row - 1, "judgment", Subject(question), content)
         (code,) = db.execute("SELECT code FROM assessor WHERE id = ?", (row,)).fetchone()
         if codes and bytes(code).hex() not in codes:
-            enter_facts(db, {"panel": [*codes, bytes(code).hex()]})
+            # What is the gold standard unless somebody chooses one depends on how large the panel is.
+            enter_facts(db, {"gold": gold, "panel": [*codes, bytes(code).hex()]})
         return row - 1
 
     return work
+
+
+def _ratings(session: Session, giver: int | None, name: str, answers: list[int]) -> list[tuple[int, Content]]:
+    """Return how the giver rated the questions of answers, where the taker has not rated them."""
+    catalog = session.catalog
+    taker = catalog.assessor_named.get(name)
+    found = []
+    for question in sorted({int(catalog.answer_question[answer]) for answer in answers}):
+        subject = Subject(question)
+        if taker is not None and session.content_in_force("judgment", taker, subject).given:
+            continue
+        rated = None if giver is None else session.content_in_force("judgment", giver, subject).label
+        if giver is not None and rated:
+            note = f"{TAKEN_OVER}{catalog.assessors[giver].name}"
+            found.append((question, Content(rated, note=note)))
+    return found
 
 
 def _reassign(db: sqlite3.Connection, answers_of: dict[int, list[int]], giver: int) -> None:

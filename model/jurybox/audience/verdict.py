@@ -12,6 +12,8 @@ _PHONES = "Votes"
 _HANDS = "Show of hands"
 TWO = "Two at one keyboard"
 """The note of a label that one of two people gave."""
+TAKEN_OVER = "Taken over from "
+"""The note of a rating of a question that an audience takes over with the open answers, before the name."""
 _MOST_NAMED = 5
 """Labels whose counts stand in a sentence; of a long scale the others are counted together."""
 
@@ -128,5 +130,5 @@ class Tally:
 
 
 def is_note_of_votes(note: str | None) -> bool:
-    """Return whether a note is one that `Tally.note` writes, or that of two at one keyboard."""
-    return note == TWO or (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: "))
+    """Return whether a note is one of this room: of votes, of two people, or of a rating taken over."""
+    return note == TWO or (note or "").startswith((f"{_PHONES}: ", f"{_HANDS}: ", TAKEN_OVER))

@@ -18,7 +18,7 @@ from jurybox.audience.verdict import AUDIENCE, Tally
 from jurybox.cli.commands import Jurybox
 from jurybox.commands import Judge
 from jurybox.errors import Refused
-from jurybox.gold import Gold
+from jurybox.gold import Gold, default_gold, good_questions
 from jurybox.judging.order import queue_order
 from jurybox.label_schemes import VALIDATION
 from jurybox.scoring import Scoreboard
@@ -61,6 +61,25 @@ def test_an_audience_takes_over_the_open_work_and_nobody_loses_a_label(session: 
     assert {at: open_answers(session, at) for at in others} == others
     assert who in session.facts.panel
     assert ranking(session) == before  # an answer that waited for the visitor waits for the audience
+
+
+@pytest.mark.parametrize("demo", [pytest.param("series", marks=pytest.mark.sweep), "community"])
+def test_a_ranking_is_the_same_after_the_invitation(tmp_path: Path, demo: str) -> None:
+    session = open_session(demo_file(tmp_path / "demo.jury", demo), assessor="visitor")
+    found = []
+    for _ in range(2):
+        catalog, ledger, facts = session.catalog, session.ledger, session.facts
+        board = Scoreboard(
+            catalog, ledger, facts, Gold.parse(facts.gold or str(default_gold(catalog, facts)))
+        )
+        scores = {one.name: [(r.name, r.score) for r in board.standing(one)] for one in board.measures}
+        found.append((repr(scores), good_questions(catalog, ledger, facts)))
+        if len(found) == 1:
+            session.store(taking_seat(session))
+    assert found[0] == found[1]
+    session.sit(AUDIENCE)
+    assert not session.can_undo  # what was taken over is nobody's step
+    session.close()
 
 
 @pytest.mark.sweep
@@ -157,6 +176,6 @@ def test_the_audience_against_the_jury_agrees_as_the_command_says(session: Sessi
 def test_interfaces_have_addresses_and_loopback_comes_last() -> None:
     found = interfaces()
     assert found[-1].medium == "loopback"
-    assert found[-1].title == "this computer only 127.0.0.1 (lo)"
+    assert found[-1].title == "127.0.0.1, this computer only (lo)"
     assert all(ipaddress.IPv4Address(one.address) for one in found)
     assert len({(one.name, one.address) for one in found}) == len(found)
