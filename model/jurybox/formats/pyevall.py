@@ -79,7 +79,7 @@ def _parse(  # whatever stands in the file
         return "The value has shares of several assessors, who are not named. Import single values."
     if value is None or value in STATES:
         return (*names, "", value or "")
-    if value not in labels:
+    if isinstance(value, list) or value not in labels:
         return f"The value is {shown(value)}. Write one of {', '.join(sorted(labels))}."
     return (*names, str(value), "")
 
