@@ -164,12 +164,22 @@ def follow_command(
 @click.argument("file", metavar="FILE")
 @click.option("--story", is_flag=True, help="Tell the story of the demo: fixed answers, with captions.")
 @click.option("--assessor", help="Who judges.")
+@click.option(
+    "--handout", type=click.Path(path_type=Path), help="Write the page to take home to this PDF, and stop."
+)
 @click.pass_context
-def stage_command(ctx: click.Context, file: str, *, story: bool, assessor: str | None) -> None:
+def stage_command(
+    ctx: click.Context, file: str, *, story: bool, assessor: str | None, handout: Path | None
+) -> None:
     """Show a collection to a room: the answer being judged, the ranking and one picture, in large type.
 
     FILE may also be the name of a demo: jurybox stage validation --story
     """
+    if handout is not None:
+        from jurybox_gui.shot import take_handout
+
+        say(str(take_handout(file, handout, assessor=assessor)))
+        return
     _stop_silently()
     from jurybox_gui.run import run_stage
 

@@ -104,6 +104,25 @@ def take_stage_shot(
     _write(picture, output)
 
 
+def take_handout(name: str, output: Path, *, assessor: str | None = None) -> Path:
+    """Write the page to take home of a collection; what its seat judged is all that it judged so far."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from jurybox.settings import Settings
+    from jurybox_gui.core.tasks import stop_all
+    from jurybox_gui.run import qt_application
+    from jurybox_gui.stage.handout import write_handout
+    from jurybox_gui.stage.program import StageProgram, open_named
+
+    program = StageProgram(qt_application(), Settings(_NOWHERE))
+    try:
+        director = open_named(program, name, assessor=assessor).director
+        director.note_judged()
+        return write_handout(director, output)
+    finally:
+        program.close()
+        stop_all()
+
+
 def _wait(settled: Callable[[], bool], wrong: Sequence[BaseException]) -> None:
     """Let the stage work until it is drawn and everything is saved."""
     ends = time.monotonic() + _PATIENCE

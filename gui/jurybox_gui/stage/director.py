@@ -92,6 +92,8 @@ class Director(QObject):
         self.line = ""
         self.effect = Effect()
         self.count = 0
+        self.judged: list[int] = []
+        """The answers that were labeled while the stage was open, in the order of their first labels."""
         self.history: list[dict[int, float]] = []
         self._before: tuple[RunRow, ...] = ()
         self._later = Delay(self, 0, self._read)
@@ -210,6 +212,18 @@ class Director(QObject):
         except Refused as error:
             return None, str(error)
 
+    def pictures_to_keep(self) -> list[Figure]:
+        """Return what a page to take home shows: both spaces, or the picture on stage without them."""
+        source = self.source()
+        if source is None or not self.standing():
+            return []
+        known = {one.name: one for one in PICTURES}
+        spaces = [known[name] for name in ("roc", "precision-recall")]
+        if not any(one.why_not(source) for one in spaces):
+            return [one.figure(source, PictureOptions(share=self.share)) for one in spaces]
+        figure, _ = self.figure()
+        return [] if figure is None else [figure]
+
     def next_picture(self) -> None:
         """Show the next picture."""
         names = self.pictures()
@@ -283,6 +297,13 @@ class Director(QObject):
             if not labels[answer] and KINDS[kind].is_labeled:
                 return int(answer)
         return None
+
+    def note_judged(self) -> None:
+        """Count as judged all that the one who sits here labeled, in the order of the log."""
+        if self.seat is not None:
+            said = [self.session.entry(at) for at in self.session.ledger.of_assessor(self.seat).tolist()]
+            answers = [one.subject.answer for one in said if one.kind == "judgment"]
+            self.judged = list(dict.fromkeys(answer for answer in answers if answer is not None))
 
     # --- labels --------------------------------------------------------------------------------
 
@@ -451,6 +472,7 @@ class Director(QObject):
         answers = sorted({answer for one in came for answer in one.answers})
         acts = {one.act for one in came if one.what & {"labels", "adjudications"}}
         undone = acts == {"undo"}
+        self.judged += [answer for answer in answers if answer not in self.judged]
         if len(answers) == 1:
             self.count += -1 if undone else 1
             about = self._about(answers[0], undone=undone)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.errors import Refused
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
@@ -162,6 +163,7 @@ class StageWindow(Surface):
         self.add_key("N", self._next, "Next")
         self.add_key("P", director.next_picture, "Picture")
         self.add_key("G", self._play, "Play class balance")
+        self.add_key("H", self._write_handout, "Take home")
         self.add_key("V", self._toggle_reveal, "Reveal")
         self.add_key("Ctrl+Z", director.undo, "Undo")
         if "start_over" in self.hooks:
@@ -321,6 +323,18 @@ class StageWindow(Surface):
     def is_sweeping(self) -> bool:
         """Whether the share of correct answers is moving."""
         return self._sweep.isActive()
+
+    def _write_handout(self) -> None:
+        """Write the page to take home beside the collection, and say where it is."""
+        from jurybox_gui.stage.handout import write_handout
+
+        path = self.director.session.path
+        try:
+            made = write_handout(self.director, path.with_name(f"{path.stem}-handout.pdf"))
+        except Refused as error:
+            self.say(str(error))
+            return
+        self.say(f"Saved: {made}", "good")
 
     def _toggle_reveal(self) -> None:
         """Compare the seat with the jury, or go back to the show."""

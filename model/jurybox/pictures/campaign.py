@@ -1,4 +1,4 @@
-"""The picture of the campaign: how each run's score moved while more and more was judged."""
+"""Pictures of the campaign: how each run's score and rank moved while more and more was judged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from jurybox.changes import Changes, changes
 from jurybox.collection.ledger import Ledger
-from jurybox.figures import score_by_share
+from jurybox.figures import rank_chart, score_by_share
+from jurybox.measures.ranks import ranks_of
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring import Scoreboard
@@ -19,8 +20,11 @@ from jurybox.scoring.coverage import resting
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from jurybox.collection.entries import Entry
     from jurybox.figures import Figure
+    from jurybox.measures import Measure
     from jurybox.scoring.coverage import Resting
 
 _STOPS = 100
@@ -33,7 +37,30 @@ def _why_not(source: PictureSource) -> str:
 
 
 def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
-    """Play the log again from its beginning, in the order in which entries arrived, with stops between."""
+    """Show each run's score while judging went on."""
+    one, count, shares, values = _played_again(source, options)
+    runs = [(source.board.name_of(run), run) for run in source.stored]
+    caption = f"{count:,} entries of the log in the order of their arrival; {source.gold}."
+    return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
+
+
+def _bump(source: PictureSource, options: PictureOptions) -> Figure:
+    """Show each run's rank while judging went on, at equal numbers of entries."""
+    one, count, _, values = _played_again(source, options)
+    runs = [(source.board.name_of(run), run) for run in source.stored]
+    ranks = np.stack([ranks_of(column, one.direction) for column in values.T], axis=1)
+    caption = f"By {one}; {count:,} entries of the log in the order of their arrival; {source.gold}."
+    figure = rank_chart(runs, ranks.tolist(), last=float(count), name="entries", caption=caption)
+    return figure.emphasizing(options.run)
+
+
+def _played_again(
+    source: PictureSource, options: PictureOptions
+) -> tuple[Measure, int, list[float], NDArray[np.float64]]:
+    """Play the log again from its beginning, in the order in which entries arrived, with stops between.
+
+    Returns the measure, the number of entries, the share judged at each stop, and scores (runs, stops).
+    """
     one = (options.measures or usual_measures(source))[0]
     ledger = Ledger(len(source.catalog.assessors), source.catalog.answer_count)
     board = Scoreboard(
@@ -52,9 +79,7 @@ def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
         shares.append(first.units / whole if whole else math.nan)
         columns.append([score.value for score in scores])
     values = np.array(columns, dtype=np.float64).T.reshape(len(source.stored), len(shares))
-    runs = [(source.board.name_of(run), run) for run in source.stored]
-    caption = f"{len(entries):,} entries of the log in the order of their arrival; {source.gold}."
-    return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
+    return one, len(entries), shares, values
 
 
 def _rests(source: PictureSource, options: PictureOptions) -> list[Resting]:
@@ -86,6 +111,16 @@ CAMPAIGN = (
         "each run's score while judging went on",
         _why_not,
         _campaign,
+        _rests,
+        measures_asked=1,
+        slow=True,
+    ),
+    Picture(
+        "bump",
+        "Ranks while judging",
+        "each run's rank while judging went on, as lines that cross",
+        _why_not,
+        _bump,
         _rests,
         measures_asked=1,
         slow=True,

@@ -1,0 +1,49 @@
+"""The page to take home: one page with the ranking, what was judged, and how to get the program."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.errors import Refused
+from jurybox_gui.stage.handout import judged_here, write_handout
+
+Stage = Callable[..., Any]
+
+
+def test_one_key_writes_one_page_beside_the_collection(stage: Stage, tmp_path: Path) -> None:
+    here = stage(assessor="visitor")
+    here.press("1", "N", "2", "H")
+    path = tmp_path / "validation-handout.pdf"
+    assert str(path) in here.window.foot.words
+    content = path.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert content.count(b"/Type /Page\n") == 1
+    rows = judged_here(here.window.director)
+    assert [label for _, _, label in rows] == ["correct", "incorrect"]
+    assert rows[0][1] == "thirty-four"
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not installed")
+@pytest.mark.parametrize("demo", ["validation", "community", "series"])
+def test_the_page_says_what_is_on_stage(demo: str, stage: Stage, tmp_path: Path) -> None:
+    here = stage(demo, assessor="visitor")
+    here.press("1")
+    path = write_handout(here.window.director, tmp_path / "page.pdf")
+    text = subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, text=True
+    ).stdout
+    for place in here.window.director.places():
+        assert place.name in text
+    assert "What was judged: 1 answer" in text
+    assert "python3 run.py demo" in " ".join(text.split())
+
+
+def test_a_page_of_another_kind_is_refused(stage: Stage, tmp_path: Path) -> None:
+    here = stage(assessor="visitor")
+    with pytest.raises(Refused, match=r"ends in \.pdf"):
+        write_handout(here.window.director, tmp_path / "page.docx")
