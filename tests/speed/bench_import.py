@@ -10,14 +10,13 @@ of a process that only imports. Nothing here is a test; no time is asserted.
 
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from common import ROOT, median, report_ratio
+from common import ROOT, median, peak_memory, report_ratio
 
 SIZES = (
     ("T14", "trec-run", 10, 250, 100, 8.0),
@@ -74,8 +73,7 @@ def child(folder: Path, form: str, rounds: int) -> None:
             peer.clear()
         elif rounds == 1:
             break
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(json.dumps({"ours": median(ours), "peer": median(peer or [0.0]), "peak": peak}))
+    print(json.dumps({"ours": median(ours), "peer": median(peer or [0.0]), "peak": peak_memory()}))
 
 
 def main() -> None:
@@ -96,7 +94,7 @@ def main() -> None:
             ]
         ours, peer, count = found[0]["ours"], found[0]["peer"], files * questions * each
         report_ratio(number, f"import of {count:,} lines / pytrec_eval reading them", ours / peer, target)
-        print(f"     {ours:.2f} s, {ours / count * 1e6:.1f} us a line; peak memory {found[1]['peak']} MB")
+        print(f"     {ours:.2f} s, {ours / count * 1e6:.1f} us a line; peak memory {found[1]['peak']:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui"), str(ROOT / "tests"), str(ROOT / "tests/support")]
+PATHS = [str(ROOT / folder) for folder in ("model", "gui", "tests", "tests/support")]
+sys.path[:0] = PATHS
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does, which numpy must not come before
 
@@ -42,3 +43,9 @@ def report_ratio(number: str, quantity: str, ratio: float, target: float, *, at_
     met = ratio <= target if at_most else ratio >= target
     sign = "<=" if at_most else ">="
     print(f"{number}  {quantity}: {ratio:.2f}  (target {sign} {target})  {'met' if met else 'NOT MET'}")
+
+
+def peak_memory() -> float:
+    """Return the peak memory of this process in MB, never that of its parent, as `resource` may."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
