@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.resources import asset
 from jurybox.settings import data_folder
@@ -61,7 +62,8 @@ def build_demo(name: str, path: Path) -> Path:
     if path.exists():
         raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
     # Who stops the program, or cuts the power, is left without a demo and not with half of one.
-    part = path.with_name(f".jurybox.{secrets.token_hex(8)}.part")
+    sweep(path.parent)
+    part = path.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:
         create(part, name=chosen.title)
         _seat(chosen, part)

@@ -4,9 +4,14 @@ Opening a pipe waits until somebody writes into it, and a device may never end. 
 in its place is cut off when the program dies, and what was written may be gone after a power cut.
 """
 
+import hashlib
 import os
+import platform
 import secrets
+import shutil
 import stat
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -60,6 +65,49 @@ def check_regular(path: Path) -> None:
         raise NotRegularError(path, mode)
 
 
+def part_prefix(begins: str = ".jurybox.") -> str:
+    """Return how the name of an unfinished file or folder begins: with this computer and process."""
+    return f"{begins}{_computer()}.{os.getpid()}."
+
+
+def sweep(folder: Path, begins: str = ".jurybox.") -> None:
+    """Remove what programs on this computer that were killed have left unfinished in a folder.
+
+    What belongs to a program that still runs stays, as does what another computer made on a shared drive.
+    """
+    ours = f"{begins}{_computer()}."
+    try:
+        left = [entry.name for entry in os.scandir(folder) if entry.name.startswith(ours)]
+    except OSError:
+        return
+    for name in left:
+        process = name.removeprefix(ours).partition(".")[0]
+        if process.isascii() and process.isdigit() and not _is_running(int(process)):
+            path = folder / name
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                with suppress(OSError):
+                    path.unlink()
+
+
+@cache
+def _computer() -> str:
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _is_running(process: int) -> bool:
+    if os.name != "posix":
+        return True  # nothing asks there without ending the process
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, or write over one: at any moment it has all of the old or all of the new content.
 
@@ -69,7 +117,8 @@ def write_whole(path: Path, content: bytes) -> None:
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):  # to rename over it would not ask
         raise PermissionError(13, os.strerror(13), str(path))
-    part = target.with_name(f".jurybox.{secrets.token_hex(8)}.part")
+    sweep(target.parent)
+    part = target.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -19,9 +19,12 @@ from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
 from jurybox.collection.merge import HANDED_OUT
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 
 Stamp = tuple[int, int, int]
+
+_FOLLOW = "jurybox-follow-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,8 @@ class Follower:
         self.folder = folder
         self._named = collection
         self.collection = find_files(folder, collection).collection
-        self._place = tempfile.TemporaryDirectory(prefix="jurybox-follow-")
+        sweep(Path(tempfile.gettempdir()), _FOLLOW)
+        self._place = tempfile.TemporaryDirectory(prefix=part_prefix(_FOLLOW))
         self._turn = 0
         self._seen: dict[Path, Stamp] = {}
         self._imports = ""

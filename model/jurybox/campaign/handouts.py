@@ -33,6 +33,7 @@ from jurybox.collection.log import (
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 
@@ -364,7 +365,8 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
     if target.exists():
         raise Refused(f"{target} exists already. Nothing was written; choose another name.")
     try:
-        folder = tempfile.TemporaryDirectory(prefix=".jurybox-", dir=target.parent)
+        sweep(target.parent)
+        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), dir=target.parent)
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}.") from error
     with folder as inside, closing(open_reading(file)) as source:

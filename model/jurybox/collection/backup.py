@@ -10,6 +10,7 @@ from pathlib import Path
 
 from jurybox.collection.check import verify
 from jurybox.collection.file import open_reading, put_in_place
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
 
 _STAMP = "%Y%m%d-%H%M%S"
@@ -27,7 +28,8 @@ def copy_to(
     Raises Refused if the target exists or cannot be written, and NotOurs if the copy is damaged.
     """
     try:
-        handle, part = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        sweep(target.parent)
+        handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
         raise Refused(f"{target} cannot be written: {error.strerror}.") from error
     os.close(handle)

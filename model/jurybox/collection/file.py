@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
-from jurybox.disk import flush, flush_folder, open_descriptor, open_regular
+from jurybox.disk import flush, flush_folder, open_descriptor, open_regular, part_prefix, sweep
 from jurybox.errors import Busy, NotOurs, Refused
 
 SUFFIX = ".jury"
@@ -92,7 +92,8 @@ def create(path: Path, *, name: str | None = None) -> None:
     if path.exists():
         raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
     try:
-        handle, part = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        sweep(path.parent)
+        handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=path.parent)
     except OSError as error:
         raise Refused(f"{path} cannot be created: {error.strerror}.") from error
     os.close(handle)

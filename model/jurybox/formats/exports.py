@@ -19,7 +19,7 @@ from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
-from jurybox.disk import flush, flush_folder
+from jurybox.disk import flush, flush_folder, part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.export_losses import Family, losses
@@ -312,7 +312,8 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
     if not target.parent.is_dir():
         raise Refused(f"The folder {target.parent} does not exist. Nothing was written; make it first.")
     try:
-        place = Path(tempfile.mkdtemp(prefix=".jurybox.", suffix=".part", dir=target.parent))
+        sweep(target.parent)
+        place = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=target.parent))
         try:
             part = place / "folder" if folder else place / target.name
             if folder:

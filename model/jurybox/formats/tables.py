@@ -26,7 +26,7 @@ from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.own_schemes import SCHEME, schemes_among
 from jurybox.collection.preflight.facts import CALIBRATION, GUIDELINE, WITHDRAWN
 from jurybox.collection.staging import Staging
-from jurybox.disk import flush, flush_folder
+from jurybox.disk import flush, flush_folder, part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile, DelimitedReader
 from jurybox.formats.exports import RowSum
@@ -150,7 +150,8 @@ def _fact_text(value: object) -> str:
 
 
 def _write_folder(db: sqlite3.Connection, folder: Path, only: int | None) -> Written:
-    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    sweep(folder.parent)
+    part = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=folder.parent))
     try:
         counts = {}
         for table in TABLES.values():

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
-from jurybox.disk import flush, flush_folder, write_whole
+from jurybox.disk import flush, flush_folder, part_prefix, sweep, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
@@ -126,13 +126,16 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def _write_new(folder: Path, files: Mapping[str, bytes]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.with_name(f".jurybox.{secrets.token_hex(8)}.part")
+    sweep(folder.parent)
+    part = folder.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:
+        part.mkdir(mode=0o700)
         for name, content in files.items():
             path = part / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         flush(part)
+        part.chmod(0o755)
         part.rename(folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)

@@ -1,0 +1,74 @@
+"""What a killed program leaves behind goes when the next one starts; what is still in use stays."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from small import small_collection
+
+from jurybox.campaign.folder_follower import Follower
+from jurybox.disk import part_prefix, sweep, write_whole
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows nobody can ask whether a process runs")
+
+FOLLOW = """
+import sys
+from pathlib import Path
+from jurybox.campaign.folder_follower import Follower
+follower = Follower(Path(sys.argv[1]))
+print("following", flush=True)
+sys.stdin.read()
+"""
+
+
+def dead() -> int:
+    """Return the number of a process that has ended."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
+
+
+def test_what_a_killed_program_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    prefix = part_prefix()
+    of_dead = prefix.replace(f".{os.getpid()}.", f".{dead()}.")
+    (tmp_path / f"{of_dead}1.part").write_text("half")
+    (tmp_path / f"{of_dead}2.part").mkdir()
+    (tmp_path / f"{of_dead}2.part" / "inside").write_text("half")
+    kept = [f"{prefix}3.part", ".jurybox.00000000.1.part", ".jurybox.notes", "a.jury", f"x{of_dead}4.part"]
+    for name in kept:
+        (tmp_path / name).write_text("whole")
+    sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+    write_whole(tmp_path / "b.svg", b"x")
+    assert len(list(tmp_path.iterdir())) == len(kept) + 1
+
+
+def test_a_follower_that_was_killed_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    small_collection(shared / "a.jury")
+    environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", FOLLOW, str(shared)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "following\n"
+        (left,) = place.iterdir()
+        assert left.stat().st_mode & 0o077 == 0
+        monkeypatch.setattr("tempfile.tempdir", str(place))
+        other = Follower(shared)
+        assert left.is_dir()
+        other.close()
+        process.kill()
+    ends = time.monotonic() + PATIENCE
+    assert left.is_dir()
+    Follower(shared).close()
+    assert time.monotonic() < ends
+    assert list(place.iterdir()) == []
