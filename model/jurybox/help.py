@@ -39,6 +39,7 @@ _ORDER = (
     "worked-examples",
     "files",
     "campaign",
+    "audience",
     "hub",
     "hub-database",
     "reports",

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from jurybox.audience.hands import parse_hands
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
-from jurybox.audience.seat import check_seat, handing_over, taking_seat
+from jurybox.audience.seat import check_seat, free_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES, TwoHands
 from jurybox.audience.verdict import TWO, Tally
 from jurybox.audience.votes import Ballot
@@ -108,6 +108,7 @@ class AudienceControl(QObject):
                 raise Refused("An audience can vote in an open collection only. Its mode is on Campaign.")
             if self.session.assessor is None:
                 raise Refused("Nobody sits here. Choose who judges in the main window.")
+            self.vote.name = free_seat(self.session)
             work = taking_seat(self.session, self.vote.name)
         except Refused as error:
             self._refused(error)
@@ -159,7 +160,7 @@ class AudienceControl(QObject):
         try:
             if blind(self.session):
                 raise Refused("An audience can vote in an open collection only. Its mode is on Campaign.")
-            check_seat(self.session, self.vote.name)
+            self.vote.name = free_seat(self.session)
             self._networks = interfaces()[:_MOST_NETWORKS]
         except Refused as error:
             self._refused(error)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from jurybox_gui.audience.control import AudienceControl
 from jurybox_gui.audience.vote import Vote
-from jurybox_gui.core.pending import Delay
 
 if TYPE_CHECKING:
     from jurybox_gui.stage.window import StageWindow
 
-_STARTS_OVER_MS = 50
-"""A stage that starts over is closed and opened at once; phones stay for that long."""
+_STARTS_OVER_MS, _IS_COPIED_MS = 50, 20_000
+"""A stage that starts over is closed and opened again: at once, or when a fresh copy is made. Phones stay."""
 
 
 class AudienceHost(QObject):
@@ -24,7 +23,8 @@ class AudienceHost(QObject):
         super().__init__(parent)
         self.vote = Vote(self)
         self.control: AudienceControl | None = None
-        self._end = Delay(self, _STARTS_OVER_MS, self.vote.stop)
+        self._end = QTimer(self, singleShot=True, interval=_STARTS_OVER_MS)
+        self._end.timeout.connect(self.vote.stop)
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
@@ -32,8 +32,13 @@ class AudienceHost(QObject):
     def attach(self, window: StageWindow) -> None:
         """Give a stage its audience; phones that were invited to the stage before stay."""
         self._end.stop()
+        self._end.setInterval(_STARTS_OVER_MS)
         self.control = AudienceControl(window, self.vote)
         window.closed.connect(self._closed)
+
+    def expect_stage(self) -> None:
+        """Keep the phones until a stage comes that takes a moment, such as on a fresh copy of a demo."""
+        self._end.setInterval(_IS_COPIED_MS)
 
     def close(self) -> None:
         """End the vote now and wait until nothing listens."""

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from jurybox.watch import Progress, Watch
+    from jurybox_gui.audience.host import AudienceHost
     from jurybox_gui.core.bridge import Bridge, Opened
     from jurybox_gui.stage.window import StageWindow
 
@@ -76,6 +77,7 @@ class Application(QObject):
         self.bridge: Bridge | None = None
         self.windows: list[Window] = []
         self.stage: StageWindow | None = None
+        self.audience: AudienceHost | None = None
         self._task = LatestTask(
             self, progress=self._progressed, refused=self._refused, failed=self._work_failed
         )
@@ -317,6 +319,7 @@ class Application(QObject):
         In a demo one key there starts its story, on a fresh copy.
         """
         from jurybox.stage.stories import story_of
+        from jurybox_gui.audience.host import AudienceHost
         from jurybox_gui.stage.window import StageWindow, show_on_stage
 
         if self.bridge is None:
@@ -331,10 +334,15 @@ class Application(QObject):
         self.stage.closed.connect(self._stage_closed)
         if not with_story and self.window.desk in AT_JUDGE:
             self.follow_on_stage(self.window)
+        if self.audience is None:
+            self.audience = AudienceHost(self)
+        self.audience.attach(self.stage)
         self.stage_opened.emit(self.stage)
         show_on_stage(self.stage, self.window)
 
     def _tell_story(self, name: str) -> None:
+        if self.audience is not None:
+            self.audience.expect_stage()
         self.open_demo(name, then=lambda: self.open_stage(with_story=True))
 
     def _stage_closed(self) -> None:

@@ -8,6 +8,8 @@ these answers are taken over, so that the same questions are good ones.
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 
 import numpy as np
 
@@ -43,6 +45,16 @@ def check_seat(session: Session, name: str = AUDIENCE) -> None:
         )
     if who == session.assessor:
         raise Refused(f"{name} is judging here now. Choose another name for the audience.")
+
+
+def free_seat(session: Session, name: str = AUDIENCE) -> str:
+    """Return the first of a name, `name 2`, `name 3` and so on under which an audience may vote here."""
+    for number in count(1):
+        found = name if number == 1 else f"{name} {number}"
+        with suppress(Refused):
+            check_seat(session, found)
+            return found
+    raise AssertionError  # numbers do not end
 
 
 def taking_seat(session: Session, name: str = AUDIENCE) -> Callable[[sqlite3.Connection], int]:

@@ -232,8 +232,9 @@ def test_a_person_called_audience_is_not_sat_upon(show: Callable[..., Show]) -> 
     here.press("1")
     session.sit("visitor")
     here.press("Q")
-    assert "whose labels are not votes" in here.window.foot.words
+    assert "Votes count as audience 2, in place of visitor." in here.words
     assert here.label(answer)[0] == "correct"
+    here.press("Esc")
     assert here.control.mode == "off"
 
 

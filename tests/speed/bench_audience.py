@@ -1,0 +1,133 @@
+"""The longest still moment of the stage while 200 phones vote, and without them.
+
+A timer beats in the stage's thread; the longest gap between two beats is the longest moment for which no
+frame can be drawn. The phones are another process.
+By hand: python tests/speed/bench_audience.py [phones [answers]]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+from common import median, p99
+
+PHONES, ANSWERS = 200, 12
+SECONDS_EACH = 1.5
+FRAME_MS = 50.0
+
+
+async def crowd(url: str, people: int) -> None:
+    """Vote with so many phones until the vote ends."""
+    from phones import Phone, Probe, address_of
+
+    class Calm(Phone):
+        async def run(self) -> None:
+            await asyncio.sleep(self.seed % 50 / 50)
+            await super().run()
+
+    server = SimpleNamespace(url=url)
+    phones = [Calm(Probe(server, address_of(at)), seed=at) for at in range(people)]  # type: ignore[arg-type]
+    await asyncio.gather(*(one.run() for one in phones))
+    print(sum(len(one.given) for one in phones))
+
+
+class Beats:
+    """Gaps between the beats of a timer in the thread that draws."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self.gaps: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer(interval=1, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.gaps.append(1000 * (now - self._last))
+        self._last = now
+
+    def take(self) -> list[float]:
+        """Return the gaps since the last time."""
+        found, self.gaps = self.gaps, []
+        return found
+
+
+def main(people: int, answers: int) -> None:
+    """Measure and print."""
+    from demo_file import demo_file
+    from PySide6.QtGui import QKeySequence
+    from PySide6.QtTest import QTest
+
+    from jurybox.settings import Settings
+    from jurybox_gui.audience.host import AudienceHost
+    from jurybox_gui.run import qt_application
+    from jurybox_gui.stage.program import StageProgram
+
+    app = qt_application()
+
+    def spend(seconds: float) -> None:
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            app.processEvents()
+            time.sleep(0.0005)
+
+    with tempfile.TemporaryDirectory() as place:
+        program = StageProgram(app, Settings(Path(place) / "settings.json"))
+        host = AudienceHost(program)
+        program.opened.connect(host.attach)
+        window = program.open(demo_file(Path(place) / "demo.jury"), assessor="visitor")
+        window.resize(1920, 1080)
+        window.show()
+        spend(1)
+        beats = Beats()
+
+        def press(key: str) -> None:
+            QTest.keySequence(window, QKeySequence(key))
+
+        def show(label: str) -> None:
+            between, keyed = [], []
+            for _ in range(answers):
+                beats.take()
+                spend(SECONDS_EACH)
+                between += beats.take()
+                press("M" if host.vote.server is not None and host.control.tally.label else "1")  # type: ignore[union-attr]
+                spend(0.2)
+                press("N")
+                spend(0.2)
+                keyed += beats.take()
+            for what, gaps in (("between keys", between), ("at keys", keyed)):
+                late = sum(gap > FRAME_MS for gap in gaps)
+                print(
+                    f"{label}, {what}: longest {max(gaps):.0f} ms, p99 {p99(gaps):.1f} ms, median "
+                    f"{median(gaps):.1f} ms; {late} over {FRAME_MS:.0f} ms"
+                )
+
+        show("without phones")
+        assert host.control is not None
+        host.control.open_at("127.0.0.1")
+        while not (host.vote.server and host.control.is_seated):
+            spend(0.05)
+        command = [sys.executable, __file__, "--crowd", host.vote.server.url, str(people)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
+            spend(3)
+            show(f"with {people} phones")
+            host.vote.stop()
+            spend(1)
+            phones.terminate()
+        program.close()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--crowd"]:
+        asyncio.run(crowd(sys.argv[2], int(sys.argv[3])))
+    else:
+        numbers = [int(one) for one in sys.argv[1:]] or [PHONES, ANSWERS]
+        main(numbers[0], [*numbers, ANSWERS][1])
