@@ -33,10 +33,19 @@ def create(url: str, file: Path) -> None:
 
     The account of the URL becomes the organizer's; it owns the database and may create roles.
     """
+    from contextlib import closing
+
+    from jurybox.collection.state import State
     from jurybox.hub.campaign import create_hub
 
     link = create_hub(url, file)
     say(f"{file.name} is at the hub {link.url}. Invite assessors next: jurybox hub invite {file} NAME")
+    with closing(State(file)) as state:
+        if state.facts.mode == "open":
+            say(
+                "The collection is open: the account of every assessor may read what everybody entered. To "
+                f"hide it: jurybox setup {file} --mode judging"
+            )
 
 
 @hub.command()

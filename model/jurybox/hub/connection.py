@@ -1,5 +1,6 @@
 """Connections to a hub: encrypted, with a deadline for every step, and errors as one sentence."""
 
+import logging
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ def library() -> Any:  # noqa: ANN401 - a module that need not be installed
             "A hub needs the library psycopg, which is not installed. Install it with: "
             "pip install 'jurybox[hub]'"
         ) from error
+    # What it says of connections that were cut is said to nobody: each comes as an error of its own as well.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
     return psycopg
 
 

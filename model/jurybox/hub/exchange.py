@@ -45,9 +45,10 @@ _CHAINS = (
 )
 _FETCH = (
     "SELECT e.assessor, e.writer, e.place, e.hash, e.body "
-    "FROM unnest(%s::bytea[], %s::bytea[], %s::integer[]) AS w (assessor, writer, place) "
+    "FROM unnest(%s::bytea[], %s::bytea[], %s::integer[], %s::integer[]) "
+    "AS w (assessor, writer, first, last) "
     "JOIN jurybox.entry e ON e.collection = %s AND e.assessor = w.assessor AND e.writer = w.writer "
-    "AND e.place >= w.place ORDER BY e.assessor, e.writer, e.place LIMIT %s"
+    "AND e.place >= w.first AND e.place < w.last ORDER BY e.assessor, e.writer, e.place"
 )
 
 
@@ -204,20 +205,32 @@ class Exchange:
             and (not self.log.is_own_part() or (chain[0] == own and chain not in self.remote.general))
         ]
 
+    def _next_stretches(self) -> list[tuple[bytes, bytes, int, int]]:
+        """Return assessor, writer, first place and the place after the last of what is fetched next.
+
+        No more than a batch: the hub would have to sort all that is left to give the first of it.
+        """
+        found, room = [], BATCH
+        for chain in self._wanted():
+            first = self.log.lengths.get(chain, 0)
+            last = min(self.remote.lengths[chain], first + room)
+            found.append((*chain, first, last))
+            room -= last - first
+            if not room:
+                break
+        return found
+
     def pull(self) -> int:
         """Fetch and store the next entries that the file lacks; return how many came, 0 for none left."""
-        wanted = self._wanted()[:BATCH]
+        wanted = self._next_stretches()
         if not wanted:
             return 0
         with self._step():
             rows = self.db.execute(
                 _FETCH,
                 (
-                    [chain[0] for chain in wanted],
-                    [chain[1] for chain in wanted],
-                    [self.log.lengths.get(chain, 0) for chain in wanted],
+                    *([one[at] for one in wanted] for at in range(4)),
                     self.hub.collection,
-                    BATCH,
                 ),
             ).fetchall()
         arrived: dict[Chain, list[Sent]] = {}

@@ -1,9 +1,11 @@
 """What files and their hub exchange while the network fails, the server dies, and computers differ."""
 
 import os
+import random
 import shutil
 import signal
 import sqlite3
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -14,10 +16,12 @@ import psutil
 import pytest
 from hub_people import Campaign, digest, hashes, judge, problems, until
 from hub_proxy import FaultProxy
-from hub_server import hub, owner  # noqa: F401 - a fixture
+from hub_server import drop_database, hub, owner  # noqa: F401 - a fixture
 
 from jurybox.campaign.merges import merge_files
+from jurybox.collection.entries import Content, Subject
 from jurybox.collection.file import open_writing
+from jurybox.collection.log import LogWriter
 from jurybox.commands import SetFact
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import pull_file, push_file
@@ -355,3 +359,43 @@ def test_a_server_that_is_killed_and_started_again(tmp_path: Path, monkeypatch: 
         exported = export_hub(campaign.home, tmp_path / "whole.jury")
         assert exported.digest == digest(campaign.home)
     shutil.rmtree(place)
+
+
+@pytest.mark.sweep
+def test_a_full_disk_of_the_server_loses_nothing(campaign: Campaign, tmp_path: Path) -> None:
+    """The tables lie on a small disk of their own; what does not fit waits until there is room."""
+    place = Path(tempfile.mkdtemp(prefix="jurybox-hub-disk-"))
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m,mode=0777", "none", str(place)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        place.rmdir()
+        pytest.skip("no small disk can be made here: mounting one needs the rights of root")
+    ana = campaign.join("Ana")
+    name = f"small_{campaign.address.database}"
+    try:
+        folder = place / "space"
+        folder.mkdir(mode=0o700)
+        shutil.chown(folder, "pgserver")
+        with owner() as db:
+            db.execute(f"CREATE TABLESPACE {name} LOCATION '{folder}'")
+        with owner(campaign.address.database) as db:
+            db.execute(f"ALTER TABLE jurybox.entry SET TABLESPACE {name}")
+        with closing(open_writing(ana)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            log = LogWriter(db, act="do")
+            noise = random.Random(1)
+            for number in range(400):
+                note = noise.randbytes(20_000).hex()
+                log.write(0, "judgment", Subject(0, number % 3), Content("correct", note=note))
+            db.execute("COMMIT")
+        with pytest.raises(Unreachable, match=r"disk of the hub .* is full"):
+            push_file(ana)
+        subprocess.run(["mount", "-o", "remount,size=64m", str(place)], check=True)
+        push_file(ana)
+        pull_file(campaign.home)
+        assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+    finally:
+        drop_database(campaign.address.database)
+        with owner() as db:
+            db.execute(f"DROP TABLESPACE IF EXISTS {name}")
+        subprocess.run(["umount", str(place)], check=False)
+        place.rmdir()
