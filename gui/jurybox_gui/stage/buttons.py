@@ -65,7 +65,7 @@ class StageButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Return the room of glyph, name and key."""
         px = self._px
-        wide = text_width(self.text(), font(px, 600)) + px * 1.1
+        wide = text_width(self.text(), font(px, 600)) + (px * 1.1 if self.text() else px * 0.4)
         wide += px * 1.25 if self._glyph else 0
         wide += (
             max(px * 1.1, text_width(self._key, font(round(px * 0.8), 600)) + px * 0.5) if self._key else 0

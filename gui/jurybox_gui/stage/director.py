@@ -18,8 +18,9 @@ from jurybox.gold.why import listed
 from jurybox.judging.order import queue_order
 from jurybox.measures import measure
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
-from jurybox.stage.effects import Effect, effect_in_words, effect_of
+from jurybox.stage.effects import Effect, changes_in_words, effect_in_words, effect_of
 from jurybox.stage.reveal import reveal
+from jurybox.stage.rewind import Rewind
 from jurybox.stage.stories import Telling
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.pending import Delay
@@ -88,6 +89,8 @@ class Director(QObject):
         self.measure: Measure | None = None
         self.gold: str | None = None
         self.share: float | None = None
+        self.rewind: Rewind | None = None
+        """The judging that is played back, None where the stage shows the collection as it is now."""
         self.picture = ""
         self.line = ""
         self.effect = Effect()
@@ -111,6 +114,8 @@ class Director(QObject):
     @property
     def board(self) -> Scoreboard | None:
         """The scores under the gold standard of the stage; None where they are hidden."""
+        if self.rewind is not None:
+            return self.rewind.board
         return None if blind(self.session) else self.bridge.board(self.gold)
 
     def main(self, board: Scoreboard) -> Measure:
@@ -237,6 +242,8 @@ class Director(QObject):
 
         runs = [(row.name, row.run) for row in self.standing()]
         ranks = [[at.get(run, math.nan) for at in self.history] for _, run in runs]
+        if self.rewind is not None:
+            return rank_chart(runs, ranks, name="moments shown")
         return rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history)))
 
     def _note_ranks(self) -> None:
@@ -263,10 +270,14 @@ class Director(QObject):
     def shown(self) -> Shown:
         """The texts of the answer on stage."""
         if self.answer is None:
-            return Shown()
+            moment = None if self.rewind is None else self.rewind.moment
+            asked = None if moment is None else moment.question
+            return Shown() if asked is None else Shown(self.session.texts.question(asked).text)
         question = self.session.texts.question(int(self.session.catalog.answer_question[self.answer]))
         answer = self.session.texts.answer(self.answer)
         said = "" if self.seat is None else self.session.content_of(self.answer).label or ""
+        if self.rewind is not None:
+            said = self.rewind.moment.label if self.rewind.moment is not None else ""
         support = answer.support or ""
         return Shown(
             question.text, answer.text, "" if support.strip() == answer.text.strip() else support, said
@@ -274,7 +285,7 @@ class Director(QObject):
 
     def follow(self, answer: int | None) -> None:
         """Show the answer that another window is at."""
-        if self.telling is None:
+        if self.telling is None and self.rewind is None:
             self._go(answer)
 
     def _go(self, answer: int | None) -> None:
@@ -305,6 +316,70 @@ class Director(QObject):
             answers = [one.subject.answer for one in said if one.kind == "judgment"]
             self.judged = list(dict.fromkeys(answer for answer in answers if answer is not None))
 
+    # --- replay --------------------------------------------------------------------------------
+
+    def start_replay(self) -> bool:
+        """Play the log back from where something moves; return whether there is anything to play."""
+        if blind(self.session):
+            self.refused.emit("Scores are hidden while this collection is being judged.")
+            return False
+        try:
+            self.rewind = Rewind(self.session, Gold.parse(self.gold or self.bridge.gold))
+        except Refused as error:
+            self.refused.emit(str(error))
+            return False
+        self.share, self.picture = None, RANKS
+        self.rewind.first_move(self.main(self.rewind.board))
+        self._show_moment()
+        self.history = []
+        self._note_ranks()
+        self.changed.emit()
+        return True
+
+    def stop_replay(self) -> None:
+        """Show the collection as it is now."""
+        self.rewind = None
+        self.line, self.effect, self.history = "", Effect(), []
+        self.answer = self._next_open() if self.telling is None else None
+        if self.here is not None and self.telling is not None:
+            self.answer = self.telling.answers[self.step]
+        self._before = self.standing()
+        self._note_ranks()
+        self.answer_changed.emit(self.answer)
+        self.changed.emit()
+
+    def seek(self, place: int) -> None:
+        """Go to another moment of the replay."""
+        if self.rewind is None or place == self.rewind.at:
+            return
+        is_forward, before = place > self.rewind.at, self.standing()
+        self.rewind.seek(place)
+        self._show_moment()
+        if is_forward:
+            self.effect = effect_of(before, self.standing())
+        else:
+            self.history, self.effect = [], Effect()
+        self._note_ranks()
+        changes = changes_in_words(self.effect)
+        self.line = f"{self.line}{f'; {changes}' if changes else ''}." if self.line else ""
+        self.changed.emit()
+
+    def _show_moment(self) -> None:
+        moment = None if self.rewind is None else self.rewind.moment
+        self.line = ""
+        if moment is None:
+            self.answer = None
+            return
+        catalog = self.session.catalog
+        self.answer = moment.answer
+        if moment.answer is None:
+            self.line = f"{moment.name}: {moment.label or 'a note'} on the question"
+            return
+        kind = catalog.questions[int(catalog.answer_question[moment.answer])].kind
+        label = moment.label
+        said = name_of(self.session.facts, label, kind).lower() if len(label) > 1 else label
+        self.line = f"{moment.name}: {said or 'no label'}"
+
     # --- labels --------------------------------------------------------------------------------
 
     def enter(self, label: str, *, assessor: str = "", note: str = "") -> bool:
@@ -313,6 +388,9 @@ class Director(QObject):
         `assessor`: who says it, by name, else the one who sits here; one that is new is entered as a person.
         `note`: what is noted with it, such as the count of a vote.
         """
+        if self.rewind is not None:
+            self.refused.emit("This is a replay: labels are shown, not entered.")
+            return False
         if self.answer is None:
             return False
         if self.session.saving.read_only is not None:
@@ -347,6 +425,8 @@ class Director(QObject):
 
     def undo(self) -> None:
         """Undo the last label of the one who sits here."""
+        if self.rewind is not None:
+            return
         try:
             self.session.undo(self)
         except Refused as error:
@@ -426,7 +506,7 @@ class Director(QObject):
     @property
     def caption(self) -> str:
         """What the story says now; nothing of results once another label than its own was given."""
-        if self.telling is None:
+        if self.telling is None or self.rewind is not None:
             return ""
         story = self.telling.story
         if self.step < 0:
@@ -456,6 +536,8 @@ class Director(QObject):
     def _read(self) -> None:
         """Say what happened: once a frame, for all changes since the last one."""
         came, self._changes = self._changes, []
+        if self.rewind is not None:
+            return  # what is judged meanwhile is seen when the replay is over
         what = frozenset().union(*(one.what for one in came))
         # Where everything was read again, as after bulk work, no single label is known to have done anything.
         if what & {"labels", "adjudications"} and "catalog" not in what:

@@ -156,9 +156,9 @@ class StageRanking(QWidget):
         paint_run_marker(painter, center, px * 0.72, theme().run_style(place.run))
         value = "–" if math.isnan(place.value) else score_text(place.value)
         right = box.right()
-        paint_text(painter, QRectF(right - px * 2.6, box.top(), px * 2.6, box.height()), value, face,
+        paint_text(painter, QRectF(right - px * 3.0, box.top(), px * 3.0, box.height()), value, face,
                    tokens.text, RIGHT)  # fmt: skip
-        right -= px * 2.7
+        right -= px * 3.1
         rose = self._rose.get(place.run, 0)
         if rose:
             text = f"{'▲' if rose > 0 else '▼'}{abs(rose)}"

@@ -14,6 +14,7 @@ from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
 from jurybox_gui.stage.picture import StagePicture
 from jurybox_gui.stage.ranking import StageRanking
+from jurybox_gui.stage.replay_bar import ReplayBar
 from jurybox_gui.stage.reveal_page import RevealPage
 from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.stage.type_size import type_size
@@ -64,6 +65,7 @@ class StageWindow(Surface):
         self.ranking = StageRanking()
         self.picture = StagePicture()
         self.reveal = RevealPage(self)
+        self.replay = ReplayBar(self.director)
         self.labels: list[StageButton] = []
         self.key_filter: Callable[[str], bool] | None = None
         """Asked first for each key, by name; True where it took the key."""
@@ -138,6 +140,7 @@ class StageWindow(Surface):
         self._column.addWidget(self.head)
         self._column.addLayout(self._label_row)
         self._column.addLayout(self._middle, 1)
+        self._column.addWidget(self.replay)
         self._column.addWidget(self.foot)
         self.tools = Surface("raised")
         self.tools.setParent(self)
@@ -164,6 +167,7 @@ class StageWindow(Surface):
         self.add_key("P", director.next_picture, "Picture")
         self.add_key("G", self._play, "Play class balance")
         self.add_key("H", self._write_handout, "Take home")
+        self.add_key("Y", self._toggle_replay, "Replay")
         self.add_key("V", self._toggle_reveal, "Reveal")
         self.add_key("Ctrl+Z", director.undo, "Undo")
         if "start_over" in self.hooks:
@@ -195,6 +199,7 @@ class StageWindow(Surface):
         self.ranking.set_px(px)
         self.picture.set_px(px)
         self.reveal.set_px(px)
+        self.replay.set_px(px)
         self.reveal.setGeometry(self.rect())
         for label in self.labels:
             label.set_px(px)
@@ -236,7 +241,7 @@ class StageWindow(Surface):
     def _draw_head(self) -> None:
         director = self.director
         shown, here = director.shown, director.here
-        if director.answer is not None:
+        if director.answer is not None or shown.question:
             self.head.show_passages(
                 Passage(shown.question, "text2", 500, 1.0, 2),
                 Passage(shown.answer, "text", 650, 1.35, 2),
@@ -294,6 +299,8 @@ class StageWindow(Surface):
         name = key_name(event)
         if self.key_filter is not None and self.key_filter(name):
             return
+        if self.replay.isVisible() and not self.reveal.isVisible() and self.replay.take(name):
+            return
         word = "" if self.reveal.isVisible() else self._label_of(name)
         if word:
             self._give(word)
@@ -336,6 +343,14 @@ class StageWindow(Surface):
             return
         self.say(f"Saved: {made}", "good")
 
+    def _toggle_replay(self) -> None:
+        """Play the judging back, or show the collection as it is now again."""
+        self._stop_sweep()
+        if self.replay.isVisible():
+            self.replay.close_replay()
+        else:
+            self.replay.open()
+
     def _toggle_reveal(self) -> None:
         """Compare the seat with the jury, or go back to the show."""
         if self.reveal.isVisible():
@@ -346,6 +361,9 @@ class StageWindow(Surface):
             self.reveal.show_reveal(found, self.director.session)
 
     def _next(self) -> None:
+        if self.replay.isVisible():
+            self.replay.take("Right")
+            return
         if self.reveal.isVisible():
             self.reveal.step()
             return
@@ -381,6 +399,8 @@ class StageWindow(Surface):
     def _leave(self) -> None:
         if self.reveal.isVisible():
             self.reveal.hide()
+        elif self.replay.isVisible():
+            self.replay.close_replay()
         elif self.isFullScreen():
             self.showNormal()
         else:

@@ -1,0 +1,91 @@
+"""A recorded judging that is played from any place, forward and back, in memory: nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jurybox.changes import changes
+from jurybox.collection.ledger import Ledger
+from jurybox.errors import Refused
+from jurybox.scoring import Scoreboard, unjudged_in_force
+
+if TYPE_CHECKING:
+    from jurybox.collection.entries import Entry
+    from jurybox.gold import Gold
+    from jurybox.measures import Measure
+    from jurybox.session import Session
+
+_STOPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was said last: by whom, of which question and answer (None: none), the label or ""."""
+
+    name: str
+    question: int | None
+    answer: int | None
+    label: str
+
+
+class Rewind:
+    """The log of a session up to a place, with the scores of that moment.
+
+    Facts are those of today. Raises Refused where nothing was judged.
+    """
+
+    def __init__(self, session: Session, gold: Gold) -> None:
+        self._session, self._gold = session, gold
+        entries = (session.entry(at) for at in range(len(session.ledger)))
+        self._entries: list[Entry] = [one for one in entries if one.kind != "fact"]
+        if not self._entries:
+            raise Refused("Nothing was judged in this collection yet, so there is nothing to play back.")
+        self._entries.sort(key=lambda entry: entry.at)
+        self.at = 0
+        self._restart()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def _restart(self) -> None:
+        catalog, facts = self._session.catalog, self._session.facts
+        self._ledger = Ledger(len(catalog.assessors), catalog.answer_count)
+        unjudged = unjudged_in_force(catalog, self._session.ledger, facts)
+        self.board = Scoreboard(catalog, self._ledger, facts, self._gold, unjudged=unjudged)
+        self.at = 0
+
+    def seek(self, place: int) -> None:
+        """Go to the moment after so many entries, 0 for the beginning."""
+        place = min(max(place, 0), len(self._entries))
+        if place < self.at:
+            self._restart()
+        part = self._entries[self.at : place]
+        for entry in part:
+            self._ledger.add(entry)
+        self.at = place
+        if part:
+            answers = frozenset(e.subject.answer for e in part if e.subject.answer is not None)
+            questions = frozenset(e.subject.question for e in part if e.subject.question is not None)
+            self.board.update(changes("labels", "adjudications", answers=answers, questions=questions))
+
+    @property
+    def moment(self) -> Moment | None:
+        """What was said last, None at the beginning."""
+        if self.at == 0:
+            return None
+        entry = self._entries[self.at - 1]
+        name = self._session.catalog.assessors[entry.assessor].name
+        return Moment(name, entry.subject.question, entry.subject.answer, entry.content.label or "")
+
+    def first_move(self, measure: Measure) -> int:
+        """Return the first of some stops at which two runs have different ranks; go there.
+
+        Before that a room would look at a ranking in which nothing is.
+        """
+        for stop in range(1, _STOPS + 1):
+            self.seek(len(self) * stop // _STOPS)
+            ranks = {row.rank for row in self.board.standing(measure) if row.rank is not None}
+            if len(ranks) > 1:
+                break
+        return self.at

@@ -1,0 +1,89 @@
+"""How long a frame of the stage takes: labels, slides, sweeps of class balance and a replay, on each demo.
+
+A frame is one painting of the whole stage, with what was worked out for it. The longest must stay below
+50 ms. Run by hand: python tests/speed/bench_stage.py [demo ...]
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import common
+from PySide6.QtCore import QCoreApplication
+
+from jurybox.demos import build_demo
+from jurybox.settings import Settings
+from jurybox_gui.run import qt_application
+from jurybox_gui.stage.program import StageProgram
+from jurybox_gui.stage.window import StageWindow
+
+SIZES = ((1024, 768), (1920, 1080))
+MOST_MS = 50.0
+
+
+def frames(program: StageProgram, act: Callable[[int], object], rounds: int) -> list[float]:
+    """Do something so many times; return the milliseconds of each turn of the window, painting included."""
+    times = []
+    for number in range(rounds):
+        started = time.perf_counter()
+        act(number)
+        QCoreApplication.processEvents()
+        times.append((time.perf_counter() - started) * 1000)
+        while not program.is_settled:
+            started = time.perf_counter()
+            QCoreApplication.processEvents()
+            times.append((time.perf_counter() - started) * 1000)
+    return times
+
+
+def measured(program: StageProgram, window: StageWindow) -> dict[str, list[float]]:
+    """Return the milliseconds of the frames of each thing that a stage does."""
+    director = window.director
+
+    def label(_: int) -> None:
+        if not window.enter("correct"):
+            window.enter("A")
+        director.next()
+
+    def share(number: int) -> None:
+        director.share = (number + 1) / 100
+        director.changed.emit()
+
+    def replay(_: int) -> None:
+        if director.rewind is not None:
+            director.seek(director.rewind.at + 3)
+
+    found = {"labels": frames(program, label, 15)}
+    found["pictures"] = frames(program, lambda _: director.next_picture(), 8)
+    if "roc" in director.pictures():
+        director.picture = "precision-recall"
+        found["class balance"] = frames(program, share, 98)
+        director.share = None
+    window.replay.open()
+    found["replay"] = frames(program, replay, 60)
+    return found
+
+
+def main(names: list[str]) -> None:
+    """Measure each demo at each size and print the longest frames."""
+    app = qt_application()
+    with tempfile.TemporaryDirectory() as place:
+        for name in names:
+            for size in SIZES:
+                path = build_demo(name, Path(place) / f"{name}-{size[0]}.jury")
+                program = StageProgram(app, Settings(Path(place) / "settings.json"))
+                window = program.open(path, assessor="visitor")
+                window.resize(*size)
+                window.show()
+                while not program.is_settled:
+                    QCoreApplication.processEvents()
+                for what, times in measured(program, window).items():
+                    text = f"{name} {size[0]}x{size[1]}, {what}: p99 {common.p99(times):.1f} ms"
+                    common.report_ratio(text, "longest frame, ms", max(times), MOST_MS)
+                program.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or ["validation", "series", "community"])
