@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
-from jurybox.hub.errors import HubRefused, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, Unreachable, WrongPassword
 
 if TYPE_CHECKING:
     import psycopg
@@ -151,13 +151,13 @@ def _of_connection(text: str, address: Address) -> Refused:
 
 
 def _wrong_password(address: Address, _: str) -> Refused:
-    return HubRefused(
+    return WrongPassword(
         f"The hub at {address.host} does not accept the password of {address.user}. Nothing was changed."
     )
 
 
 def _withdrawn(address: Address, _: str) -> Refused:
-    return HubRefused(
+    return Ended(
         f"The account {address.user} of the hub at {address.host} was withdrawn, or never was. What is in "
         "your file stays there; ask the organizer."
     )

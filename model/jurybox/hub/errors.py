@@ -11,5 +11,13 @@ class HubRefused(Refused):
     """The hub, or its rules, refuse: a password, an invitation, a version, a connection in the clear."""
 
 
+class WrongPassword(HubRefused):
+    """The server does not accept a password; it does not say whether it is wrong, or was until yesterday."""
+
+
+class Ended(HubRefused):
+    """Trying again is of no use before somebody changed something: withdrawn, or another version."""
+
+
 class Stopped(Refused):
     """Whoever asked for the work stopped it; what had arrived is kept, and the next call goes on there."""

@@ -13,7 +13,7 @@ import jurybox
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.connection import deadline, hub_errors
-from jurybox.hub.errors import HubRefused, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.intake import nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
 from jurybox.hub.schema import VERSION
@@ -315,15 +315,13 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
         raise HubRefused("The database holds no hub of Jurybox.")
     version, oldest, collection, code = found
     if oldest > VERSION:
-        raise HubRefused(
+        raise Ended(
             f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to {VERSION}). "
             "What you enter stays in your file; use the newer program to send it."
         )
     if not organizer:
         if code is None:
-            raise HubRefused(
-                "Your account was withdrawn. What is in your file stays there; ask the organizer."
-            )
+            raise Ended("Your account was withdrawn. What is in your file stays there; ask the organizer.")
         return Hub(collection, code)
     row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
     if row is None:

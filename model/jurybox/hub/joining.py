@@ -20,7 +20,7 @@ from jurybox.hub import packs
 from jurybox.hub.address import Address
 from jurybox.hub.campaign import machine_name
 from jurybox.hub.connection import connected, deadline, library
-from jurybox.hub.errors import HubRefused, Stopped
+from jurybox.hub.errors import Ended, HubRefused, Stopped, WrongPassword
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.invitations import Invitation, read_invitation
 from jurybox.hub.link import Link, read_link, store_link
@@ -28,7 +28,6 @@ from jurybox.hub.local_log import LocalLog
 from jurybox.hub.passwords import forget_password, keep_password, known_password
 
 ARRIVING = ".arriving"
-_LOGIN = "does not accept the password"
 _AT_ONCE = 25
 
 
@@ -115,17 +114,15 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
                 "SELECT role, refused, at FROM jurybox.accept(%s, %s, %s)",
                 (offered["verifier"], machine_name(), jurybox.__version__),
             ).fetchone()
-    except HubRefused as error:
-        if _LOGIN in str(error) and invited.is_expired:
+    except (Ended, WrongPassword) as error:
+        if invited.is_expired:
             raise HubRefused(
                 f"This invitation expired on {invited.last_day}. Ask the organizer for a new one."
             ) from error
-        if _LOGIN in str(error) or "was withdrawn" in str(error):
-            raise HubRefused(
-                "The hub does not accept this invitation: it expired, or was withdrawn. Ask the organizer "
-                "for a new one."
-            ) from error
-        raise
+        raise HubRefused(
+            "The hub does not accept this invitation: it expired, or was withdrawn. Ask the organizer "
+            "for a new one."
+        ) from error
     role, refused, at = found or (None, "none", None)
     if refused or role != account:
         raise HubRefused(_refusal(str(refused), at, invited))

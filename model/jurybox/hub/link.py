@@ -9,7 +9,7 @@ from pathlib import Path
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
-from jurybox.hub.errors import HubRefused
+from jurybox.hub.errors import Ended
 from jurybox.hub.passwords import known_password
 
 HUB = "hub"
@@ -34,7 +34,7 @@ class Link:
         """Return the address with the password that this machine keeps; refused if it keeps none."""
         password = known_password(self.role)
         if password is None and not self.organizer:
-            raise HubRefused(
+            raise Ended(
                 f"This computer does not know the password of {self.name} for the hub. The file stays "
                 "usable; ask the organizer for a new invitation, or mail the file."
             )

@@ -163,12 +163,18 @@ class HubServer:
             raise Refused(f"{self.folder} cannot be made: {error.strerror}.") from error
         if os.name == "posix" and os.geteuid() == 0:  # PostgreSQL refuses to run as root
             self._user = "pgserver"
-            ensure_user_exists(self._user)
-            ensure_prefix_permissions(self._programs)
-            ensure_folder_permissions(self._programs, 0o055)
-            ensure_folder_permissions(self._programs.parent / "lib", 0o044)
-            ensure_prefix_permissions(self.folder)
-            self.folder.chmod(0o711)
+            try:
+                ensure_user_exists(self._user)
+                ensure_prefix_permissions(self._programs)
+                ensure_folder_permissions(self._programs, 0o055)
+                ensure_folder_permissions(self._programs.parent / "lib", 0o044)
+                ensure_prefix_permissions(self.folder)
+                self.folder.chmod(0o711)
+            except Exception as error:  # of a library, which names no errors of its own
+                raise HubRefused(
+                    f"The server cannot run under an account of its own ({error}). Start it as "
+                    "another user than root."
+                ) from error
 
     def _make_data(self) -> None:
         words = {name: secrets.token_urlsafe(24) for name in ("postgres", "organizer")}

@@ -17,7 +17,7 @@ from jurybox.collection.log import now
 from jurybox.errors import Busy, Refused
 from jurybox.hub.address import Address
 from jurybox.hub.connection import Connection, cut, deadline, hub_errors, open_connection
-from jurybox.hub.errors import HubRefused, Unreachable
+from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
@@ -122,7 +122,7 @@ class Sync:
                 self._tell(connected=False)
             except HubRefused as error:
                 failures += 1
-                self._tell(connected=False, problem=str(error), final=_is_final(str(error)))
+                self._tell(connected=False, problem=str(error), final=isinstance(error, Ended))
             except (Refused, sqlite3.Error, OSError) as error:
                 failures += 1
                 self._tell(connected=False, problem=str(error))
@@ -326,8 +326,3 @@ class _Meeting:
         self.sync._tell(
             waiting=waiting, arriving=arriving, connected=True, last_contact=now(), problem=problem
         )
-
-
-def _is_final(text: str) -> bool:
-    """Return whether it is of no use to try again before somebody changed something."""
-    return any(word in text for word in ("was withdrawn", "newer Jurybox", "does not know the password"))
