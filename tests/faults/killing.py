@@ -1,0 +1,227 @@
+"""A fork server that kills jobs: it has imported the program, so that each job begins at once.
+
+Run as: python killing.py JOBS COUNT SEED FOLDER. Each round copies a collection, lets a child do the job, and
+kills it with SIGKILL at a random moment; then it looks whether anything is half made. For each job there is a
+line of JSON with `rounds`, `kills` (those that came before the job had ended), `labels` (shown as saved),
+`faults` and `seconds` a round.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / part) for part in ("model", "gui", "tests/support", "tests/faults")]
+
+from small import small_collection  # noqa: E402
+
+from jurybox.campaign.folder_follower import Follower  # noqa: E402
+from jurybox.campaign.merges import merge_files  # noqa: E402
+from jurybox.collection.backup import backup, copy_to  # noqa: E402
+from jurybox.collection.check import check  # noqa: E402
+from jurybox.collection.file import check_is_ours, create, open_reading  # noqa: E402
+from jurybox.collection.rescue import rescue  # noqa: E402
+from jurybox.commands import Judge  # noqa: E402
+from jurybox.demos import build_demo  # noqa: E402
+from jurybox.formats.exports import making  # noqa: E402
+from jurybox.formats.imports import import_into  # noqa: E402
+from jurybox.formats.tables import export_tables  # noqa: E402
+from jurybox.session import open_session  # noqa: E402
+
+SLOWEST = 5.0
+LABELS = 40
+
+
+def judge(home: Path) -> None:
+    """Give labels; write the hash of each that is saved."""
+    session = open_session(home / "a.jury", assessor="Ana")
+    for answer in range(LABELS):
+        session.execute(Judge((answer,), ("correct", "incorrect")[answer % 2]))
+        session.flush()
+        os.write(1, f"saved {session.ledger.hash_of(len(session.ledger) - 1).hex()}\n".encode())
+    session.close()
+
+
+def window(home: Path) -> None:
+    """Press keys in the real window."""
+    import victim
+
+    sys.argv = ["victim.py", str(home / "a.jury"), "Ana", "600"]
+    victim.main()
+
+
+def merge(home: Path) -> None:
+    """Merge what another copy says."""
+    with closing(open_session(home / "a.jury")) as session:
+        merge_files(session, [home / "other.jury"])
+
+
+def import_tables(home: Path) -> None:
+    """Import a folder of tables."""
+    import_into(home / "new.jury", [home / "tables"])
+
+
+def export(home: Path) -> None:
+    """Export all tables."""
+    export_tables(home / "a.jury", home / "exported")
+
+
+def copy(home: Path) -> None:
+    """Copy the collection, and make a backup beside it."""
+    with closing(open_reading(home / "a.jury")) as db:
+        copy_to(db, home / "copy.jury")
+    backup(home / "a.jury")
+
+
+def one_file(home: Path) -> None:
+    """Write a file beside its target first."""
+    with making(home / "whole.txt", folder=False) as part:
+        part.write_text("whole\n" * 20_000)
+
+
+JOBS: dict[str, Callable[[Path], object]] = {
+    "judge": judge,
+    "window": window,
+    "merge": merge,
+    "import": import_tables,
+    "export": export,
+    "copy": copy,
+    "file": one_file,
+    "new": lambda home: create(home / "created.jury"),
+    "demo": lambda home: build_demo("community", home / "demo.jury"),
+    "rescue": lambda home: rescue(home / "a.jury", home / "rescued.jury"),
+    "follow": lambda home: Follower(home).close(),
+}
+WHOLE_TEXT = "whole\n" * 20_000
+
+
+def make_base(base: Path) -> None:
+    """Make what each round begins with."""
+    base.mkdir(parents=True)
+    small_collection(base / "a.jury", questions=40, labels=[(1, at, "correct") for at in range(30)])
+    shutil.copy(base / "a.jury", base / "other.jury")
+    with closing(open_session(base / "other.jury", assessor="Ben")) as session:
+        for answer in range(40, 80):
+            session.execute(Judge((answer,), "correct"))
+    export_tables(base / "a.jury", base / "tables")
+    create(base / "new.jury")
+
+
+def problems_of(path: Path) -> list[str]:
+    """Open a file as the next program does, and return what is wrong with it."""
+    began = time.monotonic()
+    try:
+        check_is_ours(path)
+        with closing(open_reading(path)) as db:
+            found = check(db)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault
+        return [f"{path.name}: {type(error).__name__}: {error}"]
+    late = [f"{path.name} took long to open"] if time.monotonic() - began > SLOWEST else []
+    return [f"{path.name}: {one}" for one in found] + late
+
+
+def look(home: Path, job: str, shown: set[str]) -> list[str]:
+    """Return what is half made or lost."""
+    faults = [one for path in home.rglob("*.jury") if not _unnamed(path, home) for one in problems_of(path)]
+    if shown and not faults:
+        with closing(sqlite3.connect(home / "a.jury")) as db:
+            kept = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}
+        faults += [f"a label shown as saved is lost: {one}" for one in shown - kept]
+    if job == "import":
+        with closing(sqlite3.connect(home / "new.jury")) as db:
+            counts = {
+                db.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in ("answer", "response")
+            }
+        if counts not in ({0}, {120, 240}):
+            faults.append(f"half an import is stored: {counts}")
+    exported = home / "exported"
+    if exported.is_dir() and {one.name for one in exported.iterdir()} != {
+        one.name for one in (home / "tables").iterdir()
+    }:
+        faults.append("half an export has its name")
+    whole = home / "whole.txt"
+    if whole.exists() and whole.read_text() != WHOLE_TEXT:
+        faults.append("half a file has its name")
+    return faults
+
+
+def _unnamed(path: Path, home: Path) -> bool:
+    return any(part.startswith(".jurybox.") for part in path.relative_to(home).parts)
+
+
+def run(job: str, home: Path, seconds: float | None) -> tuple[bool, set[str]]:
+    """Do a job in a child; kill it after so many seconds, counted for labels from the first one shown."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        os.dup2(writer, 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        code = 1
+        try:
+            JOBS[job](home)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(writer)
+    text = b""
+    if job == "window":  # its first labels come when it is shown and has checked the file
+        while b"ready\n" not in text and (part := os.read(reader, 65_536)):
+            text += part
+    if seconds is not None:
+        time.sleep(seconds)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    while part := os.read(reader, 65_536):
+        text += part
+    os.close(reader)
+    _, status = os.waitpid(child, 0)
+    lines = text.decode().splitlines(keepends=True)
+    shown = {line.split()[1] for line in lines if line.startswith("saved ") and line.endswith("\n")}
+    return os.WIFSIGNALED(status), shown
+
+
+def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
+    """Kill a job so often, and return what was seen."""
+    dice, base = random.Random(f"{job} {seed}"), folder / "base"
+    make_base(base)
+    longest = 0.6
+    if job != "window":
+        shutil.copytree(base, folder / "first")
+        began = time.monotonic()
+        run(job, folder / "first", None)
+        longest = (time.monotonic() - began) * 1.1
+    began = time.monotonic()
+    kills, labels, faults = 0, 0, []
+    for number in range(count):
+        home = folder / f"round{number}"
+        shutil.copytree(base, home)
+        killed, shown = run(job, home, dice.uniform(0, longest))
+        kills += killed
+        labels += len(shown)
+        faults += [f"{job}, round {number}: {one}" for one in look(home, job, shown)]
+        shutil.rmtree(home)
+    spent = (time.monotonic() - began) / max(1, count)
+    return {"job": job, "rounds": count, "kills": kills, "labels": labels, "faults": faults, "seconds": spent}
+
+
+def main() -> None:
+    """Kill each of the jobs named, apart by commas, and print a line for each."""
+    count, seed, folder = int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
+    for job in sys.argv[1].split(","):
+        print(json.dumps(kill_often(job, count, seed, folder / job)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

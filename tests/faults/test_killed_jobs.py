@@ -1,0 +1,41 @@
+"""kill -9 of every job at any moment: nothing half made, no label that was shown as saved is missing.
+
+JURYBOX_KILLS sets how many kills the soak does, over all jobs.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="jobs are forked")
+SERVER = Path(__file__).with_name("killing.py")
+JOBS = ("judge", "merge", "import", "export", "copy", "file", "new", "demo", "rescue", "follow", "window")
+
+
+def kill(jobs: tuple[str, ...], count: int, folder: Path, patience: float) -> list[dict[str, Any]]:
+    """Kill each job so often, and return what was seen of each."""
+    command = [sys.executable, str(SERVER), ",".join(jobs), str(count), "1", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_killed_jobs_leave_nothing_half_made(tmp_path: Path) -> None:
+    for seen in kill(("judge", "merge", "import", "export"), 2, tmp_path, PATIENCE):
+        assert seen["faults"] == []
+
+
+@pytest.mark.soak
+def test_ten_thousand_kills(tmp_path: Path) -> None:
+    count = int(os.environ.get("JURYBOX_KILLS", "10000"))
+    found = kill(JOBS, -(-count // len(JOBS)), tmp_path, max(600, count * 3))
+    for seen in found:
+        print(seen)
+    assert [seen["faults"] for seen in found] == [[]] * len(JOBS)
+    assert sum(seen["labels"] for seen in found) > 0
