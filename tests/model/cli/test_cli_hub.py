@@ -65,7 +65,7 @@ def test_serving_a_room_until_it_is_interrupted(tmp_path: Path, monkeypatch: pyt
         [*command, "serve", str(place / "room")], stdout=subprocess.PIPE, text=True, env=where
     ) as room:
         assert room.stdout is not None
-        url = room.stdout.readline().split()[5].rstrip(".")
+        url = room.stdout.readline().split()[4].rstrip(".")
         assert url.startswith("postgresql://organizer@127.0.0.1:")
         # The password is kept on this computer: the address without it is enough.
         made = subprocess.run(
