@@ -92,12 +92,14 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
     """
     check_display("jurybox shot FILE --stage -o stage.png")
     from jurybox_gui.audience.host import AudienceHost
+    from jurybox_gui.core.garbage import collect_between_events
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.stage.program import StageProgram, open_named
 
     app = qt_application()
     qInstallMessageHandler(quiet)
     program = StageProgram(app)
+    collect_between_events(program)  # the thread that serves phones must not delete a window
     program.opened.connect(AudienceHost(program).attach)
     window = open_named(program, name, assessor=assessor, with_story=with_story)
     program.ended.connect(app.quit)

@@ -14,11 +14,15 @@ import tempfile
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from common import median, p99
 
+if TYPE_CHECKING:
+    import random
+
 PHONES, ANSWERS = 200, 12
-SECONDS_EACH = 1.5
+SECONDS_EACH = 2.5
 FRAME_MS = 50.0
 
 
@@ -27,9 +31,15 @@ async def crowd(url: str, people: int) -> None:
     from phones import Phone, Probe, address_of
 
     class Calm(Phone):
+        """Somebody who reads before pressing: all vote within a second and a half, or do not."""
+
         async def run(self) -> None:
             await asyncio.sleep(self.seed % 50 / 50)
             await super().run()
+
+        async def vote_on(self, phone: str, now: dict[str, object], chance: random.Random) -> None:
+            await asyncio.sleep(chance.uniform(0.2, 1.5))
+            await super().vote_on(phone, now, chance)
 
     server = SimpleNamespace(url=url)
     phones = [Calm(Probe(server, address_of(at)), seed=at) for at in range(people)]  # type: ignore[arg-type]
@@ -68,6 +78,7 @@ def main(people: int, answers: int) -> None:
 
     from jurybox.settings import Settings
     from jurybox_gui.audience.host import AudienceHost
+    from jurybox_gui.core.garbage import collect_between_events
     from jurybox_gui.run import qt_application
     from jurybox_gui.stage.program import StageProgram
 
@@ -80,6 +91,7 @@ def main(people: int, answers: int) -> None:
             time.sleep(0.0005)
 
     with tempfile.TemporaryDirectory() as place:
+        collect_between_events(app)
         program = StageProgram(app, Settings(Path(place) / "settings.json"))
         host = AudienceHost(program)
         program.opened.connect(host.attach)

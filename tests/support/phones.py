@@ -144,9 +144,10 @@ class Phone:
             self.ended = now["phase"] == "ended"
             if now["phase"] == "open" and now["round"] not in self.given:
                 self.rounds[now["round"]] = now
-                await self._vote(phone, now, chance)
+                await self.vote_on(phone, now, chance)
 
-    async def _vote(self, phone: str, now: dict[str, Any], chance: random.Random) -> None:
+    async def vote_on(self, phone: str, now: dict[str, Any], chance: random.Random) -> None:
+        """Press one label or several, some of them twice."""
         words = [word for word, _, _ in now["labels"]]
         for _ in range(chance.choice((1, 1, 1, 2, 3))):
             word = chance.choice(words)

@@ -29,6 +29,16 @@ def collect_between_events(parent: QObject) -> None:
     timer.start()
 
 
+def set_aside() -> None:
+    """Collect everything once, and never look again at what is left, such as a collection and its scores.
+
+    For a moment at which nothing moves: to look through a large collection takes tenths of a second, and
+    what comes after, such as the requests of many phones, makes Python look often.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def collect() -> None:
     """Collect the oldest generation that is due by Python's own thresholds; nothing if none is."""
     due = [age for age, count in enumerate(gc.get_count()) if count > gc.get_threshold()[age]]

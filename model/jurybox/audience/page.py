@@ -33,8 +33,8 @@ LONGEST_QUERY = 256
 POLL_SECONDS = 25.0
 """A phone that asks for news is answered after this long at the latest."""
 BODY_SECONDS = 5.0
-_WAKE_AT_ONCE, _WAKE_EVERY = 10, 0.02
-"""So many phones hear of the next answer at once, and the next ones so many seconds later.
+_WAKE_AFTER, _WAKE_AT_ONCE, _WAKE_EVERY = 0.1, 4, 0.02
+"""Phones hear of the next answer so many seconds after it is shown, so many at once, the next ones later.
 
 All at once they would take the processor from the stage just when it draws the next answer.
 """
@@ -85,13 +85,16 @@ class Polls:
             if self._waiting.get(phone) is news:
                 del self._waiting[phone]
 
-    def wake(self) -> None:
-        """Answer every phone that waits, a few at a time."""
+    def wake(self, *, is_end: bool = False) -> None:
+        """Answer every phone that waits, a few at a time; at the end of the vote without delay."""
         waiting, self._waiting = list(self._waiting.values()), {}
         loop = asyncio.get_running_loop()
-        self._answered_at = loop.time() + len(waiting) / _WAKE_AT_ONCE * _WAKE_EVERY
+        first = 0.0 if is_end else _WAKE_AFTER
+        self._answered_at = loop.time() + first + len(waiting) / _WAKE_AT_ONCE * _WAKE_EVERY
         for at in range(0, len(waiting), _WAKE_AT_ONCE):
-            loop.call_later(at / _WAKE_AT_ONCE * _WAKE_EVERY, _answer, waiting[at : at + _WAKE_AT_ONCE])
+            loop.call_later(
+                first + at / _WAKE_AT_ONCE * _WAKE_EVERY, _answer, waiting[at : at + _WAKE_AT_ONCE]
+            )
 
     def seconds_left(self) -> float:
         """Return how long it takes until all who heard of the last news have been answered."""

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
@@ -130,7 +131,8 @@ class AudienceServer:
     def _news(self) -> None:
         loop = self._loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._page.polls.wake)
+            is_end = self.book.is_over
+            loop.call_soon_threadsafe(partial(self._page.polls.wake, is_end=is_end))
 
     def _leave(self) -> None:
         """Stop when the phones that wait have been answered."""

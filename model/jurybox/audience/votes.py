@@ -223,6 +223,11 @@ class VoteBook:
         """A number that grows when what phones see changes; votes do not change it."""
         return self._version
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the vote has ended."""
+        return self._phase == "ended"
+
     def admit(self, address: str) -> None:
         """Count a request of an address; raises VoteRefused where it makes too many."""
         limits, now = self.limits, self._clock()
