@@ -39,6 +39,7 @@ _ORDER = (
     "worked-examples",
     "files",
     "campaign",
+    "stage",
     "audience",
     "hub",
     "hub-database",

@@ -6,6 +6,7 @@ import math
 from collections import deque
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 TAIL = 10
 """So many places a point keeps behind it."""
+_CORNERS = 48
 _NAME_TRIES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
@@ -168,6 +170,10 @@ class StagePicture(QWidget):
         self, painter: QPainter, plot: QRectF, line: Line, code: str, width: float, *, dashed: bool
     ) -> None:
         xs, ys = line.corners()
+        # A curve of some hundred places would take most of a frame; so many corners look as round.
+        if not line.steps and len(xs) > _CORNERS:
+            kept = np.linspace(0, len(xs) - 1, _CORNERS).round().astype(int)
+            xs, ys = xs[kept], ys[kept]
         known = [
             self._place(plot, x, y)
             for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
