@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
@@ -22,7 +23,7 @@ from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import kept, paint_box, paint_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from jurybox.settings import Settings
@@ -69,6 +70,14 @@ class KeysEditor(Overlay):
     def first_focus(self) -> QWidget:
         """Let an action be looked for at once."""
         return self.search
+
+    def event(self, event: QEvent) -> bool:
+        """Keep F5 to itself: Qt would give it to the window, where it opens the stage."""
+        is_own = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F5
+        if is_own and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, change, take away."""
