@@ -1,15 +1,19 @@
 """One packaged PostgreSQL for a test process, started when a test asks, with a database for each test."""
 
 import atexit
+import os
 import secrets
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from jurybox.errors import Refused
@@ -17,13 +21,16 @@ from jurybox.hub.address import Address
 from jurybox.hub.connection import library
 from jurybox.hub.server import HubServer
 
+_PREFIX, _TEST = "jurybox-hub-tests-", "test-process"
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "shared_buffers": "32MB"}
 
 
 @cache
 def server() -> HubServer:
     """Return the server of this process; the test is skipped, with the reason, where it cannot start."""
-    folder = Path(tempfile.mkdtemp(prefix="jurybox-hub-tests-"))
+    _end_those_left_behind()
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    (folder / _TEST).write_text(str(os.getpid()))
     started = HubServer(folder, settings=FAST)
     atexit.register(_end, started, folder)
     try:
@@ -36,6 +43,18 @@ def server() -> HubServer:
 def _end(started: HubServer, folder: Path) -> None:
     started.stop(at_once=True)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end_those_left_behind() -> None:
+    """End the servers of test processes that were killed and could not end their own."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError, ValueError, psutil.Error):
+            if psutil.pid_exists(int((folder / _TEST).read_text())):
+                continue
+            process = HubServer(folder).process
+            if process is not None and str(folder) in " ".join(psutil.Process(process).cmdline()):
+                os.kill(process, signal.SIGQUIT)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def owner(database: str = "postgres") -> Any:
