@@ -77,6 +77,8 @@ _NOUNS = {
     "writer": "writers of the log",
     "entry": "log entries",
 }
+_UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError)
+"""What reading a damaged row raises; SQLite's own message about it may not be text either."""
 _MOST_NAMED = 20
 _LEAST_ROW = 10
 """Bytes that every row takes at least: a file cannot hold more rows than that allows."""
@@ -200,6 +202,8 @@ def _open_guarded(path: Path, limit: _TimeLimit) -> sqlite3.Connection:
     def allow(action: int, table: str | None, *_: str | None) -> int:
         if action == sqlite3.SQLITE_READ and table not in plain:
             return sqlite3.SQLITE_DENY
+        if action == sqlite3.SQLITE_PRAGMA and table == "user_version":
+            return sqlite3.SQLITE_OK
         return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
 
     db.set_authorizer(allow)
@@ -209,7 +213,7 @@ def _open_guarded(path: Path, limit: _TimeLimit) -> sqlite3.Connection:
 def _listed(db: sqlite3.Connection) -> list[tuple[str, str]]:
     try:
         rows = db.execute("SELECT name, type, sql FROM sqlite_schema").fetchall()
-    except sqlite3.DatabaseError as error:
+    except _UNREADABLE as error:
         raise Refused(f"Nothing can be rescued: the list of tables cannot be read ({error}).") from error
     return [(name, "virtual" if "VIRTUAL" in (sql or "").upper()[:20] else kind) for name, kind, sql in rows]
 
@@ -217,7 +221,7 @@ def _listed(db: sqlite3.Connection) -> list[tuple[str, str]]:
 def _count(db: sqlite3.Connection, table: str) -> int:
     try:
         return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608 - our own names
-    except sqlite3.Error:
+    except _UNREADABLE:
         return 0
 
 
@@ -260,7 +264,7 @@ class _Copying:
         """Return which stretches of rows are not what they were when they were written."""
         try:
             return list(changed_rows(self._old))
-        except sqlite3.DatabaseError:
+        except _UNREADABLE:
             return []  # what cannot be read is counted below
 
     def _copy_table(self, table: str) -> None:
@@ -277,7 +281,7 @@ class _Copying:
                     moved[-1] = self._digest(table, row, dict(zip(columns, moved, strict=True)))
                 self._places[table][row] = self._new.execute(insert, moved).lastrowid or 0
                 kept += 1
-            except (sqlite3.Error, UnicodeEncodeError, OverflowError):
+            except _UNREADABLE:
                 lost += 1
         self.rescued.kept[table], self.rescued.lost[table] = kept, lost + self._far.get(table, 0)
 
@@ -316,8 +320,8 @@ class _Copying:
 
         Ids run without a gap, so a row that is not there at all was lost too.
         """
-        listed = ", ".join(f'"{name}"' for name in columns)
-        query = f"SELECT {listed} FROM {table} WHERE id = ?"  # noqa: S608 - our own names
+        query = f"SELECT * FROM {table} WHERE rowid = ?"  # noqa: S608 - our own names
+        places = self._places_of(table, columns)
         last = self._last[table] = self._last_of(table)
         most = self._size // _LEAST_ROW
         if last > most:
@@ -329,15 +333,30 @@ class _Copying:
         self._begin()
         for row in range(1, min(last, most) + 1):
             try:
-                yield row, self._old.execute(query, (row,)).fetchone()
-            except sqlite3.DatabaseError:
+                found = self._old.execute(query, (row,)).fetchone()
+                yield row, None if found is None else tuple(found[place] for place in places)
+            except _UNREADABLE:
                 yield row, None
+
+    def _places_of(self, table: str, columns: list[str]) -> list[int]:
+        """Return where the columns are in a row of the old file, where the name of one may be damaged.
+
+        They are not asked for by name: SQLite takes a quoted name that a table lacks for a text.
+        """
+        names = _columns(self._new, table)
+        try:
+            found = self._old.execute(f"SELECT * FROM {table} LIMIT 0").description  # noqa: S608 - our own names
+        except _UNREADABLE:
+            found = ()
+        there = [column[0] for column in found]
+        known = there if set(columns) <= set(there) else names
+        return [known.index(name) for name in columns]
 
     def _last_of(self, table: str) -> int:
         """Return the last row of a table; where its end cannot be read, the last one known of."""
         try:
             return int(self._old.execute(f"SELECT max(id) FROM {table}").fetchone()[0] or 0)  # noqa: S608
-        except sqlite3.DatabaseError:
+        except _UNREADABLE:
             self.rescued.open_ended.add(table)
         known = _count(self._old, table)  # from an index, where the table has one
         if table == "entry":
@@ -424,7 +443,7 @@ def _greatest(db: sqlite3.Connection, query: str, *values: int) -> int:
     """Return the number that a query finds; 0 for none and where it cannot be read."""
     try:
         found = db.execute(query, values).fetchone()
-    except sqlite3.DatabaseError:
+    except _UNREADABLE:
         return 0
     return int(found[0] or 0) if found else 0
 
@@ -434,7 +453,7 @@ def _superseded(db: sqlite3.Connection) -> set[int]:
     found: set[int] = set()
     try:
         found.update(row for (row,) in db.execute("SELECT entry FROM superseded"))
-    except sqlite3.DatabaseError:
+    except _UNREADABLE:
         return found
     return found
 
