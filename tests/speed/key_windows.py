@@ -49,7 +49,7 @@ def paint_only() -> None:
     app.exec()
 
 
-def judge(path: str, settings: str) -> None:
+def judge(path: str, settings: str, assessor: str = "") -> None:
     """Show the Judge desk; it stays on the answer, so that the buttons show the label."""
     from jurybox.settings import Settings
     from jurybox_gui.run import qt_application
@@ -60,7 +60,7 @@ def judge(path: str, settings: str) -> None:
     stored = Settings(Path(settings))
     stored["advance"] = False
     app = Application(qt, stored, asks=False)
-    window = app.show(Path(path))
+    window = app.show(Path(path), assessor=assessor or None)
     window.move(0, 0)
     window.activateWindow()  # no window manager hands the keyboard on from a window that is gone
     saved = {"entries": 0}
@@ -70,6 +70,7 @@ def judge(path: str, settings: str) -> None:
         if saving and not saving.pending and saving.entries > saved["entries"]:
             saved["entries"] = saving.entries
             say("saved")
+            app.hub.wake()  # where there is a hub: so that it is asked and told without a pause
 
     def begin() -> None:
         buttons = [b for b in window.findChildren(LabelButton) if b.label == "correct" and b.isVisible()]

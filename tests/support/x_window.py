@@ -195,6 +195,8 @@ def _of_program(program: Any) -> dict[str, Any]:
     saving = session.saving
     found |= {
         "path": str(session.path),
+        "waiting": window.status.waiting,
+        "synced": program.hub.state is not None and program.hub.state.connected,
         "writable": saving.read_only is None,
         "saved": not saving.pending,
         "entries": saving.entries,

@@ -35,6 +35,7 @@ class CampaignActions:
         desk.all_out_asked.connect(lambda: files.hand_out_all(window))
         desk.plan_asked.connect(lambda: files.plan(window))
         desk.hand_out_asked.connect(lambda name: files.hand_out(window, name))
+        desk.follow_hub(self.app.hub)
         desk.hub_asked.connect(lambda: self.app.hub_files.show(window))
         desk.merge_asked.connect(lambda: files.merge(window))
         desk.withdrawal_asked.connect(lambda run, gone: files.set_withdrawn(run, withdrawn=gone))

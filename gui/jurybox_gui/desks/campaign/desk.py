@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from jurybox.gold.freezing import GoldChange
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.core.hub_sync import HubSync
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
@@ -128,6 +129,10 @@ class CampaignDesk(Desk):
         """Return whether it can be chosen what unjudged answers count as: of ranked lists alone."""
         return self.may_change() and self.bridge.session.catalog.has_graded
 
+    def follow_hub(self, hub: HubSync) -> None:
+        """Show how the collection and its hub stand to each other, now and whenever that changes."""
+        self.facts.follow_hub(hub)
+
     def activate(self) -> None:
         """Give the keyboard to the list of assessors."""
         self.view.setFocus()
@@ -200,7 +205,6 @@ class CampaignDesk(Desk):
             "people.back": "Merge",
             "people.guidelines": "Guidelines",
             "people.quality": "Quality",
-            "people.hub": "Hub",
         }
         for at, (action, text) in enumerate(named.items()):
             button = PlainButton(text, action=action, main=not at)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
-from jurybox_gui.desks.campaign.words import MODES, label_rows, setup_of
+from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent
 
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.core.hub_sync import HubSync
 
 _WIDE = 332
 _LINE, _NAMES = 24, 116
@@ -73,6 +74,10 @@ class FactsColumn(SideColumn):
         setup = self.add_section("Setup")
         self.setup = _Setup()
         setup.add(self.setup)
+        self.hub_section = self.add_section("Hub", "people.hub")
+        self._hub_sync: HubSync | None = None
+        self.hub = _Setup()
+        self.hub_section.add(self.hub)
         self.runs_section = self.add_section("Runs", "people.withdraw")
         self.runs = _Runs()
         self.runs.clicked.connect(self.run_clicked)
@@ -104,6 +109,16 @@ class FactsColumn(SideColumn):
         self.runs.show_runs(names, facts.withdrawn)
         gone = len(facts.withdrawn)
         self.runs_section.set_aside(f"{gone:,} withdrawn" if gone else f"{len(names):,}")
+
+    def follow_hub(self, hub: HubSync) -> None:
+        """Show how the collection and its hub stand to each other, now and whenever that changes."""
+        self._hub_sync = hub
+        hub.changed.connect(self._show_hub)
+        self._show_hub()
+
+    def _show_hub(self) -> None:
+        hub = self._hub_sync
+        self.hub.show_pairs([("Labels", "by files only")] if hub is None else hub_rows(hub))
 
 
 class _Setup(QWidget):

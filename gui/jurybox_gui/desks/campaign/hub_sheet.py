@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -12,6 +11,7 @@ from jurybox.results.writing import Shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
+from jurybox_gui.desks.campaign.words import moment
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Px
@@ -167,7 +167,7 @@ class HubSheet(CampaignSheet):
             f"{coming:,} on the way" if coming else "nothing on the way",
         ]
         if state is not None and state.last_contact is not None:
-            parts.append(f"last contact {_moment(state.last_contact)}")
+            parts.append(f"last contact {moment(state.last_contact)}")
         self.summary.set_role("text")
         self.summary.setText("; ".join(parts) + ".")
 
@@ -187,7 +187,7 @@ def _status_of(path: Path) -> HubStatus:
 
 
 def _row(one: Person) -> list[str]:
-    seen = "connected" if one.connected else "never" if one.seen is None else _moment(one.seen)
+    seen = "connected" if one.connected else "never" if one.seen is None else moment(one.seen)
     return [
         one.name,
         one.state,
@@ -197,13 +197,6 @@ def _row(one: Person) -> list[str]:
         one.machine,
         one.version,
     ]
-
-
-def _moment(milliseconds: int) -> str:
-    """Return a moment as a clock shows it, with the day unless that is today."""
-    at = datetime.fromtimestamp(milliseconds / 1000).astimezone()
-    today = at.date() == datetime.now().astimezone().date()
-    return f"{at:%H:%M:%S}" if today else f"{at:%Y-%m-%d %H:%M}"
 
 
 def _address(hub: HubSync) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
     from jurybox.label_schemes import LabelScheme
+    from jurybox_gui.core.hub_sync import HubSync
 
 MODES = (
     ("Judging: runs and scores hidden", "judging"),
@@ -20,6 +22,26 @@ MODES = (
 )
 _MOST_LETTERS, _MOST_EXPLAINED = 26, 12
 _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
+
+
+def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
+    """Return in a few lines how the open collection and its hub stand to each other."""
+    state = hub.state
+    if hub.link is None:
+        return [("Connection", "none; work travels in files")]
+    if state is None:
+        return [("Connection", "connecting")]
+    rows = [("Connection", "connected" if state.connected else "no network now")]
+    rows.append(("To send", f"{state.waiting:,}" if state.waiting else "nothing"))
+    rows.append(("To receive", f"{state.arriving:,}" if state.arriving else "nothing"))
+    return [*rows, *([] if state.last_contact is None else [("Last contact", moment(state.last_contact))])]
+
+
+def moment(milliseconds: int) -> str:
+    """Return a moment as a clock shows it, with the day unless that is today."""
+    at = datetime.fromtimestamp(milliseconds / 1000).astimezone()
+    today = at.date() == datetime.now().astimezone().date()
+    return f"{at:%H:%M:%S}" if today else f"{at:%Y-%m-%d %H:%M}"
 
 
 def labels_of(catalog: Catalog, facts: Facts) -> tuple[str, ...]:
