@@ -131,7 +131,7 @@ class XPerson:
                 self.press("Return")
             ends = time.monotonic() + 4 * _A_MOMENT
             while time.monotonic() < ends:
-                if not self.look()["dialog"]:
+                if title not in self.look()["dialog"]:  # closed, or another one follows
                     return
                 time.sleep(_GLANCE)
         raise AssertionError(f"{title} stays open: {self.look()}")

@@ -95,7 +95,10 @@ class HubSync(QObject):
 
 
 def _link_of(path: Path) -> Link | None:
-    """Return the hub of a file; on another thread, since it opens the file."""
+    """Return the hub of a file; on another thread, since it opens the file and loads what a sync needs."""
     from jurybox.hub.link import read_link
 
-    return read_link(path)
+    link = read_link(path)
+    if link is not None:
+        import jurybox.hub.sync  # noqa: F401 - half a second, which the window must not wait for
+    return link

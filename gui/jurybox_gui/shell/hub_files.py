@@ -47,19 +47,23 @@ class HubFiles(QObject):
 
     def take_invitation(self, window: Window, invitation: Path) -> None:
         """Ask where the file of an invitation is to be; one that was broken off goes on where it was."""
-        from jurybox.hub.invitations import read_invitation
 
-        def ask() -> None:
+        def work(_: Watch) -> tuple[Invitation, str, Path | None]:
+            from jurybox.hub.invitations import read_invitation
+
             invited = read_invitation(invitation)
             name = _NO_NAME.sub("_", f"{invited.campaign}-{invited.name}.jury")
-            begun = begun_for(invitation.with_name(name))
+            return invited, name, begun_for(invitation.with_name(name))
+
+        def ask(found: tuple[Invitation, str, Path | None]) -> None:
+            invited, name, begun = found
             if begun is not None:
                 self.join_as(invitation, begun)
                 return
             title = f"Join {invited.campaign} as {invited.name}: where to keep the file"
             ask_save(window, title, COLLECTIONS, partial(self.join_as, invitation), name)
 
-        window.guard(ask)
+        self.app.run(work, ask, "Reading the invitation")
 
     def join_as(self, invitation: Path, target: Path) -> None:
         """Join a campaign with an invitation: fetch the part, open it and seat the assessor."""

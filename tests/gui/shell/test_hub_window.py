@@ -108,6 +108,7 @@ def test_invitations_that_are_wrong_or_used_are_refused_in_a_sentence(
     person, other = come(), tmp_path / "other.invite"
     other.write_text("nothing")
     person.program.take_paths([other])
+    person.settle()
     assert person.program.message.startswith("other.invite is not an invitation.")
     invitation = campaign.invite("ليلى")
     joined(person, invitation, tmp_path / "first.jury")
