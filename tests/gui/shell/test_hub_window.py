@@ -125,6 +125,10 @@ def test_the_organizer_sees_who_takes_part_and_withdraws_somebody(
     judge(theirs, [(0, "correct")])
     person = come(campaign.home, assessor=ORGANIZER, desk="campaign")
     person.wait(lambda: person.program.hub.link is not None)
+    hub = person.program.hub
+    person.wait(lambda: hub.state is not None and hub.state.connected)
+    said = dict(part.split(": ", 1) for part in person.desk.facts.hub.accessibleName().split("; "))
+    assert (said["Connection"], said["To send"]) == ("connected", "nothing")
     person.press("I")
     sheet = person.window.findChild(HubSheet)
     person.wait(lambda: bool(sheet.people))
@@ -153,6 +157,7 @@ def test_a_hub_is_created_and_work_handed_out_by_it(
 
     home = small_collection(tmp_path / "home.jury", assessors=["Ana", "Ben"])
     person = come(home, assessor=ORGANIZER, desk="campaign")
+    assert not person.desk.facts.hub_section.isVisible()
     person.press("I")
     asked = person.window.findChild(Ask)
     asked.field.setText("http://nowhere")

@@ -78,6 +78,7 @@ class FactsColumn(SideColumn):
         self._hub_sync: HubSync | None = None
         self.hub = _Setup()
         self.hub_section.add(self.hub)
+        self.hub_section.hide()
         self.runs_section = self.add_section("Runs", "people.withdraw")
         self.runs = _Runs()
         self.runs.clicked.connect(self.run_clicked)
@@ -117,8 +118,9 @@ class FactsColumn(SideColumn):
         self._show_hub()
 
     def _show_hub(self) -> None:
-        hub = self._hub_sync
-        self.hub.show_pairs([("Labels", "by files only")] if hub is None else hub_rows(hub))
+        rows = [] if self._hub_sync is None else hub_rows(self._hub_sync)
+        self.hub.show_pairs(rows)
+        self.hub_section.setVisible(bool(rows))
 
 
 class _Setup(QWidget):

@@ -25,10 +25,10 @@ _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
 
 
 def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
-    """Return in a few lines how the open collection and its hub stand to each other."""
+    """Return in a few lines how the open collection and its hub stand to each other; none without a hub."""
     state = hub.state
     if hub.link is None:
-        return [("Connection", "none; work travels in files")]
+        return []
     if state is None:
         return [("Connection", "connecting")]
     rows = [("Connection", "connected" if state.connected else "no network now")]
