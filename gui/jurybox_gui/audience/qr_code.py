@@ -55,7 +55,7 @@ class QrCode(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the least that phones read from nearby."""
-        return QSize(120, 120)
+        return QSize(80, 80)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill one path with all dark modules, each a whole number of pixels."""

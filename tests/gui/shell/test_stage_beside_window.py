@@ -84,3 +84,29 @@ def test_in_a_demo_a_key_starts_its_story_on_a_fresh_copy(name: str, come: Come)
     assert again is not None
     assert again.director.telling is not None
     assert person.session.path != before
+
+
+@pytest.mark.sweep
+def test_a_show_of_hands_beside_the_window_ends_with_the_stage(come: Come, demo: Path) -> None:
+    person = come(demo, assessor="visitor")
+    stage = stage_of(person)
+    host = person.program.audience
+    assert host is not None
+    QTest.keySequence(stage, QKeySequence("F"))
+    person.wait(lambda: host.control is not None and host.control.mode == "hands")
+    person.settle()
+    assert host.control is not None
+    answer = stage.director.answer
+    assert answer is not None
+    QTest.keyClicks(host.control.panel.field, "3 yes 2 no")
+    QTest.keyClick(host.control.panel.field, "\r")
+    person.settle()
+    known = person.session.catalog.assessor_named
+    assert person.session.content_of(answer, known["audience"]).note == (
+        "Show of hands: correct 3, incorrect 2"
+    )
+    assert person.session.content_of(answer, known["visitor"]).label is None
+    stage.close()
+    person.settle()
+    assert person.session.assessor == known["visitor"]
+    assert host.vote.server is None
