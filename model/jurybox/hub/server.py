@@ -27,6 +27,7 @@ from jurybox.hub.front import Front
 ORGANIZER_ROLE = "organizer"
 DATABASE = "jurybox"
 _SECONDS = 60
+_SOCKETS, _SOCKET_FOLDER = "sockets", "jurybox-hub-sockets-"
 _DATA, _CERTIFICATE, _KEY, _SECRETS = "data", "certificate.pem", "key.pem", "passwords.json"
 
 
@@ -200,7 +201,7 @@ class HubServer:
         self.port = self._wanted_port or self._port_before() or _free_port()
         (self.folder / "port").write_text(str(self.port))
         self._inner = self.port if Address(self.host, 0, "").is_local else _free_port()
-        self._sockets = Path(tempfile.mkdtemp(prefix="jurybox-hub-"))
+        self._sockets = self._new_socket_folder()
         self._own(self._sockets)
         settings = {
             "listen_addresses": "127.0.0.1",
@@ -223,6 +224,17 @@ class HubServer:
             "local all all scram-sha-256\n"
             "host all all 127.0.0.1/32 scram-sha-256\n"
         )
+
+    def _new_socket_folder(self) -> Path:
+        """Make a folder with a short name, as a socket needs, and remove that of a server that was killed."""
+        noted = self.folder / _SOCKETS
+        with suppress(OSError):
+            before = Path(noted.read_text())
+            if before.name.startswith(_SOCKET_FOLDER):
+                shutil.rmtree(before, ignore_errors=True)
+        made = Path(tempfile.mkdtemp(prefix=_SOCKET_FOLDER))
+        noted.write_text(str(made))
+        return made
 
     def _launch(self) -> None:
         pid = self._data / "postmaster.pid"
