@@ -182,13 +182,17 @@ def check_is_ours(path: Path) -> Header:
         with closing(_connect(path, "rw" if may_write(path) else "ro")) as db:
             _limit_work(db)
             found = schema.objects(db)
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+    except (
+        sqlite3.DatabaseError,
+        UnicodeDecodeError,
+        TypeError,
+    ) as error:  # the last: bytes in place of a name
         if is_busy(error):
             raise Busy(
                 f"Another program holds {path.name}. Nothing was changed; try again when it is done."
             ) from error
         raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
-    foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()))
+    foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()), key=repr)
     if foreign:
         raise NotOurs(
             f"{path} holds {foreign[0][0]!r}, which is not as Jurybox makes it. Nothing in it was run or "

@@ -215,7 +215,7 @@ def _listed(db: sqlite3.Connection) -> list[tuple[str, str]]:
         rows = db.execute("SELECT name, type, sql FROM sqlite_schema").fetchall()
     except _UNREADABLE as error:
         raise Refused(f"Nothing can be rescued: the list of tables cannot be read ({error}).") from error
-    return [(name, "virtual" if "VIRTUAL" in (sql or "").upper()[:20] else kind) for name, kind, sql in rows]
+    return [(name, "virtual" if "VIRTUAL" in str(sql).upper()[:20] else kind) for name, kind, sql in rows]
 
 
 def _count(db: sqlite3.Connection, table: str) -> int:
@@ -414,7 +414,7 @@ class _Copying:
                 outdated += 1
                 continue
             moved = self._moved(columns, values)
-            if moved is None:
+            if moved is None or not isinstance(moved[1], int):
                 lost += 1
                 continue
             _, who, kind, question, answer, nugget, fact, label, state, note, seconds, at, _ = moved

@@ -65,6 +65,13 @@ def refuse_infinite(what: str, values: NDArray[np.float64]) -> None:
 
 def entry_problem(entry: Entry) -> str:
     """Return why no version of the program writes such an entry; "" for one that can be."""
+    content = entry.content
+    texts: tuple[object, ...] = (content.label, content.state, content.note, entry.subject.fact)
+    if any(not isinstance(one, str | None) for one in texts):
+        return "holds bytes where a text belongs"
+    numbers: tuple[object, ...] = (entry.at, entry.part, content.seconds or 0)
+    if not all(isinstance(one, int | float) for one in numbers):
+        return "holds a text or bytes where a number belongs"
     if entry.kind not in KIND_CODES:
         return f"is of the unknown kind {entry.kind!r}"
     if entry.act not in ACT_CODES:

@@ -90,6 +90,11 @@ def _sql_lie(db: sqlite3.Connection) -> None:
     db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'label TEXT', 'label ANY') WHERE name = 'entry'")
 
 
+def _name_of_bytes(db: sqlite3.Connection) -> None:
+    db.execute("PRAGMA writable_schema = ON")
+    db.execute("UPDATE sqlite_schema SET name = x'ff41' WHERE name = 'superseded'")
+
+
 HOSTILE: dict[str, Callable[[sqlite3.Connection], None]] = {
     "trigger": _trigger,
     "endless view": _view,
@@ -100,6 +105,7 @@ HOSTILE: dict[str, Callable[[sqlite3.Connection], None]] = {
     "table missing": _less,
     "table more": _extra,
     "schema edited": _sql_lie,
+    "a name of bytes": _name_of_bytes,
 }
 
 
