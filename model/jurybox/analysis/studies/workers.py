@@ -39,7 +39,7 @@ _PROBE = 0.3
 """Seconds of trials that are done here before anybody else is asked: they tell how long the rest takes."""
 _PAYS = 2.0
 """Seconds of work left from which on other processes are started: they take about half a second to begin."""
-_LONGEST, _SHORTEST = 1.0, 0.05
+_LONGEST, _SHORTEST = 0.5, 0.05
 """Seconds that a block of trials should take on another process: it may have to be done again, or stopped."""
 _ROUNDS = 8
 """Blocks for each worker, so that a slow one does not keep the others waiting at the end."""
