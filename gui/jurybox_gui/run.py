@@ -95,6 +95,7 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
     from jurybox_gui.core.garbage import collect_between_events
     from jurybox_gui.core.tasks import stop_all
     from jurybox_gui.stage.program import StageProgram, open_named
+    from jurybox_gui.stage.window import show_on_stage
 
     app = qt_application()
     qInstallMessageHandler(quiet)
@@ -104,7 +105,7 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
     window = open_named(program, name, assessor=assessor, with_story=with_story)
     program.ended.connect(app.quit)
     _let_ctrl_c_through(app, program, program.close_window)
-    window.showFullScreen()
+    show_on_stage(window)
     status = app.exec()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     stop_all()

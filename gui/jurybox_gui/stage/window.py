@@ -456,7 +456,7 @@ def show_on_stage(window: StageWindow, beside: QWidget | None = None) -> None:
     others = [screen for screen in QGuiApplication.screens() if screen is not here]
     if beside is not None and others:
         window.setScreen(others[0])
-        window.setGeometry(others[0].geometry())
+    window.setGeometry(window.screen().geometry())  # without a window manager nobody else would fill it
     window.showFullScreen()
 
 
