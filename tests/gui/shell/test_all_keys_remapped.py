@@ -210,7 +210,7 @@ def test_the_help_names_only_new_keys(come: Come, tmp_path: Path) -> None:
             changed += was != now
             is_key = was.code and not was.block and was.text in printed
             left |= {(page.name, was.text)} if is_key and was == now else set()
-    assert left == NO_KEYS
+    assert {(page, name) for page, name in left if page not in OF_THE_STAGE} == NO_KEYS
     assert changed > 120
 
 
@@ -228,8 +228,14 @@ def test_the_help_that_is_read_in_the_window_names_them(come: Come, tmp_path: Pa
     assert f"{undo} works after a restart" in person.window.findChild(PageView).toPlainText()
 
 
+OF_THE_STAGE = {"audience", "stage"}
+"""Pages about the stage, whose own keys nobody can change."""
+
 NO_KEYS = {
     ("disagreements", "Enter"),
+    ("hub", "Del"),
+    ("hub", "Enter"),
+    ("hub", "Esc"),
     ("judging", "Esc"),
     ("keys", "Enter"),
     ("keys", "F5"),
