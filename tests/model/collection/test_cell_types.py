@@ -1,6 +1,7 @@
 """One cell: what is a number, a word, a moment, and what only looks like one."""
 
 import math
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,9 @@ from hypothesis import strategies as st
 
 from jurybox.collection.cell_types import (
     ACTIVE_SECONDS,
+    FIRST_MOMENT,
     LABELS,
+    LAST_MOMENT,
     MOMENT,
     REAL,
     SECONDS,
@@ -116,9 +119,16 @@ def test_moments(text: str, at: int) -> None:
     assert moment(text) == at
 
 
-@given(st.integers(min_value=-62135596800000, max_value=253402300799999))
+@given(st.integers(min_value=FIRST_MOMENT, max_value=LAST_MOMENT))
 def test_every_moment_is_read_back(at: int) -> None:
     assert moment(moment_text(at)) == at
+
+
+@pytest.mark.parametrize("at", [FIRST_MOMENT - 1, LAST_MOMENT + 1])
+def test_a_moment_that_some_place_could_not_show_is_refused(at: int) -> None:
+    text = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).isoformat()
+    with pytest.raises(ValueError):  # noqa: PT011 - it says nothing: its caller does
+        moment(text)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
