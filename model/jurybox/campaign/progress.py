@@ -27,6 +27,8 @@ from jurybox.watch import Watch
 _DAY_MS = 86_400_000
 _ENOUGH_SECONDS, _ENOUGH_DAYS = 1800.0, 2
 """Active seconds, or days with any, below which no end is projected: a few minutes tell no working day."""
+_MOST_DAYS = 36_525
+"""A hundred years: a later end tells of a clock that was wrong when somebody judged, not of the work."""
 _STATEMENT = """
 SELECT id, assessor - 1, at, seconds, CASE kind WHEN 'match' THEN answer - 1 END FROM entry
 WHERE id > ? AND id <= ? AND kind IN ('judgment', 'match') AND answer IS NOT NULL AND act = 'do'
@@ -192,7 +194,8 @@ def _end(pace: AssessorPace, hours: float | None, now: int) -> int | None:
     if not hours:
         return pace.last
     elapsed = max(1, (_day(now) - _day(pace.first)).days + 1)
-    return now + round(hours / (pace.seconds / 3600 / elapsed) * _DAY_MS)
+    days = hours / (pace.seconds / 3600 / elapsed)
+    return now + round(days * _DAY_MS) if days <= _MOST_DAYS else None
 
 
 class _Count:
@@ -205,10 +208,12 @@ class _Count:
         self._zone = zone
         self.first: int | None = None
         self.last: int | None = None
+        self._before: int | None = None  # not the latest: a clock may have been ahead for a while
         self._part: int | None = None
 
     def note(self, at: int, seconds: float | None, part: int | None) -> None:
         took = seconds or self._gap(at)
+        self._before = at
         goes_on, self._part = part is not None and part == self._part, part
         self.first = at if self.first is None else min(self.first, at)
         self.last = at if self.last is None else max(self.last, at)
@@ -223,7 +228,7 @@ class _Count:
 
     def _gap(self, at: int) -> float | None:
         """Return the seconds since the judgment before; None after a pause, or where a clock went back."""
-        gap = PAUSE_SECONDS + 1 if self.last is None else (at - self.last) / 1000
+        gap = PAUSE_SECONDS + 1 if self._before is None else (at - self._before) / 1000
         return gap if 0 <= gap <= PAUSE_SECONDS else None
 
     def pace(self) -> AssessorPace:

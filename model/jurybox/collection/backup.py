@@ -70,7 +70,8 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
     with closing(open_reading(path)) as db:
         copy_to(db, target)
     for old in to_drop(sorted(folder.glob("*.jury")), at):
-        old.unlink()
+        if old != target:  # where the clock was put back, the one just made may have the oldest name
+            old.unlink()
     return target
 
 

@@ -10,7 +10,8 @@ IDLE_SECONDS = 60.0
 class ActiveClock:
     """Active seconds per answer, kept while one moves to and fro, until they are taken with a label.
 
-    Between two signs of life the time counts up to `idle` seconds. `now` is a clock that never goes back.
+    Between two signs of life the time counts up to `idle` seconds, also where the computer slept in between.
+    `now` should be a clock that never goes back; where it does all the same, the time counts from there.
     """
 
     def __init__(self, idle: float = IDLE_SECONDS, now: Callable[[], float] = monotonic) -> None:
@@ -32,7 +33,7 @@ class ActiveClock:
         """Note a sign of life: a key, the mouse, a scroll."""
         now = self._now()
         if self._answer is not None:
-            spent = min(now - self._since, self.idle)
+            spent = min(max(0.0, now - self._since), self.idle)
             self._spent[self._answer] = self._spent.get(self._answer, 0.0) + spent
         self._since = now
 

@@ -1,9 +1,9 @@
 """How fast one assessor judges: today's number, labels per hour, time left."""
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain, islice, pairwise
 
 PAUSE_SECONDS = 300.0
@@ -19,7 +19,8 @@ LEAST_SECONDS = 60.0
 class Pace:
     """Fed with what was said of answers and when (ms since 1970, as the log has it).
 
-    The clock of the machine may be put back: a gap below 0 is left out like a pause.
+    The clock of the machine may be put back: a gap below 0 is left out like a pause, and what was said later
+    today than now counts as said today.
     """
 
     def __init__(self) -> None:
@@ -58,10 +59,12 @@ class Pace:
         return list(islice(reversed(self._said.items()), count))
 
     def today(self, now: int) -> int:
-        """Return how many answers stand judged since midnight, by this machine's time zone."""
-        moment = datetime.fromtimestamp(now / 1000).astimezone()
-        midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0).timestamp() * 1000
-        return bisect_right(self._moments, now) - bisect_left(self._moments, midnight)
+        """Return how many answers stand judged on the day of `now`, by this machine's time zone."""
+        # Without a zone in it, so that each midnight has the offset from UTC that holds there then.
+        here = datetime.fromtimestamp(now / 1000).astimezone().replace(tzinfo=None)
+        day = here.replace(hour=0, minute=0, second=0, microsecond=0)
+        begins, ends = (bisect_left(self._moments, _ms(one)) for one in (day, day + timedelta(days=1)))
+        return ends - begins
 
     def per_hour(self) -> float | None:
         """Return labels per hour of judging, pauses left out; None while too few are known."""
@@ -82,3 +85,7 @@ class Pace:
         if at is not None:
             self._said[answer] = at
             self._times.append(at)
+
+
+def _ms(moment: datetime) -> float:
+    return moment.timestamp() * 1000

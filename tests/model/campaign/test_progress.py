@@ -21,10 +21,26 @@ def test_pace_leaves_out_pauses_and_clocks_that_go_back() -> None:
     times = [0, 10, 20, 30, 40, 50, 5000, 5010, 4000, 4010]
     pace = paces_of((0, NOON + at * 1000, None, None) for at in times)[0]
     assert pace.given == 10
-    # Six gaps of ten seconds: five at first, one after the pause, and none where the clock went back.
-    assert pace.seconds == 60
+    # Seven gaps of ten seconds: five at first, one after the pause, one after the clock went back.
+    assert pace.seconds == 70
     assert pace.per_hour == 360
     assert (pace.first, pace.last) == (NOON, NOON + 5010 * 1000)
+
+
+def test_a_clock_that_was_ahead_for_a_while_hides_no_later_gap() -> None:
+    times = [0, 10, 400 * DAY // 1000, *range(20, 120, 10)]
+    pace = paces_of((0, NOON + at * 1000, None, None) for at in times)[0]
+    assert (pace.seconds, pace.per_hour) == (100, 360)
+
+
+def test_a_clock_that_was_wrong_projects_no_end_beyond_the_calendar(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "s.jury", questions=300, labels=[(0, 0, "correct")])
+    with closing(open_session(path)) as session:
+        session.store(lambda db: store_campaign(db, Campaign(("Ana",), 1)))
+        pace = AssessorPace(2, 60.0, 2, 0.1, 0, NOON)  # the first label as if in 1970
+        (ana,) = progress(session.catalog, session.ledger, {0: pace}, NOON)
+    assert ana.hours_left == pytest.approx(8990)
+    assert ana.ends_at is None
 
 
 def test_seconds_that_were_noted_count_before_gaps() -> None:

@@ -70,3 +70,12 @@ def test_other_files_in_the_folder_are_never_dropped(tmp_path: Path) -> None:
     for n in range(30):
         backup(path, at=NOW + timedelta(seconds=n))
     assert mine.exists()
+
+
+def test_a_backup_made_after_the_clock_was_put_back_is_kept(tmp_path: Path) -> None:
+    path = small_collection(tmp_path / "a.jury")
+    for n in range(12):
+        backup(path, at=NOW + timedelta(minutes=n))
+    made = backup(path, at=NOW - timedelta(minutes=30))
+    assert made.exists()
+    assert len(list(backup_folder(path).glob("*.jury"))) == 11

@@ -1,6 +1,7 @@
 """Active time and pace."""
 
-from datetime import datetime, timedelta
+import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -68,6 +69,22 @@ def test_while_the_window_is_left_nothing_counts(active: ActiveClock, clock: Clo
     assert active.seconds(99) == 0.0
 
 
+def test_no_sleep_and_no_jump_of_the_clock_makes_hours_or_less_than_nothing(
+    active: ActiveClock, clock: Clock
+) -> None:
+    active.show(7)
+    clock.now += 5
+    active.touch()
+    clock.now += 9 * 3600  # asleep for a night
+    active.touch()
+    clock.now -= 86_400
+    active.touch()
+    clock.now += 2
+    assert active.take(7) == 67.0
+    clock.now -= 3600
+    assert active.take(7) == 0.0
+
+
 def test_nobody_takes_the_time_of_who_sat_before(active: ActiveClock, clock: Clock) -> None:
     active.show(7)
     clock.now += 5
@@ -113,7 +130,42 @@ def test_today_is_what_stands_whatever_was_said_in_which_order(
         stands.pop(answer, None)
         if kept:
             stands[answer] = hour
-    assert pace.today(at(now)) == sum(0 <= hour <= now for hour in stands.values())
+    assert pace.today(at(now)) == sum(0 <= hour < 24 for hour in stands.values())
+
+
+def test_putting_the_clock_back_takes_nothing_from_today() -> None:
+    pace = Pace()
+    pace.fill((n, at(10, n), True) for n in range(20))
+    assert pace.today(at(9)) == 20
+    pace.note(20, at(9), given=True)
+    assert pace.today(at(9)) == 21
+    assert pace.today(at(23, 59.9)) == 21
+    assert pace.today(at(24)) == 0
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be set")
+@pytest.mark.parametrize(
+    ("day", "offset", "hours"), [((2026, 3, 29), 1, 23), ((2026, 10, 25), 2, 25), ((2026, 6, 1), 2, 24)]
+)
+def test_a_day_on_which_clocks_change_begins_and_ends_at_midnight(
+    monkeypatch: pytest.MonkeyPatch, day: tuple[int, int, int], offset: int, hours: int
+) -> None:
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    try:
+        begins = round(datetime(*day, tzinfo=timezone(timedelta(hours=offset))).timestamp() * 1000)
+        ends = begins + hours * 3_600_000
+        pace = Pace()
+        pace.fill((n, moment, True) for n, moment in enumerate((begins - 1, begins, ends - 1, ends)))
+        assert {pace.today(now) for now in range(begins, ends, 1_800_000)} == {2}
+        # The zone is another one when the journey is over; so is the day.
+        monkeypatch.setenv("TZ", "UTC0")
+        time.tzset()
+        assert pace.today(begins) in {1, 2}
+        assert pace.today(begins + 12 * 3_600_000) in {2, 3}
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_pace_leaves_pauses_and_clock_jumps_out() -> None:

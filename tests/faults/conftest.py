@@ -1,0 +1,5 @@
+"""People at the real program."""
+
+from person import come
+
+__all__ = ["come"]
