@@ -95,7 +95,7 @@ def backup_command(file: Path, output: Path | None) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new collection.")
 def rescue_command(file: Path, output: Path) -> None:
     """Copy what can be read of a damaged collection into a new one; FILE is not changed."""
-    say(str(rescue(file, output)), f"{output} is ready.")
+    say(*rescue(file, output).lines(), f"{output} is ready.")
 
 
 @click.command()

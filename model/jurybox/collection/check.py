@@ -17,7 +17,7 @@ from jurybox.collection.entries import (
     chain_hash,
     question_digest,
 )
-from jurybox.collection.file import open_reading
+from jurybox.collection.file import disk_problem, open_reading
 from jurybox.collection.log import read_entries, replaced_hashes
 from jurybox.collection.schema import OUR_TABLES
 from jurybox.collection.table_reads import last_row
@@ -243,6 +243,8 @@ def problems_of(path: Path) -> list[str]:
         with closing(open_reading(path)) as db:
             return check(db)
     except Exception as error:  # noqa: BLE001 - what stops the check is damage as well
+        if reason := disk_problem(error, path):
+            return [f"It cannot be read: {reason}"]
         return [f"SQLite finds damage: {error}"]
 
 

@@ -5,10 +5,11 @@ one of ours to the letter (a trigger in a received file could rewrite labels), a
 """
 
 import os
+import shutil
 import sqlite3
 import tempfile
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ LARGEST_VALUE = 20_000_000
 """Bytes of the largest text or blob that is read from a file."""
 
 _MAGIC = b"SQLite format 3\x00"
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 _CHECK_STEPS = 20_000_000
 
 
@@ -31,6 +33,8 @@ _CHECK_STEPS = 20_000_000
 _guard = threading.Lock()
 _kept: dict[tuple[int, int], int] = {}
 _connections: set[int] = set()
+# Copies in which a change was undone that a program left half done in a file that may only be read.
+_recovered: dict[tuple[int, ...], tempfile.TemporaryDirectory[str]] = {}
 
 
 class Connection(sqlite3.Connection):
@@ -75,6 +79,8 @@ def _let_go() -> None:
     if not _connections:
         while _kept:
             os.close(_kept.popitem()[1])
+        while _recovered:
+            _recovered.popitem()[1].cleanup()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +162,81 @@ def open_writing(path: Path) -> sqlite3.Connection:
 
 
 def open_reading(path: Path) -> sqlite3.Connection:
-    """Open a checked collection read-only, from any thread."""
-    return _connect(path, "ro")
+    """Open a checked collection read-only, from any thread.
+
+    A change that a program left half done is undone first: in the file where it may be written, else in a
+    copy among temporary files, which is read in its place.
+    """
+    try:
+        return _connect(path, "ro")
+    except sqlite3.OperationalError as error:  # the settings of a connection read the list of tables
+        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+            raise
+    if may_write(path):
+        _undo_half_change(path)
+        return _connect(path, "ro")
+    return _connect(_recovered_copy(path), "ro")
+
+
+def journal_of(path: Path) -> Path:
+    """Return where the journal of a change to a file lies while that goes on, and after it was cut off."""
+    resolved = path.resolve()
+    return resolved.with_name(f"{resolved.name}-journal")
+
+
+def copy_with_journal(path: Path, folder: Path) -> Path:
+    """Copy a file and the journal beside it to a folder, undo there what was left half done, and return it.
+
+    Raises sqlite3.Error where that cannot be, and OSError.
+    """
+    copy = folder / "copy.jury"
+    shutil.copyfile(path, copy)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(journal_of(path), journal_of(copy))
+    _undo_half_change(copy)
+    return copy
+
+
+def _undo_half_change(path: Path) -> None:
+    _refuse_foreign_journal(path)
+    with closing(_connect(path, "rw")) as db:
+        db.execute("PRAGMA schema_version").fetchone()
+
+
+def _refuse_foreign_journal(path: Path) -> None:
+    """Refuse a journal that names another one: SQLite would remove that, whatever file it is.
+
+    Only a change to several files at once is written so (sqlite.org/fileformat2.html, section 3), and
+    Jurybox makes none.
+    """
+    with suppress(OSError), open_regular(journal_of(path)) as file:
+        file.seek(-len(_JOURNAL_MAGIC), os.SEEK_END)
+        if file.read() == _JOURNAL_MAGIC:
+            raise NotOurs(
+                f"{journal_of(path).name} beside {path.name} was not written by Jurybox. "
+                "Nothing was changed; move it away."
+            )
+
+
+def _recovered_copy(path: Path) -> Path:
+    """Return a copy of a file that may only be read, without the change that was left half done in it."""
+    try:
+        found = (path.stat(), journal_of(path).stat())
+        key = tuple(each for one in found for each in (one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns))
+        with _guard:
+            kept = _recovered.get(key)
+        if kept is not None:
+            return Path(kept.name) / "copy.jury"
+        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), ignore_cleanup_errors=True)
+        copy = copy_with_journal(path, Path(folder.name))
+        with _guard:
+            kept = _recovered.setdefault(key, folder)
+        return Path(kept.name) / copy.name
+    except OSError as error:
+        raise Refused(
+            f"{path} was left in the middle of a change, may only be read here, and cannot be copied: "
+            f"{error.strerror}. Copy it together with {journal_of(path).name} and open the copy."
+        ) from error
 
 
 def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
@@ -173,13 +252,16 @@ def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 def check_is_ours(path: Path) -> Header:
     """Refuse a file unless its header and every object in it are ours; return its header.
 
-    A file that was being written when its program died is first put in order by SQLite itself.
+    A file that was being written when its program died is first put in order by SQLite itself (see
+    `open_reading`). Raises Refused where the disk, and not the file, is in the way.
     """
     header = read_header(path)
     if header.write_ahead:
         raise NotOurs(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
     try:
-        with closing(_connect(path, "rw" if may_write(path) else "ro")) as db:
+        if may_write(path):
+            _refuse_foreign_journal(path)
+        with closing(_connect(path, "rw") if may_write(path) else open_reading(path)) as db:
             _limit_work(db)
             found = schema.objects(db)
     except (
@@ -191,6 +273,8 @@ def check_is_ours(path: Path) -> Header:
             raise Busy(
                 f"Another program holds {path.name}. Nothing was changed; try again when it is done."
             ) from error
+        if reason := disk_problem(error, path):
+            raise Refused(f"{path} cannot be read: {reason}") from error
         raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()), key=repr)
     if foreign:
@@ -204,6 +288,25 @@ def check_is_ours(path: Path) -> Header:
 def is_busy(error: Exception) -> bool:
     """Return whether an error says that another program holds the file at this moment."""
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def disk_problem(error: Exception, path: Path) -> str:
+    """Return what to say where the disk or its rights, not the file, is at fault; "" for any other error."""
+    name = getattr(error, "sqlite_errorname", "")
+    journal = journal_of(path)
+    if journal.exists() and not journal.is_file():
+        return f"a folder lies where its journal would be ({journal.name}). Move that away."
+    if name.startswith("SQLITE_READONLY"):
+        return "it and its folder may only be read. Allow writing to them, or save a copy."
+    if name.startswith("SQLITE_CANTOPEN"):
+        return f"{path.name}, its folder or its journal cannot be opened. Allow reading and writing them."
+    if name.startswith("SQLITE_FULL"):
+        return "the disk is full. Free some space and try again."
+    if name.startswith(("SQLITE_IOERR", "SQLITE_PROTOCOL", "SQLITE_NOLFS")):
+        return (
+            f"the disk reports an error ({error}). Nothing is known to be lost; try again, or copy the file."
+        )
+    return ""
 
 
 def place_is_passing(path: Path) -> bool:

@@ -7,9 +7,10 @@ force is entered again, under a new writer.
 """
 
 import sqlite3
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,11 +26,12 @@ from jurybox.collection.entries import (
     question_digest,
     unpack,
 )
-from jurybox.collection.file import create, open_writing
+from jurybox.collection.file import copy_with_journal, create, journal_of, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
-from jurybox.errors import Refused
+from jurybox.disk import part_prefix
+from jurybox.errors import NotOurs, Refused
 
 _SECONDS = 60.0
 _REFERENCES = {
@@ -157,19 +159,33 @@ class Rescued:
 def rescue(source: Path, target: Path) -> Rescued:
     """Copy what can be read of `source` into a new collection at `target`; refused if nothing can."""
     limit = _TimeLimit()
-    with closing(_open_guarded(source, limit)) as old:
+    with ExitStack() as opened:
+        readable = _without_half_change(source, opened)
+        old = opened.enter_context(closing(_open_guarded(readable, limit)))
         if _count(old, "question") == 0:
             raise Refused(f"Nothing can be rescued from {source}: it has no questions that can be read.")
         create(target, name=source.stem)
         try:
             with closing(open_writing(target)) as new:
                 new.execute("BEGIN IMMEDIATE")
-                rescued = _Copying(old, source.stat().st_size, new, limit.begin).copy()
+                rescued = _Copying(old, readable.stat().st_size, new, limit.begin).copy()
                 new.execute("COMMIT")
         except BaseException:
             target.unlink()
             raise
     return rescued
+
+
+def _without_half_change(source: Path, opened: ExitStack) -> Path:
+    """Return the file, or a copy of it in which a change is undone that a program left half done.
+
+    What cannot be undone, because the journal is damaged too, is read as it is.
+    """
+    if journal_of(source).is_file():
+        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), ignore_cleanup_errors=True)
+        with suppress(sqlite3.Error, OSError, UnicodeError, NotOurs):
+            return copy_with_journal(source, Path(opened.enter_context(folder)))
+    return source
 
 
 class _TimeLimit:
