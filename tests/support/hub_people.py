@@ -1,13 +1,18 @@
 """Campaigns at a hub for tests: an organizer's file, assessors who joined, and what is in whose file."""
 
+import atexit
 import json
 import os
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from hub_server import drop_database, fill_database, new_database
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -19,20 +24,68 @@ from jurybox.hub.campaign import create_hub, invite
 from jurybox.hub.connection import library
 from jurybox.hub.export import log_digest
 from jurybox.hub.joining import join
-from jurybox.hub.link import read_link
+from jurybox.hub.link import Link, organizer_key, read_link, store_link
+from jurybox.hub.passwords import keep_password
+from jurybox.hub.server import DATABASE
+
+
+@dataclass(frozen=True)
+class Created:
+    """A hub that was created once in this process, for campaigns to begin as copies of it."""
+
+    home: Path
+    database: str
+    link: Link
+
+
+_CREATED: dict[str, Created] = {}
+
+
+def _created(key: str, **made: Any) -> Created:
+    """Return the hub of such a collection, created the first time."""
+    if key not in _CREATED:
+        folder = Path(tempfile.mkdtemp(prefix="jurybox-hub-created-"))
+        address = new_database()
+        atexit.register(_forget, folder, address.database)
+        link = _create(folder / "home.jury", address, **made)
+        _CREATED[key] = Created(folder / "home.jury", address.database, link)
+    return _CREATED[key]
+
+
+def _forget(folder: Path, database: str) -> None:
+    drop_database(database)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _create(home: Path, address: Address, **made: Any) -> Link:
+    small_collection(home, **made)
+    with closing(open_writing(home)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        enter_facts(db, {"mode": "judging"})
+        db.execute("COMMIT")
+    return create_hub(address.whole_url, home)
 
 
 class Campaign:
     """An organizer's file at a hub, and the files of those who joined, by name."""
 
     def __init__(self, folder: Path, address: Address, **made: Any) -> None:
+        """Fill the empty database at an address; `made` says how `small_collection` makes the file."""
         self.folder, self.address = folder, address
-        self.home = small_collection(folder / "home.jury", **made)
+        self.home = folder / "home.jury"
+        before = _created(repr(sorted(made.items())), **made) if address.database != DATABASE else None
+        if before is None:
+            self.link = _create(self.home, address, **made)
+            return
+        shutil.copy(before.home, self.home)
+        fill_database(address.database, before.database)
+        key = organizer_key(address)
+        keep_password(key, address.password)
+        self.link = replace(before.link, url=address.url, role=key)
         with closing(open_writing(self.home)) as db:
             db.execute("BEGIN IMMEDIATE")
-            enter_facts(db, {"mode": "judging"})
+            store_link(db, self.link)
             db.execute("COMMIT")
-        self.link = create_hub(address.whole_url, self.home)
 
     def invite(self, name: str, file: str = "") -> Path:
         """Invite somebody; return the invitation."""

@@ -1,4 +1,8 @@
-"""One packaged PostgreSQL for a test process, started when a test asks, with a database for each test."""
+"""One packaged PostgreSQL for a test process, started when a test asks, with a database for each test.
+
+JURYBOX_TEST_HUB=postgresql://postgres:PASSWORD@127.0.0.1:PORT/postgres names another server to test with, by
+an account that may do everything there, such as one of the system's own PostgreSQL.
+"""
 
 import atexit
 import os
@@ -8,7 +12,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,17 +21,32 @@ import psutil
 import pytest
 
 from jurybox.errors import Refused
-from jurybox.hub.address import Address
+from jurybox.hub.address import Address, read_address
 from jurybox.hub.connection import library
-from jurybox.hub.server import HubServer
+from jurybox.hub.server import ORGANIZER_ROLE, HubServer
 
 _PREFIX, _TEST = "jurybox-hub-tests-", "test-process"
+NAMED = "JURYBOX_TEST_HUB"
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "shared_buffers": "32MB"}
 
 
+@dataclass(frozen=True)
+class Named:
+    """A server that runs already: the address of the account that may do everything, and the organizer's."""
+
+    owner_address: Address
+
+    @property
+    def address(self) -> Address:
+        """The organizer's address."""
+        return self.owner_address.of(ORGANIZER_ROLE, self.owner_address.password)
+
+
 @cache
-def server() -> HubServer:
+def server() -> HubServer | Named:
     """Return the server of this process; the test is skipped, with the reason, where it cannot start."""
+    if named := os.environ.get(NAMED):
+        return _prepared(Named(read_address(named)))
     _end_those_left_behind()
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     (folder / _TEST).write_text(str(os.getpid()))
@@ -38,6 +57,17 @@ def server() -> HubServer:
     except Refused as error:
         pytest.skip(f"the packaged PostgreSQL cannot start here: {error}")
     return started
+
+
+def _prepared(named: Named) -> Named:
+    """Make the organizer's account on a server that runs already, once for all test processes."""
+    with library().connect(**named.owner_address.parameters(), autocommit=True) as db, db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(1)")
+        if not db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (ORGANIZER_ROLE,)).fetchone():
+            word = named.owner_address.password
+            db.execute(f"CREATE ROLE {ORGANIZER_ROLE} LOGIN CREATEROLE PASSWORD '{word}'")
+        db.execute("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC")
+    return named
 
 
 def _end(started: HubServer, folder: Path) -> None:
@@ -63,12 +93,19 @@ def owner(database: str = "postgres") -> Any:
     return library().connect(**address.parameters(), autocommit=True)
 
 
-def new_database(name: str = "") -> Address:
-    """Make an empty database and return the organizer's address."""
-    name = name or f"t{secrets.token_hex(6)}"
+def new_database(like: str = "template1") -> Address:
+    """Make a database, empty or like another one, and return the organizer's address."""
+    name = f"t{secrets.token_hex(6)}"
     with owner() as db:
-        db.execute(f"CREATE DATABASE {name} OWNER organizer")
+        db.execute(f"CREATE DATABASE {name} TEMPLATE {like} OWNER {ORGANIZER_ROLE}")
     return replace(server().address, database=name)
+
+
+def fill_database(name: str, like: str) -> None:
+    """Put what another database holds into one that is empty; nobody is connected to either."""
+    with owner() as db:
+        db.execute(f"DROP DATABASE {name}")
+        db.execute(f"CREATE DATABASE {name} TEMPLATE {like} OWNER {ORGANIZER_ROLE}")
 
 
 def drop_database(name: str) -> None:

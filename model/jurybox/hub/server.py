@@ -185,9 +185,12 @@ class HubServer:
         first = self.folder / "first-password"
         _write_private(first, words["postgres"])
         self._own(self._data, first)
+        # A server that never waits for the disk need not begin by it.
+        hurry = ("--no-sync",) if self._settings.get("fsync") == "off" else ()
         try:
             self._run(
                 "initdb",
+                *hurry,
                 *("--auth=scram-sha-256", f"--pwfile={first}", "--encoding=UTF8", "--locale=C"),
                 *("-U", "postgres", "-D", str(self._data)),
             )

@@ -195,6 +195,7 @@ def test_the_worker_sends_and_fetches_by_itself(campaign: Campaign, syncs: list[
     assert (SyncState(waiting=1).line, SyncState().line) == ("1 label waits for the network", "")
 
 
+@pytest.mark.sweep
 def test_labels_wait_while_there_is_no_network(
     campaign: Campaign, proxy: FaultProxy, syncs: list[Sync]
 ) -> None:
@@ -374,7 +375,9 @@ def test_a_full_disk_of_the_server_loses_nothing(campaign: Campaign, tmp_path: P
     try:
         folder = place / "space"
         folder.mkdir(mode=0o700)
-        shutil.chown(folder, "pgserver")
+        with owner() as db:
+            (data,) = db.execute("SHOW data_directory").fetchone()
+        shutil.chown(folder, Path(data).owner())
         with owner() as db:
             db.execute(f"CREATE TABLESPACE {name} LOCATION '{folder}'")
         with owner(campaign.address.database) as db:
