@@ -15,18 +15,22 @@ from jurybox.errors import Refused
 from jurybox.settings import data_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
+    from PySide6.QtCore import QObject
+
+    from jurybox_gui.core.poster import Poster
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
+    from jurybox_gui.stage.program import StageProgram
 
 _OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
 
 
 def install(app: Application) -> None:
     """Catch what nothing else caught, on every thread, and keep a trace of hard crashes."""
-    reported: set[str] = set()
 
     def show(sentence: str, report: Path | None = None) -> None:
         if app.windows:
@@ -34,20 +38,41 @@ def install(app: Application) -> None:
             ways = [("Save the report…", "", lambda: ask_save_text(window, report))] if report else ()
             window.tell(sentence, _where(report), ways)
 
+    _catch(app, app.poster, app.quit, show)
+
+
+def install_on_stage(program: StageProgram) -> None:
+    """Catch the same on a stage of its own, where the sentence is shown at the foot."""
+
+    def show(sentence: str, report: Path | None = None) -> None:
+        if program.window is not None:
+            program.window.say(" ".join(filter(None, (sentence, _where(report)))))
+
+    _catch(program, program.poster, program.close_window, show)
+
+
+def _catch(
+    parent: QObject,
+    poster: Poster,
+    leave: Callable[[], object],
+    show: Callable[[str, Path | None], None],
+) -> None:
+    reported: set[str] = set()
+
     def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            QTimer.singleShot(0, app, app.quit)
+            QTimer.singleShot(0, parent, leave)
             return
         sentence = _world(error)
         if sentence is not None:
-            app.poster.post(lambda: show(sentence))
+            poster.post(lambda: show(sentence, None))
             return
         traceback.print_exception(kind, error, trace)
         place = "".join(traceback.format_tb(trace))
         if place not in reported:  # what fails with every painting is reported once
             reported.add(place)
             report = write_report(error, trace)
-            app.poster.post(lambda: show(_OURS, report))
+            poster.post(lambda: show(_OURS, report))
 
     sys.excepthook = caught
     threading.excepthook = lambda args: caught(

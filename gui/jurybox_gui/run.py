@@ -94,12 +94,14 @@ def run_stage(name: str, *, assessor: str | None = None, with_story: bool = Fals
     from jurybox_gui.audience.host import AudienceHost
     from jurybox_gui.core.garbage import collect_between_events
     from jurybox_gui.core.tasks import stop_all
+    from jurybox_gui.crash import install_on_stage
     from jurybox_gui.stage.program import StageProgram, open_named
     from jurybox_gui.stage.window import show_on_stage
 
     app = qt_application()
     qInstallMessageHandler(quiet)
     program = StageProgram(app)
+    install_on_stage(program)
     collect_between_events(program)  # the thread that serves phones must not delete a window
     program.opened.connect(AudienceHost(program).attach)
     window = open_named(program, name, assessor=assessor, with_story=with_story)

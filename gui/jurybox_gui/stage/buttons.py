@@ -73,8 +73,8 @@ class StageButton(QAbstractButton):
         return QSize(round(wide), round(px * 1.62))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a third of it: on a small stage names are cut, keys are not."""
-        return QSize(round(self._px * 3), self.sizeHint().height())
+        """Return all of it: labels go on in another line where one has no room for all."""
+        return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, then glyph, name and key from the left."""

@@ -98,6 +98,9 @@ class Director(QObject):
         self.judged: list[int] = []
         """The answers that were labeled while the stage was open, in the order of their first labels."""
         self.history: list[dict[int, float]] = []
+        self.views: list[tuple[str, dict[int, float]]] = []
+        """The named views of a story so far, with the rank of each run in them."""
+        self._problem: str | None = None
         self._before: tuple[RunRow, ...] = ()
         self._later = Delay(self, 0, self._read)
         self._changes: list[Changes] = []
@@ -164,7 +167,10 @@ class Director(QObject):
         if board is None:
             return ""
         name = "F1" if self.share is not None else self.main(board).name
-        return name if self.gold is None else f"{name}, {self.gold}"
+        if self.gold is None:
+            return name
+        gold = Gold.parse(self.gold)
+        return f"{name} without {gold.assessor}" if gold.whose == "LOO" else f"{name}, {self.gold}"
 
     @property
     def aside(self) -> str:
@@ -238,12 +244,18 @@ class Director(QObject):
             self.changed.emit()
 
     def _rank_lines(self) -> Figure:
-        from jurybox.figures import rank_chart
+        from jurybox.figures import Axis, rank_chart, rank_lines
 
         runs = [(row.name, row.run) for row in self.standing()]
         ranks = [[at.get(run, math.nan) for at in self.history] for _, run in runs]
         if self.rewind is not None:
             return rank_chart(runs, ranks, name="moments shown")
+        if len(self.views) > 1:
+            places = [[-at.get(run, math.nan) for _, at in self.views] for _, run in runs]
+            names = tuple(name for name, _ in self.views)
+            figure = rank_lines(runs, names, places, title="Ranks by view")
+            ticks = tuple(float(n) for n in range(len(names)))
+            return figure.within(Axis("", 0.0, ticks[-1], ticks, names=names), figure.y)
         return rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history)))
 
     def _note_ranks(self) -> None:
@@ -478,6 +490,7 @@ class Director(QObject):
         before = self.standing()
         self._view(here.measure, here.picture, here.gold)
         self.told = answer is None
+        self._note_view()
         if answer is None and self.standing() != before:
             self.effect = effect_of(before, self.standing())
             self._before = self.standing()
@@ -487,6 +500,14 @@ class Director(QObject):
         else:
             self.answer = None
         self.answer_changed.emit(self.answer)
+
+    def _note_view(self) -> None:
+        """Keep the ranks of a step that names its view, once the step is told."""
+        here = self.here
+        if here is not None and here.view and self.told:
+            ranks = {row.run: float(row.rank) for row in self.standing() if row.rank is not None}
+            earlier = self.views if not here.answer else [one for one in self.views if one[0] != here.view]
+            self.views = [*earlier, (here.view, ranks)]
 
     def _view(self, named: str, picture: str, gold: str) -> None:
         if named:
@@ -537,14 +558,17 @@ class Director(QObject):
         """Say what happened: once a frame, for all changes since the last one."""
         came, self._changes = self._changes, []
         if self.rewind is not None:
-            return  # what is judged meanwhile is seen when the replay is over
+            if self.rewind.catch_up():
+                self.changed.emit()
+            return  # what labels did that came meanwhile is said by the replay when it comes to them
         what = frozenset().union(*(one.what for one in came))
         # Where everything was read again, as after bulk work, no single label is known to have done anything.
         if what & {"labels", "adjudications"} and "catalog" not in what:
             self._tell_effect(came)
         elif what & {"catalog", "facts", "assignments"}:
             self._before = self.standing()
-        if what - {"saving"}:
+        problem, self._problem = self._problem, self.session.saving.problem
+        if what - {"saving"} or problem != self._problem:
             self.changed.emit()
 
     def _tell_effect(self, came: Sequence[Changes]) -> None:
@@ -565,6 +589,7 @@ class Director(QObject):
         here = self.here
         if here is not None and self.telling is not None and answers == [self.telling.answers[self.step]]:
             self.told = not undone
+            self._note_view()
             self.departed |= not undone and self.shown.given != here.label
 
     def _about(self, answer: int, *, undone: bool) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAni
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.figures.numbers import short_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -19,6 +20,8 @@ from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_w
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QFont
+
     from jurybox.figures.axis import Axis
     from jurybox.figures.figure import Figure
     from jurybox.figures.parts import Line, Point
@@ -127,8 +130,7 @@ class StagePicture(QWidget):
             paint_text(painter, below, first, small, tokens.text2, LEFT)
             paint_text(painter, below, last, small, tokens.text2, RIGHT)
         else:
-            paint_text(painter, below, figure.x.names[0], small, tokens.text2, LEFT)
-            paint_text(painter, below, figure.x.names[-1], small, tokens.text2, RIGHT)
+            self._paint_categories(painter, figure.x, plot, small)
         if ends:
             for value, text in zip((figure.y.ticks[0], figure.y.ticks[-1]), ends, strict=True):
                 at = self._place(plot, figure.x.low, value).y()
@@ -144,6 +146,21 @@ class StagePicture(QWidget):
         painter.restore()
         self._paint_points(painter, figure, plot)
         self._paint_line_names(painter, figure, plot)
+
+    def _paint_categories(self, painter: QPainter, axis: Axis, plot: QRectF, face: QFont) -> None:
+        """Write the names below their places; those at the ends stay beside the axis, others need room."""
+        top, gap, last = plot.bottom() + self._px * 0.15, self._px * 0.4, len(axis.names) - 1
+        spots = [self._place(plot, tick, 0.0).x() for tick in axis.ticks]
+        taken: list[QRectF] = []
+        for n in sorted(range(len(spots)), key=lambda at: (at not in {0, last}, at)):
+            wide = text_width(axis.names[n], face)
+            left = spots[n] - wide / 2
+            if n in {0, last} and last:
+                left = plot.left() if n == 0 else max(plot.left(), plot.right() - wide)
+            box = QRectF(left, top, wide, self._px * 1.2)
+            if not any(box.adjusted(-gap, 0, gap, 0).intersects(other) for other in taken):
+                taken.append(box)
+                paint_text(painter, box.adjusted(0, 0, 2, 0), axis.names[n], face, theme().tokens.text2, LEFT)
 
     def _plot(self, figure: Figure) -> QRectF:
         px = self._px
@@ -246,12 +263,10 @@ class StagePicture(QWidget):
             paint_run_marker(painter, spot, size, look)
             middle = max(spot.y(), lowest + step)
             lowest = middle
-            box = QRectF(
-                plot.right() + self._px * 0.55, middle - self._px * 0.6, self.width(), self._px * 1.2
-            )
+            box = QRectF(spot.x() + self._px * 0.55, middle - self._px * 0.6, self.width(), self._px * 1.2)
             paint_text(painter, box, line.name, font(self._px), theme().tokens.text, LEFT)
 
 
 def _ends(axis: Axis) -> tuple[str, str]:
-    texts = axis.tick_texts or ("", "")
-    return (texts[0], texts[-1]) if axis.low <= axis.high else (texts[-1], texts[0])
+    """Return what stands at the left and at the right end of an axis, whether there are ticks or not."""
+    return short_text(axis.low), short_text(axis.high)

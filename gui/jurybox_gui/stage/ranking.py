@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOVES_SHOWN_MS = 3000
-_ROW = 1.34
+_ROW, _TIGHT = 1.34, 1.14
+"""The height of a row in type sizes: where there is room, and the least before rows are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ class StageRanking(QWidget):
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._slide)
-        self._fade = QTimer(self, singleShot=True, interval=MOVES_SHOWN_MS)
+        self.moves_shown_ms = MOVES_SHOWN_MS
+        """How long rank changes are shown."""
+        self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self.clear_moves)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setAccessibleName("Ranking of the runs")
@@ -84,14 +87,14 @@ class StageRanking(QWidget):
         rose: Mapping[int, int] | None = None,
         empty: str = "",
     ) -> None:
-        """Show a ranking by the measure `head`; `rose` for three seconds, if not None."""
+        """Show a ranking by the measure `head`; `rose` for `moves_shown_ms`, if not None."""
         tops = {place.run: self._top_of(place.run) for place in self.visible_places()}
         self._places, self._head, self._aside, self._empty = places, head, aside, empty
         if rose is not None:
             self._rose = {run: by for run, by in rose.items() if by}
             self._fade.stop()
             if self._rose:
-                self._fade.start()
+                self._fade.start(self.moves_shown_ms)
         self._motion.stop()
         self._from = tops
         moves = any(tops.get(run, top) != top for run, top in self._tops().items())
@@ -116,7 +119,7 @@ class StageRanking(QWidget):
 
     def visible_places(self) -> tuple[StagePlace, ...]:
         """Return the rows that fit; the last one is given up where it says how many more there are."""
-        room = max(1, int((self.height() - self._row) // self._row)) if self._row else 1
+        room = max(1, int((self.height() + 0.5) / self._row) - 1)
         return self._places if len(self._places) <= room else self._places[: max(1, room - 1)]
 
     def sizeHint(self) -> QSize:
@@ -131,9 +134,8 @@ class StageRanking(QWidget):
         line = QRectF(0, 0, self.width(), self._row)
         paint_text(painter, line, self._head, face, tokens.text2, RIGHT)
         words = line.adjusted(0, 0, -text_width(self._head, face) - self._px, 0)
-        fits = text_width(self._aside, font(round(self._px * 0.9))) <= words.width()
-        aside = self._aside if fits else self._aside.rpartition(", ")[0] or self._aside
-        paint_text(painter, words, aside, font(round(self._px * 0.9)), tokens.text3, LEFT)
+        paint_text(painter, words, self._aside_in(words.width()), font(round(self._px * 0.9)),
+                   tokens.text3, LEFT)  # fmt: skip
         painter.fillRect(QRectF(0, self._row - 2, self.width(), 2), color(tokens.line2))
         shown = self.visible_places()
         if self._empty:
@@ -170,9 +172,18 @@ class StageRanking(QWidget):
         paint_text(painter, name, place.name, font(px, 600 if place.rank == 1 else 400,
                    italic=place.baseline), tokens.text, LEFT)  # fmt: skip
 
+    def _aside_in(self, width: float) -> str:
+        """Return the aside without its last words where there is no room for them: `35 of 59 questions`."""
+        aside, face = self._aside, font(round(self._px * 0.9))
+        while " " in aside and text_width(aside, face) > width:
+            aside = (aside.rpartition(", ")[0] or aside.rpartition(" ")[0]).removesuffix(" of")
+        return aside
+
     @property
     def _row(self) -> float:
-        return self._px * _ROW
+        """The height of a row: less where all runs then find room."""
+        room = self.height() / (len(self._places) + 1)
+        return min(max(room, self._px * _TIGHT), self._px * _ROW)
 
     def _tops(self) -> dict[int, float]:
         return {place.run: self._row * (n + 1) for n, place in enumerate(self.visible_places())}

@@ -45,6 +45,7 @@ class ReplayBar(Surface):
         self.slower.clicked.connect(lambda: self.change_speed(-1))
         self.faster.clicked.connect(lambda: self.change_speed(1))
         self.slider.valueChanged.connect(self._seek)
+        director.changed.connect(self.follow)
         self.hide()
 
     @property
@@ -68,9 +69,6 @@ class ReplayBar(Surface):
         """Begin where something moves; return whether there is anything to play."""
         if not self._director.start_replay():
             return False
-        rewind = self._director.rewind
-        with QSignalBlocker(self.slider):
-            self.slider.setRange(0, len(rewind) if rewind else 0)
         self.follow()
         self.show()
         return True
@@ -121,6 +119,7 @@ class ReplayBar(Surface):
         if rewind is None:
             return
         with QSignalBlocker(self.slider):
+            self.slider.setRange(0, len(rewind))
             self.slider.setValue(rewind.at)
         self.slider.update()
         self.play_button.set_words("Pause" if self.is_playing else "Play")

@@ -65,7 +65,9 @@ class RevealPage(Surface):
         self.head.show_passages(
             Passage(reveal.sentence, "text", 650, 1.25, 3), Passage(reveal.basis, "text2", 400, 1.0, 2)
         )
-        self.slopes.show_figure(reveal.slopes(), trail=False)
+        ranked = any(row.rank is not None for row in reveal.mine)
+        why = "Your labels alone complete nothing that ranks the runs yet."
+        self.slopes.show_figure(reveal.slopes() if ranked else None, "" if ranked else why, trail=False)
         self._draw()
         self.show()
         self.raise_()
@@ -101,9 +103,9 @@ class RevealPage(Surface):
             f"{vote.name}: {named(vote.label)}{f', “{vote.note}”' if vote.note else ''}" for vote in one.votes
         ]
         return [
-            Passage(f"Difference {self.at + 1} of {count}", "text3", 600, 0.9, 1),
+            Passage(f"Difference {self.at + 1} of {count}", "text3", 600, 1.0, 1),
             Passage(session.texts.question(question).text, "text2", 500, 1.0, 2),
             Passage(session.texts.answer(one.answer).text, "text", 650, 1.15, 2),
             Passage(f"You: {named(one.mine)}. Jury: {named(one.jury)}.", "accent", 600, 1.0, 1),
-            *(Passage(vote, "text", 400, 0.9 if len(votes) > 2 else 1.0, 2) for vote in votes),
+            *(Passage(vote, "text", 400, 1.0, 2) for vote in votes),
         ]

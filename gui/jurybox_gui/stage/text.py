@@ -30,10 +30,14 @@ class Passage:
 
 
 class StageText(QWidget):
-    """Paints passages below each other from the top; it asks for the room of all their lines."""
+    """Paints passages below each other from the top; it asks for the room of all their lines.
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    It asks for the room of `keeps` lines even with fewer, so that what is around it stays where it is.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, keeps: int = 0) -> None:
         super().__init__(parent)
+        self._keeps = keeps
         self._passages: tuple[Passage, ...] = ()
         self._px = 28
         self._name = name
@@ -66,7 +70,8 @@ class StageText(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the room of all lines at a width."""
-        return sum(round(len(lines) * high) for _, lines, high in self._laid_out(float(width)))
+        needed = sum(round(len(lines) * high) for _, lines, high in self._laid_out(float(width)))
+        return max(needed, round(self._keeps * self._px * _LEADING))
 
     def sizeHint(self) -> QSize:
         """Return the room at the width there is."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.stage.buttons import StageButton
@@ -18,7 +19,10 @@ from jurybox_gui.stage.replay_bar import ReplayBar
 from jurybox_gui.stage.reveal_page import RevealPage
 from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.stage.type_size import type_size
+from jurybox_gui.stage.typed_label import TypedLabel
+from jurybox_gui.stage.whole_text import WholeText
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
@@ -28,9 +32,14 @@ if TYPE_CHECKING:
 
     from jurybox.stage.stories import Story
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.desks.label_schemes import Choices
 
+_TYPING = "\0"
+"""In place of a label: the key was one of a label that is being typed."""
 IDLE_MS = 3000
 """So long after the mouse rests the buttons and the pointer hide."""
+_FOOT_LINES = 3
+"""Lines that the foot always has, so that ranking and picture stay in place when a label says what it did."""
 _SHARE_MS, _SHARES = 40, 100
 """A sweep of the share of correct answers: one step each 40 ms, from 1 % to 99 %."""
 
@@ -61,10 +70,13 @@ class StageWindow(Surface):
         self.hooks = dict(hooks or {})
         self.px = 28
         self.head = StageText("Question and answer")
-        self.foot = StageText("What happened")
+        self.foot = StageText("What happened", keeps=_FOOT_LINES)
+        self.prompt = StageText("Label to type")
+        self.typed = TypedLabel()
         self.ranking = StageRanking()
         self.picture = StagePicture()
         self.reveal = RevealPage(self)
+        self.whole = WholeText(self)
         self.replay = ReplayBar(self.director)
         self.labels: list[StageButton] = []
         self.key_filter: Callable[[str], bool] | None = None
@@ -133,12 +145,13 @@ class StageWindow(Surface):
 
     def _lay_out(self) -> None:
         self._column = QVBoxLayout(self)
-        self._label_row = QHBoxLayout()
+        self._label_row = FlowLayout()
         self._middle = QHBoxLayout()
         self._middle.addWidget(self.ranking, 10)
         self._middle.addWidget(self.picture, 12)
         self._column.addWidget(self.head)
         self._column.addLayout(self._label_row)
+        self._column.addWidget(self.prompt)
         self._column.addLayout(self._middle, 1)
         self._column.addWidget(self.replay)
         self._column.addWidget(self.foot)
@@ -169,6 +182,7 @@ class StageWindow(Surface):
         self.add_key("H", self._write_handout, "Take home")
         self.add_key("Y", self._toggle_replay, "Replay")
         self.add_key("V", self._toggle_reveal, "Reveal")
+        self.add_key("T", self._toggle_whole, "Whole text")
         self.add_key("Ctrl+Z", director.undo, "Undo")
         if "start_over" in self.hooks:
             self.add_key("S", self.hooks["start_over"], "Start over")
@@ -192,15 +206,16 @@ class StageWindow(Surface):
         px = self.px
         self._column.setContentsMargins(px, round(px * 0.6), px, round(px * 0.5))
         self._column.setSpacing(round(px * 0.4))
-        self._label_row.setSpacing(round(px * 0.4))
+        self._label_row.set_gaps(round(px * 0.4), round(px * 0.25))
         self._middle.setSpacing(px)
-        for text in (self.head, self.foot):
+        for text in (self.head, self.foot, self.prompt):
             text.set_px(px)
         self.ranking.set_px(px)
         self.picture.set_px(px)
-        self.reveal.set_px(px)
         self.replay.set_px(px)
-        self.reveal.setGeometry(self.rect())
+        for page in (self.reveal, self.whole):
+            page.set_px(px)
+            page.setGeometry(self.rect())
         for label in self.labels:
             label.set_px(px)
         self._draw_later.start()
@@ -234,6 +249,7 @@ class StageWindow(Surface):
         self.picture.show_figure(figure, why, trail=director.share is None)
         self.foot.show_passages(
             Passage(self._message, self._message_role, 600, 1.0, 2),
+            Passage(director.session.saving.problem or "", "bad", 600, 1.0, 2),
             Passage(director.line, "accent", 600, 1.0, 2),
             Passage(director.caption, "text", 400, 1.0, 3),
         )
@@ -254,7 +270,11 @@ class StageWindow(Surface):
 
     def _draw_labels(self) -> None:
         choices = self.director.choices
-        wanted = () if choices is None or choices.is_long else choices.labels
+        wanted = () if choices is None else choices.labels
+        if choices is not None and choices.is_long:
+            wanted = tuple(label for label in wanted if label.word in STATES)
+            self.prompt.show_passages(Passage(self.typed.prompt(choices), "accent", 600, 1.0, 1))
+        self.prompt.setVisible(choices is not None and choices.is_long)
         if [one.name for one in self.labels] != [label.name for label in wanted]:
             for old in self.labels:
                 self._label_row.removeWidget(old)
@@ -264,7 +284,7 @@ class StageWindow(Surface):
                 self._label_row.takeAt(0)
             self.labels = []
             for label in wanted:
-                key = choices.digit_of(label.word) if choices else ""
+                key = (choices.digit_of(label.word) or label.letter) if choices else ""
                 button = StageButton(label.name, key, choices.glyph(label.word) if choices else "", self)
                 button.set_px(self.px)
                 button.clicked.connect(lambda _=False, word=label.word: self._give(word))
@@ -272,7 +292,6 @@ class StageWindow(Surface):
                 button.installEventFilter(self)
                 self._label_row.addWidget(button)
                 self.labels.append(button)
-            self._label_row.addStretch(1)
         self._shorten_labels([label.name for label in wanted], [label.word for label in wanted])
         given = self.director.shown.given
         for button, label in zip(self.labels, wanted, strict=True):
@@ -284,7 +303,7 @@ class StageWindow(Surface):
             button.set_words(name)
         room = self.width() - 2 * self.px
         needed = sum(one.sizeHint().width() for one in self.labels)
-        needed += self._label_row.spacing() * max(len(self.labels) - 1, 0)
+        needed += round(self.px * 0.4) * max(len(self.labels) - 1, 0)
         if needed > room:
             for button, word in zip(self.labels, words, strict=True):
                 if len(word) == 1:
@@ -299,10 +318,14 @@ class StageWindow(Surface):
         name = key_name(event)
         if self.key_filter is not None and self.key_filter(name):
             return
+        if self.whole.isVisible() and self.whole.take(name):
+            return
         if self.replay.isVisible() and not self.reveal.isVisible() and self.replay.take(name):
             return
         word = "" if self.reveal.isVisible() else self._label_of(name)
-        if word:
+        if word == _TYPING:
+            self._draw_later.start()
+        elif word:
             self._give(word)
         elif name in self._keys:
             self._do(self._keys[name])
@@ -311,14 +334,28 @@ class StageWindow(Surface):
 
     def _label_of(self, name: str) -> str:
         choices = self.director.choices
-        if choices is None or choices.is_long:
+        if choices is None:
             return ""
+        if choices.is_long and not self.replay.isVisible():
+            if self.typed.take(name, choices):
+                return _TYPING
+            if name in {"Return", "Enter"} and self.typed.text:
+                return self._typed_label(choices)
         digit = next((one for one in choices.labels if choices.digit_of(one.word) == name), None)
         found = digit or choices.lettered(name)
         return found.word if found else ""
 
+    def _typed_label(self, choices: Choices) -> str:
+        word, typed = self.typed.whole(choices), self.typed.text
+        self.typed.clear()
+        if not word:
+            self.say(f"{typed} is not a label here.")
+        return word or _TYPING
+
     def _give(self, word: str) -> None:
         self._message = ""
+        self.typed.clear()
+        self.whole.hide()
         self.enter(word)
         self.setFocus()
 
@@ -360,7 +397,17 @@ class StageWindow(Surface):
         if found is not None:
             self.reveal.show_reveal(found, self.director.session)
 
+    def _toggle_whole(self) -> None:
+        """Show the whole text of the answer on stage, or go back to the show."""
+        shown = self.director.shown
+        if self.whole.isVisible():
+            self.whole.hide()
+        elif shown.answer:
+            self.whole.show_text(shown)
+
     def _next(self) -> None:
+        self.whole.hide()
+        self.typed.clear()
         if self.replay.isVisible():
             self.replay.take("Right")
             return
@@ -368,6 +415,7 @@ class StageWindow(Surface):
             self.reveal.step()
             return
         self._stop_sweep()
+        self.ranking.clear_moves()
         self.director.next()
         here = self.director.here
         if here is not None and here.sweep and self.director.told:
@@ -397,7 +445,9 @@ class StageWindow(Surface):
         self.director.changed.emit()
 
     def _leave(self) -> None:
-        if self.reveal.isVisible():
+        if self.whole.isVisible():
+            self.whole.hide()
+        elif self.reveal.isVisible():
             self.reveal.hide()
         elif self.replay.isVisible():
             self.replay.close_replay()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.motion import desktop_asks_for_less_motion
 from jurybox_gui.theme.palette import palette
 from jurybox_gui.theme.style import style_sheet
 from jurybox_gui.theme.tokens import DARK, LIGHT, Px, RunStyle, Tokens, ink_style, run_style
@@ -48,8 +49,8 @@ class Theme(QObject):
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing may slide; true switches the two animations of the window off."""
-        return self._reduced_motion
+        """Whether nothing may slide: since it was chosen here, or since the desktop asks for it."""
+        return self._reduced_motion or desktop_asks_for_less_motion()
 
     @reduced_motion.setter
     def reduced_motion(self, reduced: bool) -> None:

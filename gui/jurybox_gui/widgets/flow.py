@@ -35,6 +35,12 @@ class FlowLayout(QLayout):
         self._gap, self._leading = gap, leading
         self.setContentsMargins(0, 0, 0, 0)
 
+    def set_gaps(self, gap: int, leading: int) -> None:
+        """Use these distances between widgets of a line, and between lines, in px."""
+        if (gap, leading) != (self._gap, self._leading):
+            self._gap, self._leading = gap, leading
+            self.invalidate()
+
     def invalidate(self) -> None:
         """Forget what was worked out of sizes."""
         self._shown = None

@@ -37,16 +37,35 @@ class Rewind:
 
     def __init__(self, session: Session, gold: Gold) -> None:
         self._session, self._gold = session, gold
-        entries = (session.entry(at) for at in range(len(session.ledger)))
-        self._entries: list[Entry] = [one for one in entries if one.kind != "fact"]
+        self._entries: list[Entry] = []
+        self._read = 0
+        self._load()
         if not self._entries:
             raise Refused("Nothing was judged in this collection yet, so there is nothing to play back.")
-        self._entries.sort(key=lambda entry: entry.at)
         self.at = 0
         self._restart()
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def _load(self) -> None:
+        session, self._read = self._session, len(self._session.ledger)
+        entries = (session.entry(at) for at in range(self._read))
+        self._entries = sorted((one for one in entries if one.kind != "fact"), key=lambda entry: entry.at)
+
+    def catch_up(self) -> bool:
+        """Take in what was said since the log was read, and stay at the same moment; False if nothing was.
+
+        Entries that came late, as from an import, are where they belong in time: they can be behind the
+        moment, so that it is then built up again.
+        """
+        if len(self._session.ledger) == self._read:
+            return False
+        place, now = self.at, self._entries[self.at - 1] if self.at else None
+        self._load()
+        self._restart()
+        self.seek(place if now is None else self._entries.index(now) + 1)
+        return True
 
     def _restart(self) -> None:
         catalog, facts = self._session.catalog, self._session.facts

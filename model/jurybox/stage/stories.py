@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jurybox.session import Session
 
 FILE = "story.toml"
-_TEXTS = ("question", "answer", "label", "measure", "picture", "gold", "ask", "caption")
+_TEXTS = ("question", "answer", "label", "measure", "picture", "gold", "view", "ask", "caption")
 _LISTS = ("leader", "passes", "level", "leads", "reads")
 _VIEWS = ("measure", "picture", "gold", "sweep")
 
@@ -31,7 +31,8 @@ class StoryStep:
     """One step: an answer with the label that the story gives it, or only another view of the scores.
 
     `ask` is shown while the answer waits for its label, `caption` after that. `measure`, `picture` and
-    `gold` change the view from this step on; `sweep` moves the share of correct answers from end to end.
+    `gold` change the view from this step on; `view` names it in the picture of ranks, which then goes from
+    view to view; `sweep` moves the share of correct answers from end to end.
     Claims: `leader` (all that share rank 1), `passes`, `level` and `leads` (pairs `A > B`, all that there
     are), `scores` (as printed), `shares` (who leads at a supposed share of correct answers), `reads` (other
     facts of the caption, such as `rank A: 3` or `units: 47`).
@@ -44,6 +45,7 @@ class StoryStep:
     measure: str = ""
     picture: str = ""
     gold: str = ""
+    view: str = ""
     sweep: bool = False
     ask: str = ""
     leader: tuple[str, ...] = ()

@@ -70,6 +70,7 @@ def test_nothing_of_runs_or_scores_is_on_stage_while_judging_is_blind(come: Come
     assert "hidden" in stage.ranking.words()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["validation"])
 def test_in_a_demo_a_key_starts_its_story_on_a_fresh_copy(name: str, come: Come) -> None:
     person = come()

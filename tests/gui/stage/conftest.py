@@ -46,14 +46,15 @@ class Demonstrator:
 def stage(
     qtbot: QtBot, qapp: QApplication, home: Path, tmp_path: Path
 ) -> Iterator[Callable[..., Demonstrator]]:
-    """Return a function that puts a demo on stage; it is closed afterwards."""
+    """Return a function that puts a demo, or a file, on stage; it is closed afterwards."""
     there: list[Demonstrator] = []
 
-    def stage(demo: str = "validation", **how: object) -> Demonstrator:
+    def stage(demo: str | Path = "validation", **how: object) -> Demonstrator:
         one = Demonstrator(qtbot, qapp, home)
         there.append(one)
         size = how.pop("size", (1024, 768))
-        window = one.program.open(demo_file(tmp_path / f"{demo}.jury", demo), **how)  # type: ignore[arg-type]
+        path = demo if isinstance(demo, Path) else demo_file(tmp_path / f"{demo}.jury", demo)
+        window = one.program.open(path, **how)  # type: ignore[arg-type]
         window.resize(*size)  # type: ignore[misc]
         window.show()
         one.settle()

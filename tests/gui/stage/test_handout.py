@@ -25,6 +25,8 @@ def test_one_key_writes_one_page_beside_the_collection(stage: Stage, tmp_path: P
     rows = judged_here(here.window.director)
     assert [label for _, _, label in rows] == ["correct", "incorrect"]
     assert rows[0][1] == "thirty-four"
+    with pytest.raises(Refused, match=r"ends in \.pdf"):
+        write_handout(here.window.director, tmp_path / "page.docx")
 
 
 @pytest.mark.sweep
@@ -41,9 +43,3 @@ def test_the_page_says_what_is_on_stage(demo: str, stage: Stage, tmp_path: Path)
         assert place.name in text
     assert "What was judged: 1 answer" in text
     assert "python3 run.py demo" in " ".join(text.split())
-
-
-def test_a_page_of_another_kind_is_refused(stage: Stage, tmp_path: Path) -> None:
-    here = stage(assessor="visitor")
-    with pytest.raises(Refused, match=r"ends in \.pdf"):
-        write_handout(here.window.director, tmp_path / "page.docx")

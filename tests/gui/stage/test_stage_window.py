@@ -1,20 +1,24 @@
 """The stage: labels by their keys, what they did, motion that ends, large type at every size."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
-from jurybox_gui.stage.ranking import MOVES_SHOWN_MS
+from jurybox.figures import Axis, Figure, Point
+from jurybox_gui.stage.picture import StagePicture
+from jurybox_gui.stage.ranking import StagePlace, StageRanking
 from jurybox_gui.stage.type_size import type_size
 from jurybox_gui.theme.theme import theme
 
 Stage = Callable[..., Any]
 
 
-def test_a_key_enters_a_label_and_the_line_says_what_it_did(stage: Stage) -> None:
+def test_the_line_says_what_a_label_did_and_nothing_slides_where_motion_is_reduced(stage: Stage) -> None:
     here = stage(assessor="visitor")
     director = here.window.director
     answer = director.answer
@@ -27,26 +31,11 @@ def test_a_key_enters_a_label_and_the_line_says_what_it_did(stage: Stage) -> Non
     here.press("Ctrl+Z")
     assert session.content_of(answer).label is None
     assert here.window.foot.words == "Answer 1: undone; moss-1 passes quill-1."
-
-
-def test_a_label_against_the_jury_is_left_out_and_the_line_says_why(stage: Stage) -> None:
-    here = stage(assessor="visitor")
-    here.press("2")
+    here.press("2")  # against the jury
     assert here.window.foot.words == (
         "Answer 1: incorrect; left out until settled: Ana Beltrán and Karim Haddad disagree."
     )
     assert not here.window.ranking.rose
-
-
-def test_the_arrows_go_after_a_while(stage: Stage) -> None:
-    here = stage(assessor="visitor")
-    here.press("1")
-    assert here.window.ranking.rose
-    here.qtbot.waitUntil(lambda: not here.window.ranking.rose, timeout=MOVES_SHOWN_MS * 10)
-
-
-def test_nothing_slides_where_motion_is_reduced(stage: Stage) -> None:
-    here = stage(assessor="visitor")
     theme().reduced_motion = True
     try:
         assert here.window.enter("correct")
@@ -56,12 +45,35 @@ def test_nothing_slides_where_motion_is_reduced(stage: Stage) -> None:
         theme().reduced_motion = False
 
 
-def test_a_point_leaves_its_last_ten_places_behind(stage: Stage) -> None:
-    here = stage(assessor="visitor")
-    run = here.window.director.session.catalog.run_named["quill-2"]
-    for _ in range(6):
-        here.press("1", "Ctrl+Z")
-    assert len(here.window.picture.tail_of(run)) == 10
+def test_the_arrows_go_after_a_while(qtbot: QtBot) -> None:
+    ranking = StageRanking()
+    qtbot.addWidget(ranking)
+    ranking.resize(500, 400)
+    assert ranking.moves_shown_ms == 3000
+    ranking.moves_shown_ms = 1
+    ranking.show_places((StagePlace(0, "a", 1, 0.5),), "F1", rose={0: 2})
+    assert ranking.rose == {0: 2}
+    qtbot.waitUntil(lambda: not ranking.rose)
+
+
+def test_rows_move_together_before_any_is_left_out(qtbot: QtBot) -> None:
+    ranking = StageRanking()
+    qtbot.addWidget(ranking)
+    ranking.set_px(28)
+    ranking.show_places(tuple(StagePlace(n, f"run {n}", n + 1, 0.5) for n in range(11)), "F1")
+    ranking.resize(480, round(12 * 28 * 1.15))
+    assert len(ranking.visible_places()) == 11
+    ranking.resize(480, round(12 * 28 * 1.0))
+    assert len(ranking.visible_places()) == 8  # the last row counts the others
+
+
+def test_a_point_leaves_its_last_ten_places_behind(qtbot: QtBot) -> None:
+    picture = StagePicture()
+    qtbot.addWidget(picture)
+    for n in range(14):
+        point = Point("a", 0, n / 20, 0.5)
+        picture.show_figure(Figure("space", Axis("x"), Axis("y"), points=(point,)))
+    assert picture.tail_of(0) == tuple((n / 20, 0.5) for n in range(3, 13))
 
 
 def test_every_picture_can_be_shown_and_the_first_comes_back(stage: Stage) -> None:
@@ -75,6 +87,30 @@ def test_every_picture_can_be_shown_and_the_first_comes_back(stage: Stage) -> No
     assert here.window.picture.figure.title == titles[0]
 
 
+def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: Stage) -> None:
+    here = stage(assessor="visitor", size=(1024, 768))
+    window = here.window
+    parts = [window.head, window.ranking, window.picture, window.foot, *window.labels]
+    assert all(window.rect().contains(part.geometry()) for part in parts)
+    assert len(window.ranking.visible_places()) == 10
+    assert window.size() == QSize(1024, 768)
+    places = [part.geometry() for part in (window.ranking, window.picture)]
+    assert window.tools.isHidden()
+    here.qtbot.mouseMove(window.head)
+    here.qtbot.waitUntil(window.tools.isVisible)
+    here.qtbot.mouseClick(window.labels[0], here.left)
+    here.settle()
+    assert window.foot.words.startswith("Answer 1: correct")
+    assert [part.geometry() for part in (window.ranking, window.picture)] == places
+    panel = QWidget()
+    panel.setFixedWidth(200)
+    window.set_side_panel(panel)
+    here.qtbot.waitUntil(lambda: panel.isVisible() and panel.width() == 200)
+    assert panel.x() >= window.picture.geometry().right()
+    window.set_side_panel(None)
+    assert panel.parent() is None
+
+
 def test_a_label_with_a_count_is_another_assessors_and_the_seat_stays(stage: Stage) -> None:
     here = stage(assessor="visitor")
     director = here.window.director
@@ -85,27 +121,30 @@ def test_a_label_with_a_count_is_another_assessors_and_the_seat_stays(stage: Sta
     assert director.seat == seat
     said = session.content_of(answer, session.catalog.assessor_named["audience"])
     assert (said.label, said.note) == ("correct", "17 correct, 8 incorrect")
+    shows_the_whole_text(here)
 
 
-def test_a_side_panel_gets_the_room_it_asks_for(stage: Stage) -> None:
-    here = stage(assessor="visitor")
-    panel = QWidget()
-    panel.setFixedWidth(200)
-    here.window.set_side_panel(panel)
-    here.qtbot.waitUntil(lambda: panel.isVisible() and panel.width() == 200)
-    assert panel.x() >= here.window.picture.geometry().right()
-    here.window.set_side_panel(None)
-    assert panel.parent() is None
-
-
-def test_the_mouse_brings_the_buttons(stage: Stage) -> None:
-    here = stage(assessor="visitor")
-    assert here.window.tools.isHidden()
-    here.qtbot.mouseMove(here.window.head)
-    here.qtbot.waitUntil(here.window.tools.isVisible)
-    here.qtbot.mouseClick(here.window.labels[0], here.left)
-    here.settle()
-    assert here.window.foot.words.startswith("Answer 1: correct")
+def shows_the_whole_text(here: Any) -> None:
+    whole, shown = here.window.whole, here.window.director.shown
+    here.press("T")
+    assert whole.isVisible()
+    text = whole.pane.toPlainText()
+    assert shown.question in text
+    assert shown.support in text
+    (mark,) = whole.pane.extraSelections()
+    assert mark.cursor.selectedText() == shown.answer
+    whole.show_text(replace(shown, support="A long story. " * 800))
+    bar = whole.pane.verticalScrollBar()
+    here.press("Down")
+    assert 0 < bar.value() < bar.pageStep()
+    here.press("End", "PgUp", "Space")
+    assert bar.value() == bar.maximum() > 0
+    entries = len(here.window.director.session.ledger)
+    here.press("Esc")
+    assert not whole.isVisible()
+    here.press("T", "1")  # a label closes it, so that its effect is seen
+    assert not whole.isVisible()
+    assert len(here.window.director.session.ledger) == entries + 1
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080), (512, 384), (960, 540)])
@@ -114,20 +153,6 @@ def test_letters_are_never_smaller_than_28_pixels_of_the_projector(
     size: tuple[int, int], ratio: float
 ) -> None:
     assert type_size(*size, ratio) * ratio >= 28
-
-
-def test_all_that_is_shown_fits_at_the_least_projector(stage: Stage) -> None:
-    here = stage(assessor="visitor", size=(1024, 768))
-    parts = [
-        here.window.head,
-        here.window.ranking,
-        here.window.picture,
-        here.window.foot,
-        *here.window.labels,
-    ]
-    assert all(here.window.rect().contains(part.geometry()) for part in parts)
-    assert len(here.window.ranking.visible_places()) >= 9
-    assert here.window.size() == QSize(1024, 768)
 
 
 def test_the_reveal_shows_the_sentence_the_slopes_and_each_difference(stage: Stage) -> None:

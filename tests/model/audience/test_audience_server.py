@@ -102,6 +102,7 @@ def vote_of_a_room(people: int, answers: int) -> None:
         assert all(set(one.rounds) == set(counted) for one in crowd)
 
 
+@pytest.mark.sweep
 def test_thirty_phones_lose_no_vote_and_count_none_twice() -> None:
     vote_of_a_room(30, 5)
 

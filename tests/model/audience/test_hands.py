@@ -1,7 +1,7 @@
 """A show of hands in one line: what people type, and what cannot be understood."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jurybox.audience.hands import parse_hands
@@ -69,6 +69,7 @@ def test_what_cannot_be_understood(line: str, scheme: LabelScheme, says: str) ->
         parse_hands(line, scheme)
 
 
+@settings(max_examples=25)
 @given(st.text(max_size=40), st.sampled_from([VALIDATION, QUALITY, CORRECTNESS, GRADES]))
 def test_any_line_is_counted_or_refused_in_a_sentence(line: str, scheme: LabelScheme) -> None:
     said, tally = ".", None

@@ -7,12 +7,14 @@ import pytest
 from demo_file import demo_file
 from small import small_collection
 
+from jurybox.commands import Judge
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force
+from jurybox.judging.order import queue_order
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.session import open_session
-from jurybox.stage.rewind import Rewind
+from jurybox.stage.rewind import Moment, Rewind
 
 
 def test_its_end_is_today_and_going_back_is_as_coming_from_the_beginning(tmp_path: Path) -> None:
@@ -32,6 +34,22 @@ def test_its_end_is_today_and_going_back_is_as_coming_from_the_beginning(tmp_pat
         rewind.seek(middle)
         assert repr(rewind.board.standing(one)) == repr(then)
         assert len(session.ledger) == entries
+
+
+def test_what_is_said_meanwhile_is_played_too(tmp_path: Path) -> None:
+    with closing(open_session(demo_file(tmp_path / "demo.jury"), assessor="visitor")) as session:
+        rewind = Rewind(session, gold_in_force(session.catalog, session.facts))
+        rewind.seek(40)
+        before, moment, count = rewind.board.standing(measure("F1")), rewind.moment, len(rewind)
+        assert not rewind.catch_up()
+        assert session.assessor is not None
+        answer = queue_order(session.catalog, session.assessor).answers.tolist()[0]
+        session.execute(Judge((answer,), label="correct", assessor=session.assessor))
+        assert rewind.catch_up()
+        assert (rewind.at, rewind.moment, len(rewind)) == (40, moment, count + 1)
+        assert repr(rewind.board.standing(measure("F1"))) == repr(before)
+        rewind.seek(len(rewind))
+        assert rewind.moment == Moment("visitor", rewind.moment.question, answer, "correct")
 
 
 def test_it_starts_where_something_moves(tmp_path: Path) -> None:

@@ -1,0 +1,45 @@
+"""A label that is typed on stage, where a scheme has more labels than there are digit keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jurybox.collection.entries import STATES
+
+if TYPE_CHECKING:
+    from jurybox_gui.desks.label_schemes import Choices
+
+
+class TypedLabel:
+    """Holds what was typed so far; only what some label begins with can be typed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def clear(self) -> None:
+        """Begin again."""
+        self.text = ""
+
+    def take(self, key: str, choices: Choices) -> bool:
+        """Type a sign, or take the last one away; return whether the key means either."""
+        if key == "Backspace" and self.text:
+            self.text = self.text[:-1]
+            return True
+        longer = self.text + key.casefold()
+        if len(key) == 1 and any(word.casefold().startswith(longer) for word in _words(choices)):
+            self.text = longer
+            return True
+        return False
+
+    def whole(self, choices: Choices) -> str:
+        """Return the label that was typed, "" where it is none."""
+        return next((word for word in _words(choices) if word.casefold() == self.text), "")
+
+    def prompt(self, choices: Choices) -> str:
+        """Return what there is to type, with what was typed."""
+        words = _words(choices)
+        return f"Type a label, {words[-1]} to {words[0]}, then Enter: {self.text}▏"
+
+
+def _words(choices: Choices) -> list[str]:
+    return [label.word for label in choices.labels if label.word not in STATES]
