@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from jurybox import results
@@ -55,8 +55,7 @@ def make_report(
     if not made.moved:
         made = replace(made, moved=moved_names(Settings(), _identity(file)))
     files = report_of_file(file, gold, draw, made, unjudged=unjudged, pages=print_pages)
-    write_report(folder, files)
-    include_collection(file if collection else None, folder)
+    write_report(folder, files, partial(include_collection, file if collection else None))
     return len(files) + collection
 
 

@@ -202,6 +202,7 @@ def test_errors_of_all_kinds(tmp_path: Path) -> None:
         path = small_collection(home / "a.jury", questions=10)
         labels, found = judge_with_errors(path, 20, calls, error, when)
         shown, faults = shown + labels, faults + found
+        print(f"{calls} {error} {when}: {labels} labels", *found, flush=True)
     print(f"{count} runs with errors, {shown:,} labels shown as saved")
     assert not faults, "\n".join(faults)
     assert shown > 0

@@ -6,6 +6,7 @@ left out and counted. A log that still holds together is copied as it is; of one
 force is entered again, under a new writer.
 """
 
+import secrets
 import sqlite3
 import tempfile
 import time
@@ -26,7 +27,7 @@ from jurybox.collection.entries import (
     question_digest,
     unpack,
 )
-from jurybox.collection.file import copy_with_journal, create, journal_of, open_writing
+from jurybox.collection.file import copy_with_journal, create, journal_of, open_writing, put_in_place
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
@@ -164,15 +165,20 @@ def rescue(source: Path, target: Path) -> Rescued:
         old = opened.enter_context(closing(_open_guarded(readable, limit)))
         if _count(old, "question") == 0:
             raise Refused(f"Nothing can be rescued from {source}: it has no questions that can be read.")
-        create(target, name=source.stem)
+        if target.exists():
+            raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
+        part = target.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
         try:
-            with closing(open_writing(target)) as new:
+            create(part, name=source.stem)
+            with closing(open_writing(part)) as new:
                 new.execute("BEGIN IMMEDIATE")
                 rescued = _Copying(old, readable.stat().st_size, new, limit.begin).copy()
                 new.execute("COMMIT")
-        except BaseException:
-            target.unlink()
-            raise
+            put_in_place(part, target)
+        except Refused as error:
+            raise Refused(str(error).replace(part.name, target.name)) from error
+        finally:
+            part.unlink(missing_ok=True)
     return rescued
 
 

@@ -26,7 +26,7 @@ from jurybox.results import writing
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from jurybox.reports.document import Document, Draw, Pages
@@ -97,8 +97,12 @@ def free_name(text: str, taken: set[str]) -> str:
     return found
 
 
-def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_report(
+    folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object] = lambda _: None
+) -> None:
     """Write the files of a report into a folder, which is made, with all in it, if it is not there.
+
+    `add` puts what is not in memory into the folder that it is given.
 
     Refused for a folder that holds something else than a report, so that nothing of anybody's is overwritten.
     A report that was there before is replaced file by file, each of which is whole at any moment, the
@@ -106,7 +110,7 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
     """
     try:
         if not folder.exists():
-            _write_new(folder, files)
+            _write_new(folder, files, add)
             return
         if any(folder.iterdir()) and not (folder / MANIFEST).exists():
             raise Refused(f"{folder} holds other files. Nothing was written; name a new or an empty folder.")
@@ -117,6 +121,8 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
             write_whole(path, content)
         for name in before - files.keys():
             (folder / name).unlink(missing_ok=True)
+        add(folder)
+        flush_folder(folder)
     except OSError as error:
         reason = error.strerror or "the disk refused"
         raise Refused(
@@ -124,7 +130,7 @@ def write_report(folder: Path, files: Mapping[str, bytes]) -> None:
         ) from error
 
 
-def _write_new(folder: Path, files: Mapping[str, bytes]) -> None:
+def _write_new(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     sweep(folder.parent)
     part = folder.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
@@ -134,6 +140,7 @@ def _write_new(folder: Path, files: Mapping[str, bytes]) -> None:
             path = part / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        add(part)
         flush(part)
         part.chmod(0o755)
         part.rename(folder)
@@ -156,6 +163,7 @@ def include_collection(file: Path | None, folder: Path) -> None:
         with closing(State(file)) as state:
             state.copy_to(part)
         part.replace(copy)
+        flush_folder(folder)
 
 
 def _listed(folder: Path) -> list[str]:
