@@ -37,7 +37,7 @@ from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 
-_FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
+FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
 """Kinds of entry that one says for everybody: they stay at home."""
 _CARRIED_FACTS = ("name", "description", "begins", "ends", "calibration", "repeats", "guideline_version")
 _STANDS = "NOT EXISTS (SELECT 1 FROM superseded s WHERE s.entry = e.id)"
@@ -157,7 +157,7 @@ class _Handout:
             if entry.writer not in mixed:
                 insert_entries(self.db, [replace(entry, assessor=0, subject=self._here(entry.subject))])
                 count += 1
-            elif row not in superseded and entry.kind not in _FOR_ALL:
+            elif row not in superseded and entry.kind not in FOR_ALL:
                 in_force.append(entry)
         log = LogWriter(self.db)
         for entry in in_force:
@@ -169,11 +169,11 @@ class _Handout:
 
     def _mixed_chains(self) -> set[bytes]:
         """Return the writers under whom this assessor also adjudicated, or set facts for everybody."""
-        marks = ", ".join("?" * len(_FOR_ALL))
+        marks = ", ".join("?" * len(FOR_ALL))
         rows = self.source.execute(
             "SELECT DISTINCT w.code FROM entry e JOIN writer w ON w.id = e.writer "  # noqa: S608 - only marks
             f"WHERE e.assessor = ? AND e.kind IN ({marks}) AND coalesce(e.fact, '') <> ?",
-            (self.who, *_FOR_ALL, f"{READ}{self.code.hex()}"),
+            (self.who, *FOR_ALL, f"{READ}{self.code.hex()}"),
         )
         return {code for (code,) in rows}
 

@@ -75,7 +75,8 @@ def invite(place: str, name: str, target: Path | None, days: int) -> None:
 def join(invitation: Path, file: Path) -> None:
     """Join a campaign: turn INVITATION into an account and FILE into your part.
 
-    If it is interrupted, run it again: it goes on where it was.
+    If it is interrupted, run it again: it goes on where it was. Where FILE is your part already, it gets
+    a new account, and what you entered stays.
     """
     from jurybox.hub.joining import join as join_campaign
 
@@ -129,6 +130,20 @@ def push(file: Path) -> None:
     from jurybox.hub.campaign import push_file
 
     say(f"{count_of(push_file(file), 'entry', 'entries')} sent to the hub.")
+
+
+@hub.command()
+@click.argument("url")
+@click.argument("file", type=click.Path(path_type=Path))
+def move(url: str, file: Path) -> None:
+    """Let FILE know that its hub is at URL now.
+
+    For the organizer's collection and for an assessor's file alike, after the same hub went to another
+    server. An assessor's URL needs no account: postgresql://host:5432/database.
+    """
+    from jurybox.hub.campaign import move_file
+
+    say(f"{file.name} reaches its hub at {move_file(url, file).url} from now on.")
 
 
 @hub.command()

@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from jurybox.hub.link import Link, link_in, organizer_key, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.passwords import keep_password, known_password
 from jurybox.hub.publishing import publish, publish_people
-from jurybox.hub.schema import GRANTS, INVITED, OLDEST, QUOTA, VERSION, tables
+from jurybox.hub.schema import GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
 
 _DAY = 86_400
 MOST_DAYS = 90
@@ -69,7 +69,8 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
 def create_hub(url: str, file: Path) -> Link:
     """Make the tables of a hub if they are not there, and put a collection into it; return the file's link.
 
-    The account of the URL becomes that of the organizer: it must own the database and may create roles.
+    Tables of an older version are brought up to this one's. The account of the URL
+    becomes that of the organizer: it must own the database and may create roles.
     """
     check_is_ours(file)
     address = with_password(read_address(url))
@@ -125,6 +126,10 @@ def _make_tables(hub: Connection, address: Address) -> None:
                 f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to "
                 f"{VERSION}). Nothing was changed; use the newer program."
             )
+        for older in range(version, VERSION):
+            hub.execute(MIGRATIONS[older].encode())
+        if version < VERSION:
+            hub.execute("UPDATE jurybox.meta SET version = %s, oldest = %s", (VERSION, OLDEST))
         return
     may = hub.execute(
         "SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user"
@@ -210,6 +215,39 @@ def _link_of(file: Path, url: str | None = None) -> Link:
     if address.password:
         keep_password(organizer_key(address), address.password)
     link = Link(address.url, identity, organizer_key(address), ORGANIZER, organizer=True)
+    with closing(open_writing(file)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, link)
+        db.execute("COMMIT")
+    return link
+
+
+def move_file(url: str, file: Path) -> Link:
+    """Let a file know its hub at a new address, where the same hub is now; return its new link.
+
+    The account stays the same, unless the URL of the organizer names another. Nothing is changed unless the
+    hub at the new address knows the account and the collection.
+    """
+    check_is_ours(file)
+    with closing(open_reading(file)) as db:
+        before = link_in(db)
+    if before is None:
+        raise HubRefused(f"{file.name} belongs to no hub. Create one (jurybox hub create) or join one.")
+    there = read_address(url)
+    old = before.address()
+    if before.organizer:
+        there = there.of(there.user or old.user, there.password or old.password)
+        role = organizer_key(there)
+    else:
+        there, role = there.of(old.user, old.password), before.role
+    own = there.root_certificate
+    certificate = _certificate_text(there) if own or there.is_local else before.certificate
+    account = "" if not before.organizer else there.user
+    link = replace(before, url=there.of(account, "").url, role=role, certificate=certificate)
+    with connected(there if own or not certificate else link.address_for(there)) as hub:
+        greet(hub, link.identity, 0, organizer=link.organizer)
+    if before.organizer and there.password:
+        keep_password(role, there.password)
     with closing(open_writing(file)) as db:
         db.execute("BEGIN IMMEDIATE")
         store_link(db, link)

@@ -125,13 +125,21 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
     if code.startswith("JB"):
         return HubRefused(f"The hub refuses: {_message(error)}")
     if not code or code.startswith(("08", "57P", "53", "40", "55P", "25P")):
-        return _of_connection(text, address)
+        last = getattr(error, "pgconn", None)
+        if not code and getattr(last, "needs_password", False):
+            return _wrong_password(address, text)
+        asked = not code and bool(getattr(last, "used_password", False))
+        return _of_connection(text, address, asked=asked)
     return HubRefused(f"The hub at {address.host} reports an error ({_message(error)}).")
 
 
-def _of_connection(text: str, address: Address) -> Refused:
+def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
+    """Return what is known of an error without a code: libpq hands on only the text of a refused connection.
+
+    Other words than these, such as those of a server that speaks another language, count as no connection.
+    """
     plain = text.casefold()
-    if "password authentication failed" in plain or "no password supplied" in plain:
+    if "password authentication failed" in plain:
         return _wrong_password(address, text)
     if "not permitted to log in" in plain or ("role " in plain and "does not exist" in plain):
         return _withdrawn(address, text)
@@ -147,7 +155,7 @@ def _of_connection(text: str, address: Address) -> Refused:
             f"The server at {address.host} accepts no connection of {address.user} from here; its "
             "administrator must allow it (pg_hba.conf)."
         )
-    return Unreachable(f"The hub at {address.host} cannot be reached ({_short(text)}).")
+    return Unreachable(f"The hub at {address.host} cannot be reached ({_short(text)}).", asked=asked)
 
 
 def _wrong_password(address: Address, _: str) -> Refused:

@@ -4,7 +4,15 @@ from jurybox.errors import Refused
 
 
 class Unreachable(Refused):
-    """The hub cannot be reached at the moment; nothing is lost, and trying again later helps."""
+    """The hub cannot be reached at the moment; nothing is lost, and trying again later helps.
+
+    `asked`: the server was there and was told the password, so that it may well have refused in words of its
+    own language, which nobody here reads.
+    """
+
+    def __init__(self, text: str, *, asked: bool = False) -> None:
+        super().__init__(text)
+        self.asked = asked
 
 
 class HubRefused(Refused):

@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import jurybox
+from jurybox.campaign.handouts import FOR_ALL
+from jurybox.collection.facts import READ
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.connection import deadline, hub_errors
 from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.intake import nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
-from jurybox.hub.schema import VERSION
+from jurybox.hub.schema import NEEDED, VERSION
 from jurybox.hub.wire import Chain, Sent
 
 if TYPE_CHECKING:
@@ -43,6 +45,12 @@ _CHAINS = (
     "SELECT assessor, writer, length, head, general FROM jurybox.chain "
     "WHERE collection = %s AND txid >= %s::text::xid8"
 )
+_GENERAL = (
+    "SELECT DISTINCT e.writer FROM jurybox.entry e "
+    "CROSS JOIN LATERAL (SELECT convert_from(e.body, 'UTF8')::json AS said OFFSET 0) b "
+    "WHERE e.collection = %s AND e.assessor = %s AND e.writer = ANY (%s) "
+    "AND said->>2 = ANY (%s) AND coalesce(said->>6, '') <> %s"
+)
 _FETCH = (
     "SELECT e.assessor, e.writer, e.place, e.hash, e.body "
     "FROM unnest(%s::bytea[], %s::bytea[], %s::integer[], %s::integer[]) "
@@ -67,6 +75,8 @@ class Remote:
     lengths: dict[Chain, int] = field(default_factory=dict)
     general: set[Chain] = field(default_factory=set)
     since: str = "0"
+    plain: dict[Chain, int] = field(default_factory=dict)
+    """Up to where chains that may be general were looked through, and nothing general was found."""
 
 
 class Exchange:
@@ -162,37 +172,79 @@ class Exchange:
         last = {one.chain: one.sent for one in batch}
         with self._step():
             for (assessor, writer), sent in last.items():
-                found = self.db.execute(
+                found = self._ask(
+                    2,
                     "SELECT c.length, e.hash FROM jurybox.chain c LEFT JOIN jurybox.entry e "
                     "ON (e.collection, e.assessor, e.writer, e.place) = "
                     "(c.collection, c.assessor, c.writer, %s) "
                     "WHERE c.collection = %s AND c.assessor = %s AND c.writer = %s",
-                    (sent.place, self.hub.collection, assessor, writer),
-                ).fetchone()
-                if found is None or found[1] != sent.hash:
+                    *(sent.place, self.hub.collection, assessor, writer),
+                )
+                if not found or found[0][1] != sent.hash:
                     self.aside[assessor, writer] = (
                         "The hub holds another continuation of what was entered in this file. Merge the "
                         "files of this assessor instead."
                     )
                 else:
-                    self.remote.lengths[assessor, writer] = found[0]
+                    self.remote.lengths[assessor, writer] = found[0][0]
 
     # In
 
     def look(self) -> int:
         """Ask which chains have grown; return how many entries the file lacks now."""
         with self._step():
-            (since,) = self.db.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text").fetchone() or (
-                "0",
-            )
-            rows = self.db.execute(_CHAINS, (self.hub.collection, self.remote.since)).fetchall()
-        for assessor, writer, length, _, general in rows:
+            ((since,),) = self._ask(1, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text")
+            rows = self._ask(5, _CHAINS, self.hub.collection, self.remote.since)
+        for assessor, writer, length, _, _ in rows:
             self.remote.lengths[assessor, writer] = length
-            if general:
-                self.remote.general.add((assessor, writer))
+        if self.log.is_own_part():
+            self._find_general([row[1] for row in rows if row[0] == self.hub.code and row[4]])
         # What was begun before this moment may be committed after it: it is looked at again.
         self.remote.since = since
         return sum(self.remote.lengths[one] - self.log.lengths.get(one, 0) for one in self._wanted())
+
+    def _ask(self, columns: int, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query; raises Unreachable where what comes back is not an answer to it."""
+        cursor = self.db.execute(query, values)
+        if cursor.description is None or len(cursor.description) != columns:
+            raise Unreachable("The hub's answer was spoiled by the network; it is asked again.")
+        return cursor.fetchall()
+
+    def _find_general(self, marked: Sequence[bytes]) -> None:
+        """Take note of own chains that say something for everybody.
+
+        The hub marks a chain with any fact; that guidelines were read is nothing general.
+        """
+        code = self.hub.code or b""
+        lengths = self.remote.lengths
+        writers = [
+            one
+            for one in marked
+            if (code, one) not in self.remote.general
+            and self.remote.plain.get((code, one)) != lengths[code, one]
+        ]
+        if not writers:
+            return
+        with self._step():
+            read = f"{READ}{code.hex()}"
+            rows = self._ask(1, _GENERAL, self.hub.collection, code, writers, list(FOR_ALL), read)
+        self.remote.general |= {(code, writer) for (writer,) in rows}
+        self.remote.plain |= {
+            (code, one): lengths[code, one] for one in writers if (code, one) not in self.remote.general
+        }
+
+    def general_entries(self) -> list[tuple[Chain, list[Sent]]]:
+        """Return the own chains that also say something for everybody, whole: they stay at the hub."""
+        found: list[tuple[Chain, list[Sent]]] = []
+        for chain in sorted(one for one in self.remote.general if one[0] == self.hub.code):
+            sent: list[Sent] = []
+            while len(sent) < self.remote.lengths[chain]:
+                rows = self._fetch([(*chain, len(sent), len(sent) + BATCH)])
+                if not rows:
+                    raise Unreachable("The hub was restored from a backup; it is asked again.")
+                sent += (Sent(place, hash_, body) for _, _, place, hash_, body in rows)
+            found.append((chain, sent))
+        return found
 
     def _wanted(self) -> list[Chain]:
         """Return the chains of which the hub has more than the file, of those that belong into this file."""
@@ -225,14 +277,7 @@ class Exchange:
         wanted = self._next_stretches()
         if not wanted:
             return 0
-        with self._step():
-            rows = self.db.execute(
-                _FETCH,
-                (
-                    *([one[at] for one in wanted] for at in range(4)),
-                    self.hub.collection,
-                ),
-            ).fetchall()
+        rows = self._fetch(wanted)
         arrived: dict[Chain, list[Sent]] = {}
         for assessor, writer, place, hash_, body in rows:
             arrived.setdefault((assessor, writer), []).append(Sent(place, hash_, body))
@@ -244,13 +289,19 @@ class Exchange:
             self.aside[chain] = f"What {self._name(chain[0])} entered is not taken over: {why}."
         return max(1, taken.count)
 
+    def _fetch(self, wanted: Sequence[tuple[bytes, bytes, int, int]]) -> list[tuple[Any, ...]]:
+        columns = ([one[at] for one in wanted] for at in range(4))
+        with self._step():
+            return self._ask(5, _FETCH, *columns, self.hub.collection)
+
     def _nuggets(self, assessor: bytes, digests: Sequence[bytes]) -> Mapping[bytes, bytes]:
         with self._step():
-            rows = self.db.execute(
+            rows = self._ask(
+                2,
                 "SELECT digest, body FROM jurybox.nugget WHERE collection = %s AND assessor = %s "
                 "AND digest = ANY (%s)",
-                (self.hub.collection, assessor, list(digests)),
-            ).fetchall()
+                *(self.hub.collection, assessor, list(digests)),
+            )
         return dict(rows)
 
     def _name(self, code: bytes) -> str:
@@ -268,21 +319,17 @@ class Exchange:
         return packs.unpack(found[1], found[0]), found[0]
 
     def _handout(self) -> tuple[bytes, bytes] | None:
-        found = self.db.execute(
-            "SELECT digest, manifest FROM jurybox.handout WHERE collection = %s AND assessor = %s",
-            (self.hub.collection, self.hub.code),
-        ).fetchone()
-        return (found[0], found[1]) if found else None
+        query = "SELECT digest, manifest FROM jurybox.handout WHERE collection = %s AND assessor = %s"
+        rows = self._ask(2, query, self.hub.collection, self.hub.code)
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def update_part(self) -> bool:
         """Bring the content of an own file to that of the part at the hub; return whether it was another."""
         held = self.log.db.execute("SELECT value FROM local WHERE name = ?", (packs.PART,)).fetchone()
         with self._step():
-            now = self.db.execute(
-                "SELECT digest FROM jurybox.handout WHERE collection = %s AND assessor = %s",
-                (self.hub.collection, self.hub.code),
-            ).fetchone()
-        if now is None or (held and held[0] == now[0].hex()):
+            query = "SELECT digest FROM jurybox.handout WHERE collection = %s AND assessor = %s"
+            now = self._ask(1, query, self.hub.collection, self.hub.code)
+        if not now or (held and held[0] == now[0][0].hex()):
             return False
         manifest, digest = self.manifest()
         for stretch in _stretches(packs.missing(self.log.db, manifest), _PACKS_AT_ONCE):
@@ -294,12 +341,8 @@ class Exchange:
     def fetch_packs(self, digests: Sequence[bytes]) -> dict[bytes, Any]:
         """Fetch packs by their digests, checked and opened, in that order."""
         with self._step():
-            rows: dict[bytes, bytes] = dict(
-                self.db.execute(
-                    "SELECT digest, body FROM jurybox.pack WHERE collection = %s AND digest = ANY (%s)",
-                    (self.hub.collection, list(digests)),
-                ).fetchall()
-            )
+            query = "SELECT digest, body FROM jurybox.pack WHERE collection = %s AND digest = ANY (%s)"
+            rows: dict[bytes, bytes] = dict(self._ask(2, query, self.hub.collection, list(digests)))
         lacking = [one for one in digests if one not in rows]
         if lacking:
             raise Refused("The hub lacks a part of the campaign. Ask the organizer to send it again.")
@@ -314,6 +357,12 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
     if found is None:
         raise HubRefused("The database holds no hub of Jurybox.")
     version, oldest, collection, code = found
+    if version < NEEDED:
+        raise Ended(
+            f"The hub was made by an older Jurybox (hub version {version}, this one needs {NEEDED}). "
+            "What you enter stays in your file; the organizer brings the hub up to date with: jurybox hub "
+            "create URL FILE."
+        )
     if oldest > VERSION:
         raise Ended(
             f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to {VERSION}). "
@@ -321,7 +370,11 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
         )
     if not organizer:
         if code is None:
-            raise Ended("Your account was withdrawn. What is in your file stays there; ask the organizer.")
+            raise Ended(
+                "The hub does not know your account: it was withdrawn, or the hub was restored from an older "
+                "backup. What is in your file stays there. Ask the organizer for a new invitation, and join "
+                "with it into this same file."
+            )
         return Hub(collection, code)
     row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
     if row is None:

@@ -6,6 +6,7 @@ password made here is kept before the hub hears of it, so that no cut can lose i
 
 import json
 import secrets
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -14,11 +15,13 @@ from typing import Any
 
 import jurybox
 from jurybox.collection.check import verify
-from jurybox.collection.file import SUFFIX, create, open_reading, open_writing, put_in_place
+from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
+from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.address import Address
-from jurybox.hub.campaign import machine_name
+from jurybox.hub.again import say_again
+from jurybox.hub.campaign import machine_name, pull_file
 from jurybox.hub.connection import connected, deadline, library
 from jurybox.hub.errors import Ended, HubRefused, Stopped, WrongPassword
 from jurybox.hub.exchange import Exchange
@@ -68,15 +71,19 @@ def join(
 ) -> Joined:
     """Accept an invitation and fetch the part; called again with the same paths it goes on where it was.
 
+    Where `target` is the assessor's part already, such as after an account was lost, it gets the new one.
     Raises HubRefused for an invitation that was used, expired or withdrawn, Unreachable without a network,
     and Stopped when `stopped` says so.
     """
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
-    if target.exists():
+    invited = read_invitation(invitation)
+    is_there = target.exists()
+    if is_there and not _is_part_of(target, invited):
         raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
     library()
-    invited = read_invitation(invitation)
     link, kept_in = _accept(invited)
+    if is_there:
+        return _renew(target, link, invited, kept_in)
     arriving = target.with_name(f".{target.name}{ARRIVING}")
     _begin(arriving, link)
     with closing(LocalLog(arriving)) as log, connected(link.address()) as hub:
@@ -84,15 +91,41 @@ def join(
         _fetch(exchange, progress, stopped)
     with closing(open_reading(arriving)) as db:
         damage = verify(db, whole=True)
-        (questions,) = db.execute("SELECT count(*) FROM question").fetchone()
-        (answers,) = db.execute("SELECT count(*) FROM answer").fetchone()
-        (own,) = db.execute("SELECT count(*) FROM entry WHERE assessor = 1").fetchone()
     if damage:
         arriving.unlink()
         raise Refused(f"The part arrived damaged: {damage[0]} Join again.")
     put_in_place(arriving, target)
     arriving.unlink(missing_ok=True)
+    return _joined(target, invited, kept_in)
+
+
+def _joined(target: Path, invited: Invitation, kept_in: str) -> Joined:
+    with closing(open_reading(target)) as db:
+        (questions,) = db.execute("SELECT count(*) FROM question").fetchone()
+        (answers,) = db.execute("SELECT count(*) FROM answer").fetchone()
+        (own,) = db.execute("SELECT count(*) FROM entry WHERE assessor = 1").fetchone()
     return Joined(target, invited.campaign, invited.name, questions, answers, own, kept_in)
+
+
+def _is_part_of(target: Path, invited: Invitation) -> bool:
+    """Return whether a file is the invited assessor's part of the same collection already."""
+    try:
+        check_is_ours(target)
+        with closing(open_reading(target)) as db:
+            said = dict(db.execute("SELECT name, value FROM local"))
+    except (Refused, sqlite3.Error, OSError):
+        return False
+    return (said.get("collection"), said.get(HANDED_OUT)) == (invited.identity, invited.name)
+
+
+def _renew(target: Path, link: Link, invited: Invitation, kept_in: str) -> Joined:
+    """Give a part that is there a new account, and fetch what it lacks; what it holds stays."""
+    with closing(open_writing(target)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        store_link(db, link)
+        db.execute("COMMIT")
+    pull_file(target)
+    return _joined(target, invited, kept_in)
 
 
 def _accept(invited: Invitation) -> tuple[Link, str]:
@@ -210,5 +243,7 @@ def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Ca
             raise Stopped("Joining was stopped. What arrived is kept; join again to go on.")
     if exchange.aside:
         raise HubRefused(next(iter(exchange.aside.values())))
+    general = exchange.general_entries()
     log.write(lambda db: packs.finish(db, manifest, digest))
+    log.write(lambda db: say_again(db, general))
     log.remember_sent()

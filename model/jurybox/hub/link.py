@@ -38,8 +38,13 @@ class Link:
                 f"This computer does not know the password of {self.name} for the hub. The file stays "
                 "usable; ask the organizer for a new invitation, or mail the file."
             )
-        found = read_address(self.url).of(self.role.partition("@")[0], password or "")
-        return replace(found, root_certificate=self._certificate_file(found)) if self.certificate else found
+        return self.address_for(read_address(self.url).of(self.role.partition("@")[0], password or ""))
+
+    def address_for(self, address: Address) -> Address:
+        """Return an address with the certificate that this file keeps for its hub."""
+        if not self.certificate:
+            return address
+        return replace(address, root_certificate=self._certificate_file(address))
 
     def _certificate_file(self, address: Address) -> str:
         """Write the certificate where the library that connects can read it; return the path."""

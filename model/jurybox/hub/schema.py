@@ -11,6 +11,12 @@ VERSION = 1
 OLDEST = 1
 """The oldest version of these tables that a program must know to exchange entries with them."""
 
+NEEDED = 1
+"""The oldest version of these tables with which this program can exchange entries."""
+
+MIGRATIONS: dict[int, str] = {}
+"""The statements that bring the tables of a version to those of the next, by the version before them."""
+
 QUOTA = 500_000_000
 """Bytes of entries that one assessor may send: far more than anybody can type, and less than a disk."""
 

@@ -25,6 +25,9 @@ from jurybox.hub.publishing import Stamps, channel, publish, publish_people
 MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
 
+REFUSALS = 3
+"""Connections in a row that end after the password was sent, before a person is told what the server said."""
+
 LOOK_SECONDS = 0.25
 LONGEST_WAIT = 300.0
 FIRST_WAIT = 1.0
@@ -114,9 +117,11 @@ class Sync:
                 log = self._open()
                 self._connect_and_exchange(log)
                 failures = 0
-            except Unreachable:
+            except Unreachable as error:
                 failures = 1 if self._met else failures + 1
-                self._tell(connected=False)
+                # One refusal may be a network that was cut just then; several are what a server says.
+                said = str(error) if error.asked and failures >= REFUSALS else self._state.problem
+                self._tell(connected=False, problem=said)
             except (Busy, sqlite3.OperationalError):
                 failures += 1  # another program holds the file at the moment
                 self._tell(connected=False)

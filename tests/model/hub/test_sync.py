@@ -15,20 +15,23 @@ from pathlib import Path
 import psutil
 import pytest
 from hub_people import Campaign, digest, hashes, judge, problems, until
-from hub_proxy import FaultProxy
+from hub_proxy import FaultProxy, RefusingServer
 from hub_server import drop_database, hub, owner  # noqa: F401 - a fixture
 
 from jurybox.campaign.merges import merge_files
 from jurybox.collection.entries import Content, Subject
-from jurybox.collection.file import open_writing
+from jurybox.collection.facts import READ
+from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter
 from jurybox.commands import SetFact
+from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
-from jurybox.hub.campaign import pull_file, push_file
-from jurybox.hub.errors import HubRefused, Stopped, Unreachable
+from jurybox.hub.campaign import create_hub, move_file, pull_file, push_file
+from jurybox.hub.errors import Ended, HubRefused, Stopped, Unreachable
 from jurybox.hub.export import export_hub
 from jurybox.hub.joining import join
-from jurybox.hub.link import link_in, store_link
+from jurybox.hub.link import link_in, read_link, store_link
+from jurybox.hub.schema import MIGRATIONS
 from jurybox.hub.server import HubServer
 from jurybox.hub.status import read_status
 from jurybox.hub.sync import Sync, SyncState
@@ -320,6 +323,148 @@ def test_a_withdrawn_assessor_is_told_and_loses_nothing(campaign: Campaign, sync
     until(lambda: sync.state.final)
     assert "withdrawn" in (sync.state.problem or "")
     assert len(hashes(ana, "Ana")) == 2
+
+
+def test_an_account_that_a_restored_backup_does_not_know_is_renewed(campaign: Campaign) -> None:
+    """Ana joined after the backup: invited again, she joins into the file that she has, and loses nothing."""
+    with owner() as db:
+        before = campaign.address.database
+        db.execute(f"CREATE DATABASE {before}_backup TEMPLATE {before} OWNER organizer")
+    ana = campaign.join("Ana")
+    judge(ana, [(2, "correct")])
+    push_file(ana)
+    with owner() as db:
+        db.execute(f"DROP DATABASE {before} WITH (FORCE)")
+        db.execute(f"ALTER DATABASE {before}_backup RENAME TO {before}")
+    judge(ana, [(3, "incorrect")])
+    with pytest.raises(Ended, match=r"restored from an older backup.* join with it into this same file"):
+        push_file(ana)
+    joined = join(campaign.invite("Ana", "again"), ana)
+    assert (joined.path, joined.entries) == (ana, 3)
+    assert push_file(ana) == 2
+    pull_file(campaign.home)
+    assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
+    with pytest.raises(Refused, match="exists already"):
+        join(campaign.invite("Ben"), ana)
+
+
+def test_a_chain_with_guidelines_read_comes_to_a_new_computer(campaign: Campaign) -> None:
+    office = campaign.join("Ana", "office")
+    with closing(open_writing(office)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        (code,) = db.execute("SELECT code FROM assessor WHERE id = 1").fetchone()
+        log = LogWriter(db, act="do")
+        log.write(0, "fact", Subject(fact=f"{READ}{code.hex()}"), Content('"1"'))
+        log.write(0, "judgment", Subject(0, 2), Content("correct"))
+        db.execute("COMMIT")
+    push_file(office)
+    laptop = campaign.join("Ana", "laptop")
+    assert hashes(laptop, "Ana") == hashes(office, "Ana")
+    with closing(open_writing(office)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        log = LogWriter(db, act="do")
+        log.write(0, "fact", Subject(fact=f"{READ}{code.hex()}"), Content('"2"'))
+        log.write(0, "judgment", Subject(1, 3), Content("correct"))
+        db.execute("COMMIT")
+    push_file(office)
+    assert pull_file(laptop) == 2
+
+
+def test_labels_in_a_chain_of_an_adjudicator_come_to_a_new_computer(campaign: Campaign) -> None:
+    """What Ana adjudicated at the organizer's computer stays there; what she judged in between comes."""
+    with closing(open_writing(campaign.home)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        log = LogWriter(db, act="do")
+        log.write(0, "judgment", Subject(0, 2), Content("correct"))
+        log.write(0, "adjudication", Subject(1, 4), Content("incorrect"))
+        first = dict(db.execute("SELECT hash, id FROM entry ORDER BY id DESC LIMIT 1 OFFSET 1"))
+        log.write(0, "judgment", Subject(0, 2), Content("incorrect"), replaces=first)
+        log.write(0, "judgment", Subject(1, 3), Content("correct", note="why"))
+        db.execute("COMMIT")
+    push_file(campaign.home)
+    laptop = campaign.join("Ana")
+    assert problems(laptop) == []
+    assert said_in(laptop)["Ana"] == {0: "correct", 2: "incorrect", 3: "correct"}
+    assert push_file(laptop) == 2
+    pull_file(campaign.home)
+    assert said_in(campaign.home)["Ana"] == {0: "correct", 2: "incorrect", 3: "correct"}
+    assert said_in(campaign.join("Ana", "third"))["Ana"] == {0: "correct", 2: "incorrect", 3: "correct"}
+    assert problems(campaign.home) == []
+
+
+def said_in(file: Path) -> dict[str, dict[int, str]]:
+    """Return everybody's labels that are in force, by answer; fails where two of one answer are."""
+    found: dict[str, dict[int, str]] = {}
+    with closing(open_reading(file)) as db:
+        for name, answer, label in db.execute(
+            "SELECT s.name, e.answer - 1, e.label FROM entry e JOIN assessor s ON s.id = e.assessor "
+            "WHERE e.kind = 'judgment' AND e.label IS NOT NULL "
+            "AND NOT EXISTS (SELECT 1 FROM superseded r WHERE r.entry = e.id)"
+        ):
+            assert answer not in found.setdefault(name, {})
+            found[name][answer] = label
+    return found
+
+
+def test_files_follow_a_hub_that_moved(campaign: Campaign, proxy: FaultProxy) -> None:
+    ana = campaign.join("Ana")
+    judge(ana, [(2, "correct")])
+    there = replace(campaign.address, port=proxy.port, user="", password="")
+    with pytest.raises(HubRefused, match="There is no database"):
+        move_file(replace(there, database="nowhere").url, ana)
+    before = read_link(ana)
+    assert before is not None
+    with pytest.raises(Unreachable):
+        move_file(replace(there, port=9).url, ana)
+    assert read_link(ana) == before
+    for file in (ana, campaign.home):
+        assert f":{proxy.port}/" in move_file(there.url, file).url
+    assert push_file(ana) == 1
+    assert pull_file(campaign.home) == 1
+    assert proxy.bytes_through
+
+
+def test_tables_of_an_older_version_are_brought_up_to_date(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = campaign.join("Ana")
+    monkeypatch.setattr("jurybox.hub.campaign.VERSION", 2)
+    monkeypatch.setattr("jurybox.hub.exchange.VERSION", 2)
+    step = "ALTER TABLE jurybox.collection ADD COLUMN tint text NOT NULL DEFAULT 'blue 5%'"
+    monkeypatch.setitem(MIGRATIONS, 1, step)
+    monkeypatch.setattr("jurybox.hub.exchange.NEEDED", 2)
+    judge(ana, [(2, "correct")])
+    with pytest.raises(Ended, match=r"made by an older Jurybox .* up to date with: jurybox hub create"):
+        push_file(ana)
+    for _ in range(2):
+        create_hub(campaign.address.whole_url, campaign.home)
+    with owner(campaign.address.database) as db:
+        assert db.execute("SELECT version FROM jurybox.meta").fetchone() == (2,)
+        assert db.execute("SELECT tint FROM jurybox.collection").fetchone() == ("blue 5%",)
+    assert push_file(ana) == 1
+    monkeypatch.undo()
+    monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(campaign.folder / "passwords.json"))
+    judge(ana, [(3, "correct")])
+    assert push_file(ana) == 1  # a program of before still knows enough of it
+
+
+def test_a_server_that_refuses_in_another_language_is_quoted(campaign: Campaign, syncs: list[Sync]) -> None:
+    """libpq hands on only words of a refused connection; those that nobody here reads are shown."""
+    ana = campaign.join("Ana")
+    refusing = RefusingServer("28000", "Rolle »ana« hat keine Berechtigung zum Anmelden")
+    try:
+        through(ana, refusing.port)
+        sync = started(ana, syncs)
+        until(lambda: wake(sync) and "keine Berechtigung zum Anmelden" in (sync.state.problem or ""))
+        assert not sync.state.final
+    finally:
+        refusing.close()
+
+
+def wake(sync: Sync) -> bool:
+    """Let a worker try again now."""
+    sync.wake()
+    return True
 
 
 def test_the_clock_does_not_matter(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
