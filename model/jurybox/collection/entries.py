@@ -190,11 +190,6 @@ def chain_content(names: EntryNames, entry: Entry) -> bytes:
     )
 
 
-def linked_hash(previous: bytes, *parts: str) -> bytes:
-    """Return the hash of an entry whose fields are given as parts of what `as_hashed` returns."""
-    return hashlib.sha256(previous + linked_content(*parts)).digest()
-
-
 def linked_content(*parts: str) -> bytes:
     """Return what is hashed of an entry whose fields are given as parts of what `as_hashed` returns."""
     return f"[{','.join(parts)}]".encode("ascii")

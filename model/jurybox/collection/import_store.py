@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import groupby, repeat
 from typing import Any
 
-from jurybox.collection.column_writes import insert_rows
+from jurybox.collection.column_writes import insert_columns, insert_rows
 from jurybox.collection.entries import (
     Content,
     Subject,
@@ -20,7 +21,7 @@ from jurybox.collection.entries import (
     question_digest,
 )
 from jurybox.collection.facts import ORGANIZER
-from jurybox.collection.log import LogWriter, Spoken, bring_back, insert_log
+from jurybox.collection.log import LogWriter, Spoken, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
@@ -183,44 +184,34 @@ class _ImportStore:
 
     def _store_answers(self) -> None:
         """Store answers, those with texts of their own and those that runs gave."""
-        for source in ("answers", "responses"):
-            columns = {name: (source, name) in self.given for name in ("text", "document", "support")}
-            about = [name for name in ("author", "posted_at", "best") if ("answers", name) in self.given]
-            about = about if source == "answers" else []
-            listed = [*(name for name, given in columns.items() if given), *about]
-            # What must not be NULL stands in the row where nothing is given.
-            row = ["?"] * (5 + len(listed)) + ["''"] * (not columns["text"]) + ["0"] * ("best" not in about)
-            names = ["id", "question", "name", "pool", "digest", *listed]
-            names += ["text"] * (not columns["text"]) + ["best"] * ("best" not in about)
-            self._insert(
-                "answer",
-                ", ".join(names),
-                f"({', '.join(row)})",
-                self._answers(source, [name for name, given in columns.items() if given], about),
-                5 + len(listed),
+        for source, columns in _ANSWER_COLUMNS.items():
+            given = {name: column for name, column in columns.items() if (source, name) in self.given}
+            staged = f"JOIN in_{source} s ON s.row = k.row " if given else ""
+            rows = self.staged.execute(
+                f"SELECT {', '.join(['k.id', 'k.question', 'k.name', *given.values()])} "
+                f"FROM known_answer k {staged}WHERE k.source = '{source}' ORDER BY k.id"
             )
+            while part := rows.fetchmany(_COUNTED_EVERY):
+                self.watch.report("storing answer", self.counts.get("answer", 0))
+                ids, questions, refs, *held = zip(*part, strict=True)
+                cells: dict[str, Sequence[Any]] = {"text": [""] * len(ids), "best": [0] * len(ids)}
+                cells.update(zip(given, held, strict=True))
+                insert_columns(self.db, "answer", {"id": ids, **self._answers(questions, refs, cells)})
+                self.counts["answer"] = self.counts.get("answer", 0) + len(ids)
 
-    def _answers(self, source: str, texts: Sequence[str], about: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        columns = [f"s.{name}" for name in (*texts, *about)]
-        columns = [
-            {"s.text": "coalesce(s.text, '')", "s.best": "coalesce(s.best, 0)"}.get(name, name)
-            for name in columns
+    def _answers(
+        self, questions: Sequence[int], refs: Sequence[str], cells: Mapping[str, Sequence[Any]]
+    ) -> dict[str, Sequence[Any]]:
+        """Return the columns of answers, their digests among them, from those that the files gave."""
+        pools = list(map(pool_of, refs))
+        names = [ref if pool is None else None for ref, pool in zip(refs, pools, strict=True)]
+        texts = [cells.get(name, repeat(None)) for name in ("text", "document", "support")]
+        said = map(digested, *texts)
+        begun = map(self.answers_digested, questions)
+        digests = [
+            digest_of(b"".join(parts)) for parts in zip(begun, map(digested, names), said, strict=False)
         ]
-        for row, question, ref, *held in self._rows(
-            f"SELECT {', '.join(['k.id', 'k.question', 'k.name', *columns])} "
-            f"FROM known_answer k JOIN in_{source} s ON s.row = k.row WHERE k.source = '{source}' "
-            "ORDER BY k.id"
-        ):
-            pool = pool_of(ref)
-            name = ref if pool is None else None
-            given = dict(zip(texts, held, strict=False))
-            said = (
-                digested(given.get("text", ""), given.get("document"), given.get("support"))
-                if any(given.values())
-                else _NO_TEXTS
-            )
-            hash_ = digest_of(self.answers_digested(question) + digested(name) + said)
-            yield (row, question, name, pool, hash_, *held)
+        return {"question": questions, "name": names, "pool": pools, "digest": digests, **cells}
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
         for row, question, name, author, source, weight, text in self._rows(
@@ -277,7 +268,10 @@ _RESPONSE_COLUMNS = {
     )
 }
 """Columns of responses by name: where they are given, and what stands in them where they are not."""
-_NO_TEXTS = digested("", None, None)
+_TEXTS = {"text": "coalesce(s.text, '')", "document": "s.document", "support": "s.support"}
+_ABOUT = {"author": "s.author", "posted_at": "s.posted_at", "best": "coalesce(s.best, 0)"}
+_ANSWER_COLUMNS = {"answers": _TEXTS | _ABOUT, "responses": _TEXTS}
+"""Columns of answers by what staged them, and what they are there."""
 
 
 def _named(what: str, columns: str) -> str:
@@ -306,28 +300,25 @@ def store_entries(staging: Staging, db: sqlite3.Connection) -> int:
     """
     writers: dict[bool, LogWriter] = defaultdict(partial(LogWriter, db))
     count = _store_panel(staging, db, writers)
-    before: int = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
-    insert_log(db, _counted(staging.watch, "storing judgments", _entries(staging, db, writers)))
-    after: int = db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
-    return count + after - before
-
-
-def _entries(
-    staging: Staging, db: sqlite3.Connection, writers: Mapping[bool, LogWriter]
-) -> Iterator[tuple[object, ...]]:
-    """Yield the row of each entry that is not said already."""
     replacing = staging.db.execute("SELECT 1 FROM standing LIMIT 1").fetchone() is not None
-    for said, *one in staging.db.execute(
+    rows = staging.db.execute(
         "SELECT id, assessor, kind, nullif(question, 0), nullif(answer, 0), nullif(nugget, 0), "
         "nullif(fact, ''), label, state, note, seconds, at FROM said WHERE NOT there ORDER BY id"
-    ):
-        spoken = Spoken(*one)
-        if replacing:
-            replaces, note = _replaced(staging, said, spoken.note)
-            spoken = spoken._replace(replaces=replaces, note=note)
-        if spoken.kind == "nugget" and spoken.fact == "check":
-            spoken = spoken._replace(fact=f"{CHECK}{_code_of(db, spoken.assessor)}")
-        yield writers[spoken.at is not None].row_of(spoken)
+    )
+    said = 0
+    while part := rows.fetchmany(_COUNTED_EVERY):
+        staging.watch.report("storing judgments", said)
+        spoken = [Spoken(*one) for _, *one in part]
+        for at, one in enumerate(spoken):
+            if replacing:
+                replaces, note = _replaced(staging, part[at][0], one.note)
+                spoken[at] = one._replace(replaces=replaces, note=note)
+            if one.fact == "check" and one.kind == "nugget":
+                spoken[at] = spoken[at]._replace(fact=f"{CHECK}{_code_of(db, one.assessor)}")
+        for has_time, entries in groupby(spoken, lambda one: one.at is not None):
+            writers[has_time].write_all(list(entries))
+        said += len(part)
+    return count + said
 
 
 def _code_of(db: sqlite3.Connection, assessor: int) -> str:

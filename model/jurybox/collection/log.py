@@ -4,12 +4,15 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from jurybox.collection.column_writes import insert_rows
+from jurybox.collection.column_writes import insert_columns
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import (
     Act,
@@ -20,7 +23,7 @@ from jurybox.collection.entries import (
     Subject,
     as_hashed,
     chain_hash,
-    linked_hash,
+    linked_content,
     pack,
     unpack,
 )
@@ -229,7 +232,7 @@ class LogWriter:
         self._chains = read_chains(db)
         self._writer = 0
         self._code = self._chains.writer.hex()
-        self._digests: dict[str, dict[int, str]] = {"question": {}, "answer": {}, "nugget": {}}
+        self._digests: dict[str, dict[int | None, str]] = {}
         self._spoken_of = lru_cache(1000)(self._begun)
         self._as_hashed = lru_cache(1000, typed=True)(as_hashed)  # 1 and 1.0 are hashed apart
 
@@ -250,65 +253,83 @@ class LogWriter:
         """
         about = (_row(subject.question), _row(subject.answer), _row(subject.nugget), subject.fact)
         said = (content.label, content.state, content.note, content.seconds)
-        row = self.row_of(Spoken(assessor + 1, kind, *about, *said, at, part, replaces))
-        self._db.execute(_INSERT, row)
+        self.write_all([Spoken(assessor + 1, kind, *about, *said, at, part, replaces)])
 
-    def row_of(self, one: Spoken) -> tuple[object, ...]:
-        """Return the row of the next entry, for `insert_log`, and mark what it replaces.
+    def write_all(self, spoken: Sequence[Spoken]) -> None:
+        """Add entries in their order, and mark what they replace.
 
-        Ten times as fast as an `Entry` of its own, which it is hashed like.
+        They are hashed and written as columns: many times as fast as an `Entry` of its own, which each is
+        hashed like.
         """
-        assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, part, replaces = one
         if not self._writer:
             self._writer = writer_row(self._db, self._chains.writer)
+        for assessor, said in groupby(spoken, attrgetter("assessor")):
+            self._write_chain(assessor, list(said))
+
+    def _write_chain(self, assessor: int, spoken: Sequence[Spoken]) -> None:
+        """Add entries of one assessor, each of which is hashed with the hash of the one before."""
+        columns: dict[str, Sequence[Any]] = dict(zip(Spoken._fields, zip(*spoken, strict=True), strict=True))
         chains, chain = self._chains, (self._chains.writer, assessor - 1)
-        previous, heads, replaced = chains.heads.get(chain), None, None
-        if at is None:
-            at = now()
+        previous = chains.heads.get(chain)
+        heads: list[bytes | None] = [None] * len(spoken)
         if previous is None:
-            heads = pack(sorted(chains.tips))
-        for row in filter(None, replaces.values()):
-            self._db.execute("INSERT OR IGNORE INTO superseded (entry) VALUES (?)", (row,))
-        if replaces:
-            replaced = pack(sorted(replaces))
-        hash_ = linked_hash(
-            previous or b"",
-            self._spoken_of(assessor, kind),
-            f'"{self._digest("question", question)}","{self._digest("answer", answer)}",'
-            f'"{self._digest("nugget", nugget)}",{self._as_hashed(fact)}',
-            self._as_hashed(label, state, note, seconds),
-            f'{at},"{self._act}",{part},"{(replaced or b"").hex()}","{(heads or b"").hex()}"',
+            heads[0] = pack(sorted(chains.tips))
+        if any(columns["replaces"]):
+            rows = {row for replaced in columns["replaces"] for row in replaced.values() if row}
+            mark = "INSERT OR IGNORE INTO superseded (entry) VALUES (?)"
+            self._db.executemany(mark, ((row,) for row in sorted(rows)))
+        columns["replaces"] = [
+            pack(sorted(replaced)) if replaced else None for replaced in columns["replaces"]
+        ]
+        if None in columns["at"]:
+            moment = now()
+            columns["at"] = [moment if at is None else at for at in columns["at"]]
+        hashes, last = [], previous or b""
+        for content in self._contents(columns, heads):
+            last = sha256(last + content).digest()
+            hashes.append(last)
+        chains.follow(chain, last, unpack(heads[0]))
+        columns |= {"writer": [self._writer] * len(spoken), "act": [self._act] * len(spoken)}
+        insert_columns(self._db, "entry", columns | {"hash": hashes, "heads": heads})
+
+    def _contents(
+        self, columns: Mapping[str, Sequence[Any]], heads: Sequence[bytes | None]
+    ) -> Iterator[bytes]:
+        """Return what is hashed of each of these entries behind the hash of the one before."""
+        digests = [self._digests_of(table, columns[table]) for table in ("question", "answer", "nugget")]
+        said = (columns[name] for name in ("label", "state", "note", "seconds"))
+        ends = (columns[name] for name in ("at", "part", "replaces"))
+        return map(
+            linked_content,
+            map(self._spoken_of, columns["assessor"], columns["kind"]),
+            map('"{}","{}","{}",{}'.format, *digests, map(self._as_hashed, columns["fact"])),
+            map(self._as_hashed, *said),
+            (
+                f'{at},"{self._act}",{part},"{(replaced or b"").hex()}","{(head or b"").hex()}"'
+                for at, part, replaced, head in zip(*ends, heads, strict=True)
+            ),
         )
-        chains.follow(chain, hash_, unpack(heads))
-        subject = (question, answer, nugget, fact)
-        said = (label, state, note, seconds, at, self._act, part, replaced, heads)
-        return (hash_, self._writer, assessor, kind, *subject, *said)
 
     def _begun(self, assessor: int, kind: EntryKind) -> str:
         """Return how an entry is hashed up to what it is about."""
         (code,) = self._db.execute("SELECT code FROM assessor WHERE id = ?", (assessor,)).fetchone()
         return as_hashed(self._code, bytes(code).hex(), kind)
 
-    def _digest(self, table: str, row: int | None) -> str:
-        if row is None:
-            return ""
-        known = self._digests[table]
-        if row not in known:
-            if len(known) > _MOST_DIGESTS:
-                known.clear()
-            begin = row - row % _DIGESTS_AT_ONCE
-            known.update(
-                self._db.execute(
-                    f"SELECT id, lower(hex(digest)) FROM {table} WHERE id >= ? AND id < ?",  # noqa: S608 - one of our own tables
-                    (begin, begin + _DIGESTS_AT_ONCE),
+    def _digests_of(self, table: str, rows: Sequence[int | None]) -> Iterator[str]:
+        """Return the digests of rows as they are hashed, "" for none; neighbors are read at once."""
+        known = self._digests.get(table)
+        if known is None or len(known) > _MOST_DIGESTS:
+            known = self._digests[table] = {None: ""}
+        for row in set(rows).difference(known):
+            if row is not None and row not in known:
+                begin = row - row % _DIGESTS_AT_ONCE
+                known.update(
+                    self._db.execute(
+                        f"SELECT id, lower(hex(digest)) FROM {table} WHERE id >= ? AND id < ?",  # noqa: S608 - one of our own tables
+                        (begin, begin + _DIGESTS_AT_ONCE),
+                    )
                 )
-            )
-        return known[row]
-
-
-def insert_log(db: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    """Write the rows of `LogWriter.row_of`, in their order, in the caller's transaction."""
-    insert_rows(db, f"entry ({_COLUMNS})", f"({', '.join('?' * 17)})", rows, 17)
+        return map(known.__getitem__, rows)
 
 
 def _values(entry: Entry, writer: int) -> tuple[object, ...]:
