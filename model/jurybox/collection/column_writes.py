@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
@@ -48,7 +49,11 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
     """
     if not columns or not next(iter(columns.values())):
         return
-    varied = {name: cells for name, cells in columns.items() if cells.count(cells[0]) < len(cells)}
+    varied = {
+        name: cells
+        for name, cells in columns.items()
+        if cells[0] != cells[-1] or cells.count(cells[0]) < len(cells)
+    }
     if not varied:  # a row must have something of its own
         name = next(iter(columns))
         varied = {name: columns[name]}
@@ -59,6 +64,7 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
     insert_rows(db, f"{table} ({listed})", f"({row})", rows, len(varied), [columns[name][0] for name in same])
 
 
+@lru_cache(maxsize=64)
 def _statement(into: str, row: str, many: int, width: int, same: int) -> str:
     """Return the statement for so many rows; its parameters are numbered, as some are used by every row."""
     pieces = row.split("?")

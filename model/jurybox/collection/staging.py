@@ -37,6 +37,7 @@ _STEPS = 200_000
 _CACHE_KIB = 65_536
 _PAIR = ("assessor", "question", "answer", "nugget")
 """Whose match of what a row of matches is."""
+_NO_VALUES: Mapping[str, Sequence[Value]] = {}
 _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
@@ -64,7 +65,8 @@ class Staging:
     what grades and words became, where there was a choice. `found` counts rows read;
     `seen` are the tables of which there was a file; `given` the columns (table, name) of which a cell was
     filled, `left_empty` those of which one was not, so that nothing is looked for in vain; `unnamed` are
-    the files that name no assessor.
+    the files that name no assessor; `runs` are the pairs of file and run of which there are responses,
+    runs in the order of their first rows.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class Staging:
         self.given: set[tuple[str, str]] = set()
         self.left_empty: set[tuple[str, str]] = set()
         self.unnamed: list[UnnamedSource] = []
+        self.runs: dict[tuple[int, str], None] = {}
         self._files: dict[str, int] = {}
         self.db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         # A report that is on show when its window closes is let go without a word to this object.
@@ -175,6 +178,17 @@ class Staging:
             self.broken.add(table)
         self.findings.add(sentence, file, line, kind=kind or plain_kind(sentence))
 
+    def note_runs(self, after: int = 0) -> None:
+        """Learn `runs` from the rows after one: where they were changed, or not stored as they came."""
+        if not after:
+            self.runs.clear()
+        rows = self.db.execute(
+            "SELECT file, run FROM in_responses WHERE row > ? AND run IS NOT NULL GROUP BY file, run "
+            "ORDER BY min(row)",
+            (after,),
+        )
+        self.runs.update(dict.fromkeys(rows))
+
     def file_number(self, file: str) -> int:
         """Return the number that stands for a file in the rows."""
         if file not in self._files:
@@ -258,11 +272,20 @@ class StagedSheet:
         if len(self._rows) >= _BATCH_ROWS or self._size > _BATCH_CHARACTERS:
             self._flush()
 
-    def columns(self, lines: Sequence[int], cells: Sequence[Sequence[str]]) -> None:
-        """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each."""
+    def columns(
+        self,
+        lines: Sequence[int],
+        cells: Sequence[Sequence[str]],
+        values: Mapping[str, Sequence[Value]] = _NO_VALUES,
+    ) -> None:
+        """Take many rows in, column by column, each as long as `lines`; what `row` says holds for each.
+
+        `values` are those columns, by name, whose cells the caller has read; the others are in `cells`.
+        """
         self._flush()
         if lines:
-            self._take(lines, dict(zip(self._columns, cells, strict=True)))
+            unread = (name for name in self._columns if name not in values)
+            self._take(lines, dict(zip(unread, cells, strict=True)), values)
 
     def skipped(self, cells: Sequence[str]) -> None:
         """Note the pair that a match names which was refused for its shape, as far as it can be read."""
@@ -277,17 +300,28 @@ class StagedSheet:
         self._lines, self._rows, self._size = [], [], 0
         self._take(lines, dict(zip(self._columns, columns, strict=True)))
 
-    def _take(self, lines: Sequence[int], texts: Mapping[str, Sequence[str]]) -> None:
+    def _take(
+        self,
+        lines: Sequence[int],
+        texts: Mapping[str, Sequence[str]],
+        read: Mapping[str, Sequence[Value]] = _NO_VALUES,
+    ) -> None:
         self._at = lines
         dropped: set[int] = set()
         nothing: list[Value] = [None] * len(lines)
         values = {
-            column.name: self._column(column, texts.get(column.name), nothing, dropped)
+            column.name: list(read[column.name])
+            if column.name in read
+            else self._column(column, texts.get(column.name), nothing, dropped)
             for column in self._table.columns
         }
         for at, sentence in extra_values(self._table.name, values, dropped):
             self._refuse(at, sentence, dropped)
-        filled = {name: cells for name, cells in values.items() if cells.count(None) < len(lines)}
+        filled = {
+            name: cells
+            for name, cells in values.items()
+            if cells is not nothing and cells.count(None) < len(lines)
+        }
         self._staging.given.update((self._table.name, name) for name in filled)
         self._staging.left_empty.update(
             (self._table.name, name) for name, cells in values.items() if None in cells
@@ -367,9 +401,13 @@ class StagedSheet:
         db.execute("BEGIN")
         try:
             insert_columns(db, table, {"file": [number] * len(columns["line"]), **columns})
+            if self._table.name == "responses":
+                runs = (run for run in dict.fromkeys(columns.get("run", ())) if run is not None)
+                self._staging.runs.update(dict.fromkeys((number, str(run)) for run in runs))
         except (UnicodeEncodeError, sqlite3.DataError):
             db.execute(f"DELETE FROM {table} WHERE row > ?", (last,))
             self._store_singly(values, dropped, number)
+            self._staging.note_runs(last)
         finally:
             if db.in_transaction:
                 db.execute("COMMIT")

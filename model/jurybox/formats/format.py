@@ -125,11 +125,12 @@ class Write(Protocol):
 class Format:
     """One family of files; `read` or `write` is None where it is only written or only read.
 
-    `share` is given for formats of independent lines: a file of which a few lines are bad is still
-    recognized by the others. `loose`: so many lines have its shape that a file of another format may, too.
-    `of_folder`: a whole folder is recognized by the names of its files. `stage` is when it is read in an
-    import of several formats. `shape`, `imports` and `exports` are what the help says of the files, of
-    reading and of writing them, in Markdown; `example` is the name and the text of a small file.
+    `share` is given for formats of independent lines: a file of which a few lines are bad is still recognized
+    by the others; `reason` is why one is of the format all of whose lines are. `loose`: so many lines have
+    its shape that a file of another format may, too. `of_folder`: a whole folder is recognized by the names
+    of its files. `stage` is when it is read in an import of several formats. `shape`, `imports` and `exports`
+    are what the help says of the files, of reading and of writing them, in Markdown; `example` is the name
+    and the text of a small file.
     """
 
     name: str
@@ -143,5 +144,6 @@ class Format:
     read: Read | None = None
     write: Write | None = None
     share: Share | None = None
+    reason: str = ""
     loose: bool = False
     of_folder: bool = False

@@ -66,8 +66,18 @@ def first_rows(staging: Staging, file: FoundFile, count: int = FIRST_ROWS) -> li
     return [_first_of(staging, table, found[0], count, file.rows[table.name]) for table in tables]
 
 
-def runs_found(staging: Staging) -> tuple[FoundRun, ...]:
-    """Return for each run of the files how many questions it has rows of, and what is in these rows."""
+def runs_found(staging: Staging, *, is_known: bool = False) -> tuple[FoundRun, ...]:
+    """Return for each run of the files how many questions it has rows of, and what is in these rows.
+
+    `is_known`: the pre-flight found everything that the rows name.
+    """
+    silent = {("responses", "nil"), ("responses", "answered")} & staging.given
+    if is_known and not silent and ("responses", "answer") not in staging.left_empty:
+        rows = staging.db.execute(
+            "SELECT k.name, count(DISTINCT i.question), count(*), 0, 0 FROM ids_responses i "
+            "JOIN known_run k ON k.id = i.run GROUP BY i.run ORDER BY min(i.row)"
+        )
+        return tuple(FoundRun(*row) for row in rows)
     rows = staging.db.execute(
         "SELECT run, count(DISTINCT question), sum(answer IS NOT NULL AND coalesce(answered, 1)), sum(nil), "
         "sum(NOT nil AND (answer IS NULL OR coalesce(answered, 1) = 0)) FROM in_responses "

@@ -134,14 +134,15 @@ def prepare(
         _note_workbooks(staging, planned)
         state = state_of(existing) if existing else ()
         name = "+".join(part.format.name for part in planned.parts)
+        checked = preflight(staging, existing)
         report = replace(
-            preflight(staging, existing),
+            checked,
             format=name,
             decided=planned.decided,
             second_column=staging.second_column,
             grades=staging.grades,
             words=staging.words,
-            runs=runs_found(staging),
+            runs=runs_found(staging, is_known=checked.ok),
         )
         files = files_of_plan(staging, planned)
         if existing:

@@ -261,4 +261,5 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
 )

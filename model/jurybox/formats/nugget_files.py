@@ -166,4 +166,5 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
 )

@@ -232,7 +232,7 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
         elif known.share(lines[:SNIFFED_LINES]) >= LEAST / 2:
             shares[known.name] = known.share(lines)
             if shares[known.name] == 1 and not known.loose:
-                return known, known.sniff(path) or ""
+                return known, known.reason
     best = max(shares, key=lambda name: 0.0 if FORMATS[name].loose else shares[name], default="")
     loose = max((name for name in shares if FORMATS[name].loose), key=lambda name: shares[name], default="")
     if loose and shares[loose] > shares[best] and shares[best] < _SURE:
@@ -241,7 +241,7 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
         return None
     bad = round(len(lines) * (1 - shares[best]))
     if not bad:
-        return FORMATS[best], FORMATS[best].sniff(path) or ""
+        return FORMATS[best], FORMATS[best].reason if shares[best] == 1 else ""
     return FORMATS[best], f"all but {bad:,} of its {len(lines):,} lines have the shape of that format"
 
 
@@ -281,7 +281,7 @@ def _is_pattern(line: str) -> bool:
 
 def _are_qrels(lines: Sequence[str], kinds: Mapping[str, str]) -> bool:
     """Return whether all lines are qrels and none can be taken for a nugget of a question held as Other."""
-    if trec_qrels.share(lines) < 1:
+    if trec_qrels.share(lines[:SNIFFED_LINES]) < 1 or trec_qrels.share(lines) < 1:
         return False
     return nugget_files.share(lines) < 1 or not (_kinds_held(lines, kinds) and _may_be_nuggets(lines, kinds))
 
@@ -334,11 +334,14 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
 
 def _fits(named: Format, path: Path) -> bool:
     """Return whether something of a file has the shape of a format."""
-    return named.share(_lines(path)) > 0 if named.share else named.sniff(path) is not None
+    if named.share is None:
+        return named.sniff(path) is not None
+    lines = _lines(path)
+    return named.share(lines[:SNIFFED_LINES]) > 0 or named.share(lines) > 0
 
 
 def _lines(path: Path) -> list[str]:
-    return [line for line in first_lines(path, MOST_LINES) if line.strip()]
+    return first_lines(path, MOST_LINES)
 
 
 def _unknown(

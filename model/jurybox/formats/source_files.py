@@ -5,7 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, islice
+from itertools import compress
 from pathlib import Path
 from typing import TextIO
 
@@ -283,22 +283,26 @@ def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def first_lines(path: Path, count: int = SNIFFED_LINES) -> list[str]:
-    """Return the first lines of the first file of a path; none for what is not text."""
+    """Return the first lines that are not blank of the first file of a path; none for what is not text."""
+    found: list[str] = []
     try:
         source = next(files_of([path]), None)
         if source is None or not (is_sheet(source.path) or source.path.stat().st_size):
             return []
-        return [line for _, line in islice(lines_of(source.path), count)]
+        for _, texts in blocks_of(source.path):
+            found += texts[: count - len(found)]
+            if len(found) >= count:
+                break
     except (BadFile, OSError):
         return []
+    return found
 
 
 def by_lines(share: Share, reason: str) -> Sniff:
     """Make the test of a format of independent lines: every line of a file must have its shape."""
 
     def sniff(path: Path) -> str | None:
-        lines = [line for line in first_lines(path, MOST_LINES) if line.strip()]
-        return reason if share(lines) == 1 else None
+        return reason if share(first_lines(path, MOST_LINES)) == 1 else None
 
     return sniff
 

@@ -105,10 +105,11 @@ def _judged_twice(db: sqlite3.Connection, called: Mapping[str, str]) -> bool:
 def _name_runs(staging: Staging, options: ReadOptions) -> None:
     """Call the only run as asked; else give each file a run where two answer a question differently."""
     db = staging.db
-    runs = [name for (name,) in db.execute("SELECT DISTINCT run FROM in_responses WHERE run IS NOT NULL")]
+    runs = list(dict.fromkeys(run for _, run in staging.runs))
     if options.run and len(runs) == 1 and runs[0] != options.run:
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
+        staging.note_runs()
         message = f"Run {shown(runs[0])} is called {shown(options.run)}, as asked."
         staging.findings.add(message, severity="note")
         return
@@ -126,6 +127,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
             f"that each file is a run of its own: {_listed(list(names.values()))}.",
             severity="warning",
         )
+        staging.note_runs()
 
 
 def _runs_in_several_files(staging: Staging) -> dict[str, dict[int, str]]:
@@ -134,7 +136,7 @@ def _runs_in_several_files(staging: Staging) -> dict[str, dict[int, str]]:
     Equal responses to a question are left in the first file alone.
     """
     db, found = staging.db, dict[str, dict[int, str]]()
-    if db.execute("SELECT min(file) = max(file) FROM in_responses").fetchone()[0] in (1, None):
+    if len({run for _, run in staging.runs}) == len(staging.runs):
         return found
     db.execute(
         "CREATE TEMP TABLE in_both AS SELECT run, question FROM in_responses WHERE run IS NOT NULL "
@@ -161,6 +163,7 @@ def _runs_in_several_files(staging: Staging) -> dict[str, dict[int, str]]:
     for run, files in found.items():
         numbers = db.execute("SELECT DISTINCT file FROM in_responses WHERE run = ? ORDER BY file", (run,))
         files.update((number, names[number]) for (number,) in numbers)
+    staging.note_runs()
     return found
 
 
@@ -220,16 +223,15 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
         ("assessor", "judgments", options.assessor),
         ("run", "responses", options.run),
     ):
-        rows = staging.db.execute(
-            f"SELECT file, min({what}), min({what}) = max({what}) FROM {in_name(table)} GROUP BY file"  # noqa: S608 - our own names
-        ).fetchall()
-        others = {name for _, name, _ in rows}
-        for number, name, is_alone in rows:
+        named = _named_in_files(staging, table)
+        others = {min(names) for names in named.values()}
+        for number, names in sorted(named.items()):
             path = place_of(files[number])
             stem = stem_of(path.name)
             is_of_another = what == "run" and number in judged  # where responses come with judgments
-            if asked or not is_alone or files[number] in unnamed or is_of_another:
+            if asked or len(names) > 1 or files[number] in unnamed or is_of_another:
                 continue
+            (name,) = names
             if name in (stem, path.parent.name) or (stem not in others and name.lower() in stem.lower()):
                 continue
             staging.findings.add(
@@ -238,6 +240,19 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
                 severity="warning" if stem in others else "note",
                 kind=f"{what} of another name",
             )
+
+
+def _named_in_files(staging: Staging, table: str) -> dict[int, set[str]]:
+    """Return the runs that the responses in each file name, or the assessors that its judgments name."""
+    pairs: Iterable[tuple[int, str]] = staging.runs
+    if table == "judgments":
+        pairs = staging.db.execute(
+            "SELECT DISTINCT file, assessor FROM in_judgments WHERE assessor IS NOT NULL ORDER BY file"
+        )
+    found: dict[int, set[str]] = {}
+    for number, name in pairs:
+        found.setdefault(number, set()).add(name)
+    return found
 
 
 def _files_with(staging: Staging, table: str) -> list[int]:

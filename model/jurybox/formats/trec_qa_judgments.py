@@ -125,4 +125,5 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
 )

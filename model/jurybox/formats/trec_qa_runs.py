@@ -145,5 +145,6 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
     loose=True,
 )

@@ -358,4 +358,5 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
 )

@@ -37,8 +37,8 @@ _SAID: dict[Order, str] = {
 _COLUMNS = ("run", "question", "rank", "answer", "score")
 _WIDTH, _SCORE = 6, 4
 
-Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[str], Sequence[float]]
-"""Lines, runs, questions, answers, scores as they are written and scores: columns of one length."""
+Rows = tuple[Sequence[int], Sequence[str], Sequence[str], Sequence[str], Sequence[float]]
+"""Lines, runs, questions, answers and scores: columns of one length."""
 
 
 class RunRows:
@@ -55,7 +55,7 @@ class RunRows:
         (self._before,) = self._db.execute("SELECT coalesce(max(row), 0) FROM in_responses").fetchone()
         self._sheet: StagedSheet | None = None
         self._source: SourceFile | None = None
-        self._open: Rows = ([], [], [], [], [], [])
+        self._open: Rows = ([], [], [], [], [])
         self._lists: set[tuple[str, str]] = set()
         self._runs: set[str] = set()
         self._last = ("", "")
@@ -67,10 +67,10 @@ class RunRows:
         source: SourceFile,
         lines: Sequence[int],
         cells: Sequence[Sequence[str]],
-        values: Sequence[float],
+        scores: Sequence[float],
     ) -> None:
-        """Take responses of a file in: the six columns of many lines, and the values of their scores."""
-        questions, _, answers, ranks, scores, runs = cells
+        """Take responses of a file in: the six columns of many lines, and what their scores are."""
+        questions, _, answers, ranks, _, runs = cells
         if self._source is not source:
             self.end_file()
             self._source = source
@@ -80,7 +80,7 @@ class RunRows:
             file = self._reading.staging.file_number(source.name)
             written = {"file": [file] * len(lines), "line": lines, "written": list(map(whole, ranks))}
             insert_columns(self._db, "written_rank", written)
-        new: Rows = (lines, runs, questions, answers, scores, values)
+        new: Rows = (lines, runs, questions, answers, scores)
         rows = cast("Rows", tuple([*before, *more] for before, more in zip(self._open, new, strict=True)))
         starts = _starts(rows[1], rows[2])
         self._open = cast("Rows", tuple(column[starts[-1] :] for column in rows))
@@ -88,7 +88,7 @@ class RunRows:
 
     def end_file(self) -> None:
         """Stage the last list of a file."""
-        rows, self._open = self._open, ([], [], [], [], [], [])
+        rows, self._open = self._open, ([], [], [], [], [])
         if rows[0]:
             self._number(rows, [0, len(rows[0])])
         self._sheet = self._source = None
@@ -107,26 +107,26 @@ class RunRows:
     def _number(self, rows: Rows, starts: Sequence[int]) -> None:
         """Stage the lists between neighbors among `starts`, each numbered from 1 and in its order."""
         assert self._sheet is not None  # noqa: S101 - there are rows of a file
-        lines, runs, questions, answers, scores, values = rows
+        lines, runs, questions, answers, scores = rows
         end = starts[-1]
         is_by_score, order, changed = self._reading.options.order == "score", list(range(end)), False
-        ranks: list[str] = []
+        ranks: list[int] = []
         for start, stop in pairwise(starts):
             self._note_list((runs[start], questions[start]))
-            ranks += _numbers(stop - start)
-            given = values[start:stop]
+            ranks += range(1, stop - start + 1)
+            given = scores[start:stop]
             if is_by_score and not all(map(float.__gt__, given, given[1:])):
                 order[start:stop] = sorted(
-                    order[start:stop], key=lambda at: (values[at], answers[at]), reverse=True
+                    order[start:stop], key=lambda at: (scores[at], answers[at]), reverse=True
                 )
                 changed = True
         if not end:
             return
-        columns: list[Sequence[Any]] = [each[:end] for each in (lines, runs, questions, answers, scores)]
+        columns: list[Sequence[Any]] = [each[:end] for each in rows]
         if changed:
             columns = [list(map(column.__getitem__, order)) for column in columns]
-        lines, runs, questions, answers, scores = columns
-        self._sheet.columns(lines, (runs, questions, ranks, answers, scores))
+        lines, *cells, scores = columns
+        self._sheet.columns(lines, cells, {"rank": ranks, "score": scores})
 
     def _note_list(self, named: tuple[str, str]) -> None:
         """Note a list, and whether it, or its run, was there before and others since."""
@@ -161,15 +161,6 @@ def _starts(runs: Sequence[str], questions: Sequence[str]) -> list[int]:
     """Return where a list of answers begins among rows."""
     changes = map(or_, map(ne, runs[1:], runs), map(ne, questions[1:], questions))
     return [0, *compress(range(1, len(runs)), changes)]
-
-
-_NUMBERS: list[str] = []
-
-
-def _numbers(count: int) -> list[str]:
-    """Return the numbers from 1 to count as texts."""
-    _NUMBERS.extend(map(str, range(len(_NUMBERS) + 1, count + 1)))
-    return _NUMBERS[:count]
 
 
 REASON = "its lines have the six columns of a TREC run"
@@ -313,4 +304,5 @@ FORMAT = Format(
     read=read,
     write=write,
     share=share,
+    reason=REASON,
 )

@@ -174,6 +174,9 @@ def contents(staging: Staging) -> dict[str, list[tuple[object, ...]]]:
         (found.file, found.line, found.sentence, found.severity)
         for found in Report(findings=tuple(staging.findings.listed())).findings
     ]
+    named = staging.db.execute("SELECT DISTINCT file, run FROM in_responses WHERE run IS NOT NULL")
+    assert staging.runs.keys() == set(named)
+    held["runs"] = list(staging.runs)
     held["broken"], held["found"] = [tuple(sorted(staging.broken))], sorted(staging.found.items())
     return held
 
@@ -268,7 +271,9 @@ def test_lists_come_in_order_wherever_their_lines_are(
         ).fetchall()
         named = staging.db.execute("SELECT question, answer FROM in_answers").fetchall()
         bad = [found.line for found in staging.findings.listed() if found.severity == "warning"]
+        runs = list(dict.fromkeys(run for _, run in staging.runs))
     assert found == ordered(files, order)
+    assert runs == list(dict.fromkeys(row[2] for row in found))
     mentioned = [
         (row[3], row[5]) for row in sorted(found, key=lambda row: (row[0], row[1])) if row[5] != "NIL"
     ]

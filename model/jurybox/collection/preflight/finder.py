@@ -54,6 +54,8 @@ class Finder:
         for staged in (f"in_{table}", f"ids_{table}"):
             self.db.executemany(f"DELETE FROM {staged} WHERE row = ?", ((row,) for row, *_ in rows))
         self.staging.found[table] -= len(rows)
+        if rows and table == "responses":
+            self.staging.note_runs()
 
     def file_name(self, number: int) -> str:
         """Return the name of a file by its number."""

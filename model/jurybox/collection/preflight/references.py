@@ -43,7 +43,12 @@ def learn_names(staging: Staging, stored: sqlite3.Connection | None) -> None:
     for owner in ("run", "assessor"):
         if TABLE_OF[owner] not in staging.seen:
             for table in TABLES.values():
-                if owner in table.refers:
+                if (owner, table.name) == ("run", "responses"):
+                    runs = ((run,) for _, run in staging.runs)
+                    db.executemany(
+                        "INSERT OR IGNORE INTO known_run (name, source) VALUES (?, 'responses')", runs
+                    )
+                elif owner in table.refers:
                     _learn_mentioned(db, owner, table.name)
     if _needs_organizer(db):
         db.execute("INSERT OR IGNORE INTO known_assessor (name, source) VALUES (?, '')", (ORGANIZER,))
@@ -160,6 +165,8 @@ def _join(name: str, table: str) -> str:
 def _note_unknown(find: Finder, table: str, name: str) -> None:
     broken = find.staging.broken
     if TABLE_OF[name] in broken or (name in ("answer", "nugget") and "questions" in broken):
+        return
+    if not find.number(f"SELECT EXISTS (SELECT 1 FROM ids_{table} WHERE {name} IS NULL)"):
         return
     more = " AND i.question IS NOT NULL" if name in ("answer", "nugget") else ""
     question = "s.question" if name in ("answer", "nugget") else "NULL"

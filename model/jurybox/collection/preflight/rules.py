@@ -38,6 +38,10 @@ def _doubled(find: Finder, table: str, what: str, column: str) -> None:
 
 
 def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> None:
+    if find.number(f"SELECT count(*) FROM in_{table}") == find.number(
+        f"SELECT count(*) FROM known_{what} WHERE source = '{table}'"
+    ):
+        return  # every row added a name
     named = "AND s.answer IS NOT NULL" if table == "answers" else ""
     find.check(
         f'SELECT s.file, s.line, s."{column}", s.question, o.file, o.line FROM in_{table} s '
@@ -276,6 +280,9 @@ def _check_selected(find: Finder) -> None:
 
 
 def _check_repeated(find: Finder) -> None:
+    groups = "SELECT count(*) AS n FROM ids_responses GROUP BY run, question, answer"
+    if not find.number(f"SELECT EXISTS (SELECT 1 FROM ({groups}) WHERE n > 1)"):
+        return
     find.check(
         "SELECT s.file, s.line, s.run, s.question, o.file, o.line, s.nil FROM ("
         "SELECT i.run, i.question, i.answer, min(i.row) AS first, max(i.row) AS last FROM ids_responses i "
