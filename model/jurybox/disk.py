@@ -119,12 +119,11 @@ def write_whole(path: Path, content: bytes) -> None:
         raise PermissionError(13, os.strerror(13), str(path))
     sweep(target.parent)
     part = target.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            if target.exists():
-                part.chmod(stat.S_IMODE(target.stat().st_mode))
             file.write(content)
+            part.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else usual_mode())
             file.flush()
             os.fsync(file.fileno())
         part.replace(target)
@@ -132,6 +131,16 @@ def write_whole(path: Path, content: bytes) -> None:
         part.unlink(missing_ok=True)
         raise
     flush_folder(target.parent)
+
+
+def usual_mode(*, folder: bool = False) -> int:
+    """Return who may do what with a new file or folder, as this person has it (umask).
+
+    What is unfinished is for nobody else; it gets this mode before its name.
+    """
+    mask = os.umask(0o077)  # it cannot be read without being set: for a moment to the strictest
+    os.umask(mask)
+    return (0o777 if folder else 0o666) & ~mask
 
 
 def flush(path: Path) -> None:

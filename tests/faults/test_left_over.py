@@ -1,6 +1,7 @@
 """What a killed program leaves behind goes when the next one starts; what is still in use stays."""
 
 import os
+import stat
 import subprocess
 import sys
 import time
@@ -11,7 +12,10 @@ from patience import PATIENCE
 from small import small_collection
 
 from jurybox.campaign.folder_follower import Follower
+from jurybox.collection.backup import backup
+from jurybox.collection.file import create
 from jurybox.disk import part_prefix, sweep, write_whole
+from jurybox.formats.exports import making
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows nobody can ask whether a process runs")
 
@@ -45,6 +49,39 @@ def test_what_a_killed_program_left_is_removed_and_nothing_else(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
     write_whole(tmp_path / "b.svg", b"x")
     assert len(list(tmp_path.iterdir())) == len(kept) + 1
+
+
+def test_what_is_unfinished_is_private_and_what_is_finished_is_as_usual(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    opened = os.open
+
+    def watched(path: str, flags: int, mode: int = 0o777, **rest: int) -> int:
+        descriptor = opened(path, flags, mode, **rest)
+        if ".part" in str(path):
+            seen.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
+        return descriptor
+
+    monkeypatch.setattr(os, "open", watched)
+    content = b"x" * 100_000
+    before = os.umask(0o026)
+    try:
+        write_whole(tmp_path / "a.svg", content)
+        create(tmp_path / "a.jury")
+        (tmp_path / "private.jury").write_bytes((tmp_path / "a.jury").read_bytes())
+        (tmp_path / "private.jury").chmod(0o600)
+        made = backup(tmp_path / "private.jury")
+        with making(tmp_path / "out", folder=True) as part:
+            (part / "b.csv").write_text("b")
+            assert stat.S_IMODE(part.parent.stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+    for name in ("a.svg", "a.jury", "out/b.csv"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o751
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    assert seen[0] == 0o600
 
 
 def test_a_follower_that_was_killed_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

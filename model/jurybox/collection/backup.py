@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
@@ -20,11 +21,14 @@ KEEP_WEEKS = 8
 
 
 def copy_to(
-    db: sqlite3.Connection, target: Path, add: Callable[[sqlite3.Connection], object] = lambda _: None
+    db: sqlite3.Connection,
+    target: Path,
+    add: Callable[[sqlite3.Connection], object] = lambda _: None,
+    mode: int | None = None,
 ) -> None:
     """Copy the file behind an open connection, check the copy, and only then give it its name.
 
-    `add` may put into the copy what the file does not hold yet.
+    `add` may put into the copy what the file does not hold yet; `mode` as in `put_in_place`.
     Raises Refused if the target exists or cannot be written, and NotOurs if the copy is damaged.
     """
     try:
@@ -45,8 +49,7 @@ def copy_to(
                     f"The collection is damaged: {damage[0]} The copy to {target.name} was not kept; rescue "
                     "the collection into a new file."
                 )
-        copy_path.chmod(0o644)
-        put_in_place(copy_path, target)
+        put_in_place(copy_path, target, mode)
     except sqlite3.Error as error:
         raise Refused(f"{target} cannot be written: {error}.") from error
     finally:
@@ -68,7 +71,7 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
     while target.exists():
         target, number = folder / f"{words}-{number}.jury", number + 1
     with closing(open_reading(path)) as db:
-        copy_to(db, target)
+        copy_to(db, target, mode=stat.S_IMODE(path.stat().st_mode))  # a private collection, private backups
     for old in to_drop(sorted(folder.glob("*.jury")), at):
         if old != target:  # where the clock was put back, the one just made may have the oldest name
             old.unlink()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
-from jurybox.disk import flush, flush_folder, open_descriptor, open_regular, part_prefix, sweep
+from jurybox.disk import flush, flush_folder, open_descriptor, open_regular, part_prefix, sweep, usual_mode
 from jurybox.errors import Busy, NotOurs, Refused
 
 SUFFIX = ".jury"
@@ -111,7 +111,6 @@ def create(path: Path, *, name: str | None = None) -> None:
             migrate(db)
             db.execute("INSERT INTO local VALUES ('collection', ?)", (os.urandom(16).hex(),))
             db.execute("INSERT INTO local VALUES ('name', ?)", (name or path.stem,))
-        part_path.chmod(0o644)
         put_in_place(part_path, path)
     except sqlite3.Error as error:
         raise Refused(f"{path} cannot be created: {error}.") from error
@@ -119,8 +118,12 @@ def create(path: Path, *, name: str | None = None) -> None:
         part_path.unlink(missing_ok=True)
 
 
-def put_in_place(part_path: Path, path: Path) -> None:
-    """Give a finished file its name, never over another file, and see to it that the disk has it."""
+def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
+    """Give a finished file its name, never over another file, and see to it that the disk has it.
+
+    `mode`: who may do what with it; as with any new file, if it is not given.
+    """
+    part_path.chmod(usual_mode() if mode is None else mode)
     flush(part_path)
     try:
         os.link(part_path, path)

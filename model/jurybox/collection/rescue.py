@@ -6,7 +6,6 @@ left out and counted. A log that still holds together is copied as it is; of one
 force is entered again, under a new writer.
 """
 
-import secrets
 import sqlite3
 import tempfile
 import time
@@ -31,7 +30,7 @@ from jurybox.collection.file import copy_with_journal, create, journal_of, open_
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
-from jurybox.disk import part_prefix
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
 
 _SECONDS = 60.0
@@ -167,18 +166,18 @@ def rescue(source: Path, target: Path) -> Rescued:
             raise Refused(f"Nothing can be rescued from {source}: it has no questions that can be read.")
         if target.exists():
             raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
-        part = target.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
         try:
-            create(part, name=source.stem)
-            with closing(open_writing(part)) as new:
-                new.execute("BEGIN IMMEDIATE")
-                rescued = _Copying(old, readable.stat().st_size, new, limit.begin).copy()
-                new.execute("COMMIT")
-            put_in_place(part, target)
-        except Refused as error:
-            raise Refused(str(error).replace(part.name, target.name)) from error
-        finally:
-            part.unlink(missing_ok=True)
+            sweep(target.parent)
+            folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
+        except OSError as error:
+            raise Refused(f"{target} cannot be created: {error.strerror}.") from error
+        part = Path(opened.enter_context(folder)) / target.name
+        create(part, name=source.stem)
+        with closing(open_writing(part)) as new:
+            new.execute("BEGIN IMMEDIATE")
+            rescued = _Copying(old, readable.stat().st_size, new, limit.begin).copy()
+            new.execute("COMMIT")
+        put_in_place(part, target)
     return rescued
 
 

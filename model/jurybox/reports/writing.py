@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
-from jurybox.disk import flush, flush_folder, part_prefix, sweep, write_whole
+from jurybox.disk import flush, flush_folder, part_prefix, sweep, usual_mode, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
@@ -142,7 +142,7 @@ def _write_new(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], o
             path.write_bytes(content)
         add(part)
         flush(part)
-        part.chmod(0o755)
+        part.chmod(usual_mode(folder=True))
         part.rename(folder)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
