@@ -173,11 +173,12 @@ def open_reading(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path, "ro")
     except sqlite3.OperationalError as error:  # the settings of a connection read the list of tables
-        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+        if not is_left_half_changed(error):
             raise
     if may_write(path):
-        _undo_half_change(path)
-        return _connect(path, "ro")
+        with suppress(sqlite3.OperationalError):  # such as where the journal cannot be removed
+            _undo_half_change(path)
+            return _connect(path, "ro")
     return _connect(_recovered_copy(path), "ro")
 
 
@@ -242,14 +243,27 @@ def _recovered_copy(path: Path) -> Path:
         ) from error
 
 
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Return what tells the file at a path from any other; None if there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
+
+
 def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """Return a new reading connection to what lies at the path now; the old one if that cannot be had."""
     try:
         new = open_reading(path)
-    except sqlite3.Error:
+    except (sqlite3.Error, Refused):
         return db
     db.close()
     return new
+
+
+def is_left_half_changed(error: sqlite3.Error) -> bool:
+    """Return whether an error says that a change was left half done, which `open_reading` undoes."""
+    return getattr(error, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
 
 
 def check_is_ours(path: Path) -> Header:

@@ -14,7 +14,7 @@ from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, fact_value, facts_from
-from jurybox.collection.file import open_reading, reopened
+from jurybox.collection.file import is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
@@ -161,7 +161,14 @@ class State:
     def entry(self, position: int) -> Entry:
         """Return an entry of the log by position."""
         if position not in self.ledger.recent:
-            ((_, found),) = read_entries(self.reader, "e.id = ?", (self.ledger.rows[position],))
+            row = (self.ledger.rows[position],)
+            try:
+                ((_, found),) = read_entries(self.reader, "e.id = ?", row)
+            except sqlite3.OperationalError as error:
+                if not is_left_half_changed(error):
+                    raise
+                self.reader = reopened(self.reader, self._path)
+                ((_, found),) = read_entries(self.reader, "e.id = ?", row)
             return found
         return self.ledger.recent[position]
 

@@ -10,12 +10,11 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.file import check_is_ours, is_busy, open_writing
+from jurybox.collection.file import check_is_ours, file_at, is_busy, open_writing
 from jurybox.errors import Busy, NotSaved, Refused
 
 LOOK_SECONDS = 0.25
@@ -180,7 +179,7 @@ class Writer(threading.Thread):
             self._db.close()
             self._db = None
         if self._db is None:
-            self._file = self._file_there()
+            self._file = file_at(self._path)
             if self._file is None:
                 raise FileNotFoundError(self._path)
             check_is_ours(self._path)
@@ -200,15 +199,8 @@ class Writer(threading.Thread):
             self._version = _UNSEEN
         return self._db
 
-    def _file_there(self) -> tuple[int, int] | None:
-        """Return what tells the file at the path from any other; None if there is none."""
-        with suppress(OSError):
-            found = self._path.stat()
-            return found.st_dev, found.st_ino
-        return None
-
     def _was_moved(self) -> bool:
-        return self._file_there() != self._file
+        return file_at(self._path) != self._file
 
     def _look(self) -> None:
         version = self._version
