@@ -23,10 +23,18 @@ class Ask(Overlay):
     """Takes a name that is typed, or one of those listed; `then(name)` is called with it.
 
     Without a `hint` nothing can be typed: it is one of `names`, and the first is chosen until another is.
+    With `hidden` it is a password: dots instead of letters, and every blank counts.
     """
 
     def __init__(
-        self, window: QWidget, question: str, hint: str, names: Sequence[str], then: Callable[[str], object]
+        self,
+        window: QWidget,
+        question: str,
+        hint: str,
+        names: Sequence[str],
+        then: Callable[[str], object],
+        *,
+        hidden: bool = False,
     ) -> None:
         super().__init__(window)
         self._then = then
@@ -43,6 +51,9 @@ class Ask(Overlay):
         head.addWidget(leave)
         column.addLayout(head)
         self.field = Field(hint)
+        self._hidden = hidden
+        if hidden:
+            self.field.setEchoMode(Field.EchoMode.Password)
         self.field.returnPressed.connect(self._take)
         self.field.left.connect(self.dismiss)
         column.addWidget(self.field)
@@ -60,10 +71,17 @@ class Ask(Overlay):
 
     @classmethod
     def open_for(
-        cls, window: QWidget, question: str, hint: str, names: Sequence[str], then: Callable[[str], object]
+        cls,
+        window: QWidget,
+        question: str,
+        hint: str,
+        names: Sequence[str],
+        then: Callable[[str], object],
+        *,
+        hidden: bool = False,
     ) -> "Ask":
         """Show the question above a window."""
-        made = cls(window, question, hint, names, then)
+        made = cls(window, question, hint, names, then, hidden=hidden)
         made.open_over()
         return made
 
@@ -110,7 +128,8 @@ class Ask(Overlay):
 
     def _take(self) -> None:
         chosen = self.list.currentItem()
-        self._choose(self.field.text().strip() if self._typed or chosen is None else chosen.text())
+        typed = self.field.text() if self._hidden else self.field.text().strip()
+        self._choose(typed if self._typed or chosen is None else chosen.text())
 
     def _choose(self, name: str) -> None:
         if name:

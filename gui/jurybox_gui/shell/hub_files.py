@@ -18,6 +18,7 @@ from jurybox_gui.dialogs.files import COLLECTIONS, ask_open, ask_save
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from jurybox.hub.errors import WrongPassword
     from jurybox.hub.invitations import Invitation
     from jurybox.hub.joining import Joined
     from jurybox.hub.joining import Progress as Arrived
@@ -111,30 +112,56 @@ class HubFiles(QObject):
         Ask.open_for(
             window,
             "Which PostgreSQL database is the hub?",
-            "postgresql://USER:PASSWORD@HOST/DATABASE",
+            "postgresql://USER@HOST/DATABASE",
             [],
             self.create_at,
         )
 
     def create_at(self, url: str) -> None:
-        """Make a hub of the open collection."""
+        """Make a hub of the open collection; the password is asked for where none is known."""
         bridge = self.app.bridge
         if bridge is None:
             return
         path = bridge.session.path
 
-        def work(_: Watch) -> None:
+        def work(_: Watch) -> WrongPassword | None:
+            from jurybox.hub.address import read_address
             from jurybox.hub.campaign import create_hub
+            from jurybox.hub.errors import WrongPassword
 
-            create_hub(url, path)
+            try:
+                create_hub(url, path)
+            except WrongPassword as error:
+                if read_address(url).password:
+                    raise
+                return error
+            return None
 
-        def done(_: None) -> None:
+        def done(refused: WrongPassword | None) -> None:
+            if refused is not None:
+                self._ask_password(url)
+                return
             self.app.hub.again()
             self.app.window.tell(
                 "The hub is ready.", "Invite assessors with Campaign, Hub of the campaign.", kind="good"
             )
 
         self.app.run(work, done, "Creating the hub")
+
+    def _ask_password(self, url: str) -> None:
+        """Ask for the password of an address, with nobody reading along, and make the hub."""
+        from jurybox.hub.address import read_address
+        from jurybox_gui.dialogs.ask import Ask
+
+        address = read_address(url)
+        who = address.user or "the database"
+
+        def take(password: str) -> None:
+            self.create_at(address.of(address.user, password).whole_url)
+
+        Ask.open_for(
+            self.app.window, f"Password of {who} at {address.host}", "Password", [], take, hidden=True
+        )
 
     def invite(self, window: Window, name: str = "") -> None:
         """Ask who is invited and where the invitation is to be, and write it."""

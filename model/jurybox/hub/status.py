@@ -43,7 +43,8 @@ class HubStatus:
 _PEOPLE = """
 SELECT p.name,
        a.role IS NOT NULL, a.active, i.active, i.waits,
-       EXISTS (SELECT FROM pg_stat_activity s WHERE s.usename = ANY (a.roles)),
+       EXISTS (SELECT FROM pg_stat_activity s WHERE s.usename = ANY (a.roles)
+               AND s.datname = current_database()),
        a.seen, coalesce(a.waiting, 0), coalesce(c.entries, 0), coalesce(i.misused, 0),
        coalesce(a.machine, ''), coalesce(a.version, '')
 FROM jurybox.person p
@@ -63,6 +64,15 @@ LEFT JOIN LATERAL (
     FROM jurybox.chain c WHERE (c.collection, c.assessor) = (p.collection, p.code)) c ON true
 WHERE p.collection = %s ORDER BY p.organizer DESC, p.name
 """
+
+
+CONNECTED = """
+SELECT DISTINCT p.name FROM pg_stat_activity s
+JOIN jurybox.account a ON a.role = s.usename
+JOIN jurybox.person p ON (p.collection, p.code) = (a.collection, a.code)
+WHERE s.datname = current_database() AND a.collection = %s ORDER BY p.name
+"""
+"""Names of the assessors who are connected to this hub now; for the organizer."""
 
 
 def read_status(file_or_url: Path | str) -> HubStatus:

@@ -21,6 +21,7 @@ from jurybox.hub.errors import Ended, HubRefused, Unreachable
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
+from jurybox.hub.status import CONNECTED
 
 MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
@@ -33,6 +34,7 @@ LONGEST_WAIT = 300.0
 FIRST_WAIT = 1.0
 _REMEMBER_SECONDS = 10.0
 _CONTACT_MS = 15_000
+_PEOPLE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class SyncState:
 
     `waiting`: entries that the hub lacks, as far as is known; `arriving`: entries at the hub that the file
     lacks; `last_contact` in milliseconds since 1970; `problem`: a sentence for a person, None while there is
-    merely no network; `final`: nothing is tried any more.
+    merely no network; `final`: nothing is tried any more. `people`: assessors who are connected, for the
+    organizer.
     """
 
     waiting: int = 0
@@ -50,6 +53,7 @@ class SyncState:
     last_contact: int | None = None
     problem: str | None = None
     final: bool = False
+    people: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
@@ -183,6 +187,8 @@ class Sync:
                 db.close()
 
     def _tell(self, **changes: object) -> None:
+        if changes.get("connected") is False:
+            changes["people"] = ()  # nobody here knows any more
         state = replace(self._state, **changes)  # type: ignore[arg-type]
         if state != self._state:
             self._state = state
@@ -200,6 +206,8 @@ class _Meeting:
         self._published: str | None = None
         self._seen: object = None
         self._people = 0
+        self._connected: tuple[str, ...] = ()
+        self._counted = -_PEOPLE_SECONDS
         self._remembered = 0.0
 
     def hold(self) -> None:
@@ -227,6 +235,7 @@ class _Meeting:
                 heard, last_look = False, moment
                 self._pull()
             self._publish_if_due()
+            self._see_who_is_there()
             self._report()
 
     def _is_due(self, waiting: int, quiet: float, since: float) -> bool:
@@ -278,6 +287,14 @@ class _Meeting:
         with hub_errors(self.address), deadline(self.db):
             return any(True for _ in self.db.notifies(timeout=seconds, stop_after=1))
 
+    def _see_who_is_there(self) -> None:
+        if not self.log.link.organizer or time.monotonic() - self._counted < _PEOPLE_SECONDS:
+            return
+        self._counted = time.monotonic()
+        with hub_errors(self.address), deadline(self.db):
+            rows = self.db.execute(CONNECTED, (self.exchange.hub.collection,)).fetchall()
+        self._connected = tuple(name for (name,) in rows)
+
     def _publish_people(self) -> None:
         (people,) = self.log.db.execute("SELECT count(*) FROM assessor").fetchone()
         if people != self._people:
@@ -320,14 +337,20 @@ class _Meeting:
         problem = next(iter(self.exchange.aside.values()), None)
         state = self.sync.state
         waiting = self.exchange.waiting
-        same = (waiting, arriving, True, problem) == (
+        same = (waiting, arriving, True, problem, self._connected) == (
             state.waiting,
             state.arriving,
             state.connected,
             state.problem,
+            state.people,
         )
         if same and now() - (state.last_contact or 0) < _CONTACT_MS:
             return
         self.sync._tell(
-            waiting=waiting, arriving=arriving, connected=True, last_contact=now(), problem=problem
+            waiting=waiting,
+            arriving=arriving,
+            connected=True,
+            last_contact=now(),
+            problem=problem,
+            people=self._connected,
         )

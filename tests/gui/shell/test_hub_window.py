@@ -9,12 +9,15 @@ import pytest
 from hub_people import Campaign, forget_accounts, hashes, judge
 from hub_proxy import FaultProxy
 from hub_server import hub as hub
-from person import Person
+from hub_server import owner
+from person import Person, scores_in, scores_of
 from person import come as come
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from jurybox.collection.facts import ORGANIZER
 from jurybox.hub.address import Address
+from jurybox.hub.campaign import push_file
+from jurybox.hub.certificates import make_certificate
 from jurybox_gui.desks.campaign.hub_sheet import HubSheet
 from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.message import Message
@@ -129,6 +132,9 @@ def test_the_organizer_sees_who_takes_part_and_withdraws_somebody(
     person.wait(lambda: hub.state is not None and hub.state.connected)
     said = dict(part.split(": ", 1) for part in person.desk.facts.hub.accessibleName().split("; "))
     assert (said["Connection"], said["To send"]) == ("connected", "nothing")
+    with campaign.account(theirs):
+        person.wait(lambda: "Connected now: ليلى" in person.desk.facts.hub.accessibleName())
+    person.wait(lambda: "Connected now: nobody" in person.desk.facts.hub.accessibleName())
     person.press("I")
     sheet = person.window.findChild(HubSheet)
     person.wait(lambda: bool(sheet.people))
@@ -150,6 +156,45 @@ def test_the_organizer_sees_who_takes_part_and_withdraws_somebody(
     assert assessor.session.saving.is_settled
 
 
+def asked_now(person: Person) -> str:
+    """Return the last question that the window asks."""
+    asked = person.window.findChildren(Ask)
+    return asked[-1].accessibleName() if asked else ""
+
+
+def test_scores_follow_the_hub_without_a_key(come: Come, campaign: Campaign) -> None:
+    theirs = campaign.join("ليلى")
+    person = come(campaign.home, assessor=ORGANIZER, desk="scores")
+    hub = person.program.hub
+    person.wait(lambda: hub.state is not None and hub.state.connected)
+    bridge = person.program.bridge
+    before = scores_of(bridge.scoreboard)
+    judge(theirs, [(answer, ("correct", "incorrect")[answer % 2]) for answer in range(12)], assessor=0)
+    push_file(theirs)
+    person.wait(lambda: scores_of(bridge.scoreboard) != before)
+    person.wait(lambda: hashes(campaign.home, "ليلى") == hashes(theirs, "ليلى"))
+    person.wait(lambda: scores_of(bridge.scoreboard) == scores_in(campaign.home, bridge.gold))
+
+
+def test_refusals_of_a_hub_are_told_in_the_window(
+    come: Come, campaign: Campaign, hub: Address, tmp_path: Path
+) -> None:
+    person = come(campaign.home, assessor=ORGANIZER)
+    late = campaign.invite("ليلى")
+    with owner(hub.database) as db:
+        db.execute("UPDATE jurybox.invitation SET expires = now() - interval '1 day'")
+    program = person.program
+    program.hub_files.join_as(late, tmp_path / "late.jury")
+    person.wait(lambda: "This invitation expired on" in program.message)
+    program.hub_files.create_at("postgresql://anna@db.example.org/x?sslmode=disable")
+    person.wait(lambda: "would not be safe (sslmode=disable)" in program.message)
+    make_certificate("127.0.0.1", tmp_path / "own.pem", tmp_path / "own.key")
+    in_the_clear = replace(hub, strict=True, root_certificate=str(tmp_path / "own.pem"))
+    program.hub_files.create_at(in_the_clear.whole_url)
+    person.wait(lambda: "is not safe" in program.message and "Nothing was sent" in program.message)
+    assert not (tmp_path / "late.jury").exists()
+
+
 def test_a_hub_is_created_and_work_handed_out_by_it(
     come: Come, hub: Address, tmp_path: Path, qapp: QApplication
 ) -> None:
@@ -165,7 +210,19 @@ def test_a_hub_is_created_and_work_handed_out_by_it(
     person.wait(lambda: bool(person.program.message))
     assert "postgresql://" in person.program.message
     person.press("I")
-    person.window.findChildren(Ask)[-1].field.setText(hub.whole_url)
+    person.window.findChildren(Ask)[-1].field.setText(hub.url)
+    person.press("Return")
+    person.wait(lambda: "Password of organizer" in asked_now(person))
+    password = person.window.findChildren(Ask)[-1].field
+    assert password.echoMode() == QLineEdit.EchoMode.Password
+    password.setText("not this one")
+    person.press("Return")
+    person.wait(lambda: "does not accept the password of organizer" in person.program.message)
+    person.press("I")
+    person.window.findChildren(Ask)[-1].field.setText(hub.url)
+    person.press("Return")
+    person.wait(lambda: "Password of organizer" in asked_now(person))
+    person.window.findChildren(Ask)[-1].field.setText(hub.password)
     person.press("Return")
     person.wait(lambda: person.program.message == "The hub is ready.")
     person.wait(lambda: person.program.hub.link is not None)
