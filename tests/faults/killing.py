@@ -14,8 +14,10 @@ import signal
 import sqlite3
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import closing, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,7 @@ from jurybox.session import open_session  # noqa: E402
 
 SLOWEST = 5.0
 LABELS = 40
+TRACE = "traceback.txt"
 
 
 def judge(home: Path) -> None:
@@ -103,7 +106,58 @@ JOBS: dict[str, Callable[[Path], object]] = {
     "rescue": lambda home: rescue(home / "a.jury", home / "rescued.jury"),
     "follow": lambda home: Follower(home).close(),
 }
+COMMANDS: dict[str, Callable[[Path], tuple[object, ...]]] = {
+    "report": lambda home: ("report", home / "a.jury", "-o", home / "reported", "--draws", 50),
+    "baseline": lambda home: ("baseline", home / "a.jury", "all-yes"),
+    "withdraw": lambda home: ("withdraw", home / "a.jury", "one"),
+    "check": lambda home: ("check", home / "a.jury"),
+    "freeze": lambda home: ("freeze", home / "a.jury", "official"),
+    "handout": lambda home: ("stage", home / "a.jury", "--handout", home / "page.pdf"),
+    "join": lambda home: ("hub", "join", home / "join.invite", home / "joined.jury"),
+}
+"""Jobs that are commands, as they are typed."""
+IMPORTED = {
+    "report": ("jurybox_gui.report", "jurybox_gui.run"),
+    "handout": ("jurybox_gui.shot", "jurybox_gui.stage.handout", "jurybox_gui.stage.program"),
+    "join": ("jurybox.hub.joining",),
+}
+"""What a command imports, so that what is killed is its work."""
+
+
+def command(words: Callable[[Path], tuple[object, ...]]) -> Callable[[Path], object]:
+    """Return the job that a command does."""
+
+    def job(home: Path) -> None:
+        from jurybox_gui.cli import program
+
+        program.main([str(word) for word in words(home)], prog_name="jurybox", standalone_mode=False)
+
+    return job
+
+
+JOBS |= {name: command(words) for name, words in COMMANDS.items()}
 WHOLE_TEXT = "whole\n" * 20_000
+
+
+class Hub:
+    """A campaign at a hub of this process, and an invitation to it for every round."""
+
+    def __init__(self, folder: Path, rounds: int) -> None:
+        import hub_people
+        import hub_server
+
+        folder.mkdir(parents=True)
+        self._passwords = str(folder / "passwords.json")
+        os.environ["JURYBOX_HUB_PASSWORDS"] = self._passwords
+        names = [f"Person {number}" for number in range(rounds)]
+        self._names = iter(names)
+        self._campaign = hub_people.Campaign(folder, hub_server.new_database(), questions=30, assessors=names)
+
+    def invite(self, home: Path) -> None:
+        """Put an invitation into a round, at whose computer no password is known."""
+        os.environ["JURYBOX_HUB_PASSWORDS"] = self._passwords
+        self._campaign.invite(next(self._names)).rename(home / "join.invite")
+        os.environ["JURYBOX_HUB_PASSWORDS"] = str(home / "passwords.json")
 
 
 def make_base(base: Path) -> None:
@@ -153,15 +207,41 @@ def look(home: Path, job: str, shown: set[str]) -> list[str]:
     whole = home / "whole.txt"
     if whole.exists() and whole.read_text() != WHOLE_TEXT:
         faults.append("half a file has its name")
+    page = home / "page.pdf"
+    if page.exists() and not (page.read_bytes().startswith(b"%PDF") and b"%%EOF" in page.read_bytes()[-32:]):
+        faults.append("half a page has its name")
+    if job == "check" and (home / "a.jury").read_bytes() != (home.parent / "base" / "a.jury").read_bytes():
+        faults.append("the check changed the file")
+    if job == "baseline":
+        with closing(sqlite3.connect(home / "a.jury")) as db:
+            counts = db.execute(
+                "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM response)"
+            ).fetchone()
+        if counts not in {(2, 240), (3, 360)}:
+            faults.append(f"half a baseline is stored: {counts}")
     return faults
+
+
+def look_at_report(home: Path, whole: Path) -> list[str]:
+    """Return what a report that has its name lacks of one that nobody interrupted."""
+    if not (home / "reported").is_dir():
+        return []
+    there, wanted = (
+        {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+        for folder in (home / "reported", whole / "reported")
+    )
+    return [f"half a report has its name: {len(there)} of {len(wanted)} files"] if there != wanted else []
 
 
 def _unnamed(path: Path, home: Path) -> bool:
     return any(part.startswith(".jurybox.") for part in path.relative_to(home).parts)
 
 
-def run(job: str, home: Path, seconds: float | None) -> tuple[bool, set[str]]:
-    """Do a job in a child; kill it after so many seconds, counted for labels from the first one shown."""
+def run(job: str, home: Path, seconds: float | None) -> tuple[int, set[str]]:
+    """Do a job in a child; kill it after so many seconds, counted for labels from the first one shown.
+
+    Return how it ended, as `os.waitstatus_to_exitcode` does, and what was shown as saved.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -172,6 +252,10 @@ def run(job: str, home: Path, seconds: float | None) -> tuple[bool, set[str]]:
         try:
             JOBS[job](home)
             code = 0
+        except SystemExit as ended:  # as commands end
+            code = ended.code if isinstance(ended.code, int) else 0
+        except BaseException:  # noqa: BLE001 - a child never goes on as its parent
+            (home / TRACE).write_text(traceback.format_exc())
         finally:
             os._exit(code)
     os.close(writer)
@@ -189,28 +273,49 @@ def run(job: str, home: Path, seconds: float | None) -> tuple[bool, set[str]]:
     _, status = os.waitpid(child, 0)
     lines = text.decode().splitlines(keepends=True)
     shown = {line.split()[1] for line in lines if line.startswith("saved ") and line.endswith("\n")}
-    return os.WIFSIGNALED(status), shown
+    return os.waitstatus_to_exitcode(status), shown
+
+
+def trouble(home: Path) -> str:
+    """Return the traceback of a job, or that it has none."""
+    path = home / TRACE
+    return path.read_text() if path.exists() else "it refused"
 
 
 def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
     """Kill a job so often, and return what was seen."""
     dice, base = random.Random(f"{job} {seed}"), folder / "base"
     make_base(base)
-    longest = 0.6
+    for name in ("jurybox_gui.cli", *IMPORTED.get(job, ())) if job in COMMANDS else ():
+        import_module(name)
+    hub = Hub(folder / "hub", count + 1) if job == "join" else None
+    longest, first = 0.6, folder / "first"
     if job != "window":
-        shutil.copytree(base, folder / "first")
+        shutil.copytree(base, first)
+        if hub:
+            hub.invite(first)
         began = time.monotonic()
-        run(job, folder / "first", None)
+        ended, _ = run(job, first, None)
         longest = (time.monotonic() - began) * 1.1
+        if ended:
+            raise RuntimeError(f"{job} fails where nobody kills it: {trouble(first)}")
     began = time.monotonic()
     kills, labels, faults = 0, 0, []
     for number in range(count):
         home = folder / f"round{number}"
         shutil.copytree(base, home)
-        killed, shown = run(job, home, dice.uniform(0, longest))
-        kills += killed
+        if hub:
+            hub.invite(home)
+        ended, shown = run(job, home, dice.uniform(0, longest))
+        kills += ended == -signal.SIGKILL
         labels += len(shown)
-        faults += [f"{job}, round {number}: {one}" for one in look(home, job, shown)]
+        found = look(home, job, shown)
+        if job == "report":
+            found += look_at_report(home, first)
+        if job == "join" and not (home / "joined.jury").exists():
+            again, _ = run(job, home, None)
+            found += look(home, job, shown) if not again else [f"joining again fails: {trouble(home)}"]
+        faults += [f"{job}, round {number}: {one}" for one in found]
         shutil.rmtree(home)
     spent = (time.monotonic() - began) / max(1, count)
     return {"job": job, "rounds": count, "kills": kills, "labels": labels, "faults": faults, "seconds": spent}

