@@ -1,14 +1,11 @@
 """Forged collections on every path: one sentence or the right result, never a traceback, never a wait."""
 
-import signal
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 
 import pytest
 from click.testing import CliRunner
-from forging import ENTRIES, TABLES, board, forged
+from forging import ENTRIES, HARMLESS, TABLES, board, forged, within
 
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
@@ -20,29 +17,6 @@ SECONDS = 5
 ALL = {f"entry: {name}": one for name, one in ENTRIES.items()} | {
     f"table: {name}": one for name, one in TABLES.items()
 }
-
-
-class WaitedTooLongError(Exception):
-    """Something took longer than anybody waits."""
-
-
-@contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Raise WaitedTooLongError in a block that takes longer; on Windows, which has no alarms, never."""
-
-    def late(_: int, __: FrameType | None) -> None:
-        raise WaitedTooLongError
-
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def answer_of(*words: object) -> str:
@@ -105,28 +79,6 @@ def is_refused(base: Path, folder: Path, name: str) -> bool:
     """Return whether a forged collection is refused, and by opening as well as by checking."""
     checked, opened, *_ = on_every_path(base, folder, name)
     return bool(opened) or bool(checked)
-
-
-HARMLESS = {
-    "entry: a scheme of deep labels": "a scheme that cannot be used is left out",
-    "entry: a frozen gold standard of nothing": "one that cannot be read is left out",
-    "entry: a study of nothing": "a record that cannot be read is left out",
-    "entry: an unknown fact": "a later version may know it",
-    "entry: an unknown gold standard": "the default one holds",
-    "entry: an unknown label": "it counts as not judged, and check names it",
-    "entry: a label of a million characters": "it counts as not judged, and check names it",
-    "entry: a nugget that is merged into itself": "it names no nugget that there is",
-    "entry: an instance without a name": "",
-    "entry: sent back to nobody": "nobody waits for it",
-    "entry: accepted from nobody": "nobody asks for it",
-    "entry: an entry that replaces itself": "what it replaces may be in another file",
-    "table: rank of 9e18": "",
-    "table: no runs": "",
-    "table: endless score": "below every number: not given",
-    "table: a place that was checked, of words": "the log is checked from its beginning",
-    "table: a number of imports, of words": "the file is read again",
-}
-"""What may be opened: forged, but nothing that is not left out follows from it."""
 
 
 @pytest.mark.parametrize("name", list(ALL)[::8])

@@ -1,6 +1,7 @@
 """Checking a collection file: SQLite's own check, the chains of the log, and what follows from both."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -51,7 +52,8 @@ def verify(
         found = db.execute("PRAGMA integrity_check(5)").fetchall()
         if found != [("ok",)]:
             return [f"{_SQLITE_DAMAGE}: {text}" for (text,) in found]
-        return list(_chain_problems(db, 0 if whole else _checked_until(db), stopped))
+        after = 0 if whole else _checked_until(db)
+        return list(_chain_problems(db, after, last_row(db, "entry"), _all_heads(db, after), stopped))
     except sqlite3.OperationalError as error:
         if stopped():
             raise GivenUp from error
@@ -62,6 +64,25 @@ def verify(
         return [f"The log cannot be followed ({error})."]
     finally:
         db.set_progress_handler(None, 0)
+
+
+def arrived_problems(
+    db: sqlite3.Connection, after: int, stopped: Callable[[], bool] = lambda: False
+) -> tuple[list[str], int]:
+    """Return what is wrong with the entries after a row, and the last row that was looked at.
+
+    For entries that another program adds to a file that is open: what is before them was checked already.
+    SQLite's own errors are raised, and GivenUp soon after `stopped` says so.
+    """
+    count, last = db.execute(
+        "SELECT count(*), coalesce(max(id), ?) FROM entry WHERE id > ?", (after, after)
+    ).fetchone()
+    if count != last - after:
+        return [f"After log entry {after} there are {count} more, but the last one is number {last}."], after
+    try:
+        return list(_chain_problems(db, after, last, _HeadsAskedFor(db, after), stopped)), last
+    except (LookupError, TypeError, ValueError) as error:
+        return [f"The log cannot be followed ({error})."], after
 
 
 def remember_checked(db: sqlite3.Connection) -> None:
@@ -85,37 +106,58 @@ def check(db: sqlite3.Connection) -> list[str]:
     return problems + of_log
 
 
-def _chain_problems(db: sqlite3.Connection, after: int, stopped: Callable[[], bool]) -> Iterator[str]:
-    """Yield a sentence for each entry after a row whose hash does not follow from the one before it.
+_Heads = dict[tuple[int, int], bytes]
+"""The hash that each chain ends with, by the rows of writer and assessor, never by positions."""
+
+
+class _HeadsAskedFor(_Heads):
+    """The heads of chains up to a row, each looked up when it is asked for; b"" for a new chain."""
+
+    def __init__(self, db: sqlite3.Connection, until: int) -> None:
+        super().__init__()
+        self._db, self._until = db, until
+
+    def __missing__(self, chain: tuple[int, int]) -> bytes:
+        found = self._db.execute(
+            "SELECT hash FROM entry WHERE writer = ? AND assessor = ? AND id <= ? ORDER BY id DESC LIMIT 1",
+            (*chain, self._until),
+        ).fetchone()
+        return found[0] if found else b""
+
+
+def _all_heads(db: sqlite3.Connection, until: int) -> _Heads:
+    """Return the heads of all chains up to a row; b"" for a new chain."""
+    rows = db.execute(
+        "SELECT writer, assessor, hash FROM entry WHERE id IN "
+        "(SELECT max(id) FROM entry WHERE id <= ? GROUP BY writer, assessor)",
+        (until,),
+    )
+    return defaultdict(bytes, {(writer, assessor): hash_ for writer, assessor, hash_ in rows})
+
+
+def _chain_problems(
+    db: sqlite3.Connection, after: int, last: int, heads: _Heads, stopped: Callable[[], bool]
+) -> Iterator[str]:
+    """Yield a sentence for each entry between two rows whose hash does not follow from the one before it.
 
     Raises GivenUp at the next stretch of the log once `stopped` says so.
     """
-    # Chains are known here by the rows of writer and assessor alone, never by positions, which begin at 0.
-    heads: dict[tuple[int, int], bytes] = {
-        (writer, assessor): hash_
-        for writer, assessor, hash_ in db.execute(
-            "SELECT writer, assessor, hash FROM entry WHERE id IN "
-            "(SELECT max(id) FROM entry WHERE id <= ? GROUP BY writer, assessor)",
-            (after,),
-        )
-    }
-    last = last_row(db, "entry")
     for start in range(after, last, _STRETCH):
         if stopped():
             raise GivenUp
-        span = (start, start + _STRETCH)
+        span = (start, min(last, start + _STRETCH))
         torn = db.execute(_TORN, (*span, HASH_SIZE, HASH_SIZE)).fetchone()
         if torn:
             yield f"Log entry {torn[0]} cannot be read: what it names is not a list of hashes."
             return
-        for row in foreign_subjects(db, span):
-            yield f"Log entry {row} is about two questions at once."
+        for row, how in foreign_subjects(db, span):
+            yield f"Log entry {row} {how}."
         links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
             chain, names = links[row]
             if problem := entry_problem(entry):
                 yield f"Log entry {row} {problem}."
-            if chain_hash(heads.get(chain, b""), names, entry) != entry.hash:
+            if chain_hash(heads[chain], names, entry) != entry.hash:
                 yield f"Log entry {row} does not follow from the one before it: it was changed or damaged."
             heads[chain] = entry.hash
 

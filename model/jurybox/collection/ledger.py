@@ -344,11 +344,14 @@ class Ledger:
         is_current[np.searchsorted(row, superseded)] = False
         self._load_in_force(db, np.flatnonzero(is_current), kind, who, answer, nugget)
 
-    def refuse_foreign_subjects(self, answer_question: NDArray[np.int32], nuggets: Nuggets) -> None:
-        """Raise ImpossibleValueError if an entry is about the answer or the nugget of another question."""
+    def refuse_foreign_subjects(
+        self, question_count: int, answer_question: NDArray[np.int32], nuggets: Nuggets
+    ) -> None:
+        """Raise ImpossibleValueError if an entry is about no question, or about what belongs to another."""
         question, answer, nugget = (
             np.frombuffer(self._columns[name], dtype=np.int32) for name in _THING_COLUMNS
         )
+        refuse_outside("The question of log entry", question, -1, question_count - 1)
         questions = np.array([one.question for one in nuggets], dtype=np.int32)
         refuse_outside("The nugget of log entry", nugget, -1, len(questions) - 1)
         for about, owner in ((answer, answer_question), (nugget, questions)):

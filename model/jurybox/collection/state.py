@@ -86,7 +86,7 @@ def _damaged(path: Path, error: Exception) -> NotOurs:
 def _read(db: sqlite3.Connection) -> CollectionSnapshot:
     catalog = read_catalog(db)
     ledger = read_ledger(db, len(catalog.assessors), catalog.answer_count)
-    ledger.refuse_foreign_subjects(catalog.answer_question, catalog.nuggets)
+    ledger.refuse_foreign_subjects(len(catalog.questions), catalog.answer_question, catalog.nuggets)
     return CollectionSnapshot(
         catalog,
         ledger,

@@ -36,8 +36,10 @@ _HELD = {
 _NAMED = ("instance", "fact")
 _LABELS = {"importance": IMPORTANCE.words, "match": SUPPORT.words}
 _FOREIGN = (
-    "SELECT e.id FROM entry e LEFT JOIN answer a ON a.id = e.answer LEFT JOIN nugget n ON n.id = e.nugget "
-    "WHERE e.id > ? AND e.id <= ? AND ((e.answer IS NOT NULL AND a.question IS NOT e.question) "
+    "SELECT e.id, e.question IS NOT q.id FROM entry e LEFT JOIN question q ON q.id = e.question "
+    "LEFT JOIN answer a ON a.id = e.answer LEFT JOIN nugget n ON n.id = e.nugget "
+    "WHERE e.id > ? AND e.id <= ? AND (e.question IS NOT q.id "
+    "OR (e.answer IS NOT NULL AND a.question IS NOT e.question) "
     "OR (e.nugget IS NOT NULL AND n.question IS NOT e.question)) ORDER BY e.id"
 )
 
@@ -118,9 +120,10 @@ def _shown(text: str | None) -> str:
     return repr(text if text is None or len(text) <= 40 else f"{text[:40]}...")
 
 
-def foreign_subjects(db: sqlite3.Connection, span: tuple[int, int]) -> Iterator[int]:
-    """Yield the rows of entries, after the first and up to the second, that mix two questions."""
-    return (row for (row,) in db.execute(_FOREIGN, span))
+def foreign_subjects(db: sqlite3.Connection, span: tuple[int, int]) -> Iterator[tuple[int, str]]:
+    """Yield rows after the first, up to the second, of entries about no question or about two, and which."""
+    for row, unknown in db.execute(_FOREIGN, span):
+        yield row, "is about a question that does not exist" if unknown else "is about two questions at once"
 
 
 _FLAGS = ("nil", "answered", "selected", "best", "nil_correct")

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
 from jurybox.collection.catalog import Catalog
+from jurybox.collection.check import GivenUp, arrived_problems
 from jurybox.collection.entries import (
     SHARED_KINDS,
     Act,
@@ -37,7 +38,7 @@ from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
 from jurybox.commands import Command, Statement, subject_of_answer
 from jurybox.commands.facts import refuse_foreign_labels
-from jurybox.errors import Busy, Refused
+from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.session.saving import Post, Saver, Saving
 
@@ -100,6 +101,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._numbers = count(1)
         self._shown = 0
+        self._verified = self._state.last  # on the writer's thread: up to here the log is checked
         self.saver = Saver(
             path,
             post,
@@ -434,6 +436,7 @@ class Session:
             shown = None
             try:
                 shown = self._snapshot()
+                self._verified = shown[0].last  # what was added has just been made or checked
             except (sqlite3.Error, OSError):
                 # It is stored all the same: what it brought is shown as soon as the file can be read.
                 self.saver.writer.look_again()
@@ -454,20 +457,34 @@ class Session:
     # What other programs write
 
     def _another_wrote(self, db: sqlite3.Connection) -> None:
-        """Read, on the writer's thread, what another program added, and hand it over."""
+        """Check and read, on the writer's thread, what another program added, and hand it over."""
+        try:
+            problems, until = arrived_problems(db, self._verified, self.saver.writer.is_stopping)
+        except GivenUp:
+            return
+        if problems:
+            self.saver.bar(
+                f"Another program damaged {self.path.name}: {problems[0]} Rescue it into a new file."
+            )
+            return
+        self._verified = until
         db.execute("BEGIN")
         try:
             local = dict(db.execute("SELECT name, value FROM local"))
             people = db.execute("SELECT count(*) FROM assessor").fetchone()[0]
             same = local.get("imports") == self._state.local.get("imports") and self._state.knows_nuggets(db)
-            rows = read_entries(db, "e.id > ?", (self._state.last,)) if same else []
+            rows = read_entries(db, "e.id > ? AND e.id <= ?", (self._state.last, until)) if same else []
         finally:
             db.execute("COMMIT")
         has_room = self.ledger.has_room(entry for _, entry in rows)
         if same and has_room and people == len(self.catalog.assessors):
             self.saver.hand_over(lambda: self._take_in(rows))
         else:
-            shown = self._snapshot()
+            try:
+                shown = self._snapshot()
+            except NotOurs as error:  # values that no version of the program writes
+                self.saver.bar(str(error))
+                return
             self.saver.hand_over(lambda: self._reload(*shown))
 
     def _take_in(self, rows: list[tuple[int, Entry]]) -> None:
