@@ -17,6 +17,10 @@ picture() { # NAME DEMO DESK KEYS
     python3 run.py shot "$room/$2.jury" --desk "$3" --keys "$4" -o "$out/$1.png"
 }
 
+on_stage() { # NAME DEMO KEYS: the story of a demo, after some keys
+    python3 run.py shot "$room/$2.jury" --stage --story --size 1280x720 --keys "$3" -o "$out/$1.png"
+}
+
 for demo in community series validation; do
     python3 run.py demo "$demo" --no-window --to "$room/$demo.jury"
 done
@@ -25,3 +29,4 @@ picture scores community scores "$(again 60 F12)"
 picture studies community studies "R $(again 60 F12)"
 picture spaces validation spaces "$(again 30 F12)"
 picture nuggets series nuggets "$(again 3 Space)$(again 11 Shift+Right)1 $(again 9 F12)"
+on_stage stage validation "N N N N N N"

@@ -16,6 +16,16 @@ _PLACES = "1234567890qwertyuiopasdfghjklzxcvbnm"
 _DISPLAYS = range(60, 80)
 
 
+class _ImageHead(ctypes.Structure):
+    _fields_ = (
+        ("width", ctypes.c_int),
+        ("height", ctypes.c_int),
+        ("offset", ctypes.c_int),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_void_p),
+    )
+
+
 class Screen:
     """Sends keys through the X test extension and reads single pixels of the root window.
 
@@ -130,6 +140,29 @@ class Screen:
         value = int(self._x.XGetPixel(image, 0, 0))
         self._x.XDestroyImage(image)
         return value
+
+    def frame(self) -> tuple[int, int, bytes]:
+        """Return width, height and pixels of the root window: four bytes each, blue, green, red, nothing."""
+        screen = self._x.XDefaultScreen(self._display)
+        wide = self._x.XDisplayWidth(self._display, screen)
+        tall = self._x.XDisplayHeight(self._display, screen)
+        image = ctypes.c_void_p(
+            self._x.XGetImage(
+                self._display,
+                ctypes.c_ulong(self._root),
+                0,
+                0,
+                wide,
+                tall,
+                ctypes.c_ulong(0xFFFFFF),
+                _ZPIXMAP,
+            )
+        )
+        # The head of an XImage: width, height, offset, format, then the place of the pixels.
+        head = ctypes.cast(image, ctypes.POINTER(_ImageHead)).contents
+        pixels = ctypes.string_at(head.data, 4 * wide * tall)
+        self._x.XDestroyImage(image)
+        return wide, tall, pixels
 
     def seconds_until_changed(self, x: int, y: int, key: str, *, patience: float = 2.0) -> float:
         """Press a key and return the seconds until a pixel has another color."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 TAIL = 10
 """So many places a point keeps behind it."""
 _CORNERS = 48
+_PLATE = 0.85
+"""How far the ground below a name covers the lines there."""
 _NAME_TRIES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
@@ -40,6 +42,7 @@ class StagePicture(QWidget):
         self._figure: Figure | None = None
         self._sentence = ""
         self._px = 28
+        self._trailed = True
         self._tails: dict[int, deque[tuple[float, float]]] = {}
         self._old: dict[int, tuple[float, float]] = {}
         self._part = 1.0
@@ -64,7 +67,8 @@ class StagePicture(QWidget):
 
     def show_figure(self, figure: Figure | None, sentence: str = "", *, trail: bool = True) -> None:
         """Show a figure; points go to their new place, and with `trail` leave the old one in their tail."""
-        old = self._figure
+        old, trailed = self._figure, self._trailed
+        self._trailed = trail
         self._sentence = sentence
         if figure == old:
             self.update()
@@ -74,7 +78,7 @@ class StagePicture(QWidget):
         places = {p.run: (p.x, p.y) for p in old.points if p.drawn and not p.aside} if same and old else {}
         if not same or not trail:
             self._tails = {}
-        elif figure is not None:
+        elif figure is not None and trailed:  # the way back from a figure that left none is none either
             for point in figure.points:
                 before = places.get(point.run)
                 if before is not None and before != (point.x, point.y):
@@ -246,6 +250,9 @@ class StagePicture(QWidget):
                 box = QRectF(left, top, wide, high)
                 if bounds.contains(box) and not any(box.intersects(other) for other in taken):
                     taken.append(box)
+                    plate = color(tokens.surf)
+                    plate.setAlphaF(_PLATE)
+                    painter.fillRect(box, plate)
                     paint_text(painter, box.adjusted(0, 0, 2, 0), point.name, face, tokens.text, LEFT)
                     break
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.stage.buttons import StageButton
@@ -34,11 +34,9 @@ class RevealPage(Surface):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._middle = QHBoxLayout()
-        self._right = QVBoxLayout()
-        self._right.addWidget(self.difference)
-        self._right.addStretch(1)
+        self.difference.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # all there is
         self._middle.addWidget(self.slopes, 10)
-        self._middle.addLayout(self._right, 12)
+        self._middle.addWidget(self.difference, 12)
         self._column.addLayout(self._middle, 1)
         self._buttons = QHBoxLayout()
         self._buttons.addWidget(self.more)

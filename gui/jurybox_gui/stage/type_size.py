@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _LEAST_PIXELS = 28.0
 """Pixels of the projector, not of Qt: at 200 % half as many of Qt's."""
-_COLUMNS, _ROWS = 40.0, 25.0
+_COLUMNS, _ROWS = 40.0, 28.0
 
 
 def type_size(wide: int, tall: int, ratio: float) -> int:

@@ -74,6 +74,10 @@ def test_a_point_leaves_its_last_ten_places_behind(qtbot: QtBot) -> None:
         point = Point("a", 0, n / 20, 0.5)
         picture.show_figure(Figure("space", Axis("x"), Axis("y"), points=(point,)))
     assert picture.tail_of(0) == tuple((n / 20, 0.5) for n in range(3, 13))
+    for y, trail in ((0.1, False), (0.9, False), (0.5, True)):  # a sweep, and back
+        figure = Figure("space", Axis("x"), Axis("y"), points=(Point("a", 0, 0.65, y),))
+        picture.show_figure(figure, trail=trail)
+        assert picture.tail_of(0) == ()
 
 
 def test_every_picture_can_be_shown_and_the_first_comes_back(stage: Stage) -> None:

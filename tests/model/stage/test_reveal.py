@@ -1,6 +1,7 @@
 """The reveal: its numbers are those that `jurybox agreement` and `jurybox score` print."""
 
 import json
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from jurybox.figures.numbers import score_text
 from jurybox.gold import gold_in_force
 from jurybox.judging.order import queue_order
 from jurybox.measures import measure
+from jurybox.scoring.results import RunRow
 from jurybox.session import open_session
 from jurybox.stage.reveal import Reveal, reveal
 
@@ -51,11 +53,26 @@ def test_agreement_and_rankings_are_what_the_commands_print(tmp_path: Path) -> N
         table = printed(path, "score", "--measure", "F1", "--gold", gold)
         said = {row["run"]: row["measure"]["F1"]["value"] for row in table["runs"]}  # type: ignore[index]
         assert {row.name: row.score.value for row in rows} == pytest.approx(said, nan_ok=True)
+        assert_ordered_as_compared(rows, path, gold)
     first = " and ".join(row.name for row in found.mine if row.rank == 1)
     assert found.sentence == (
         f"You agree with the jury on 14 of 20 (kappa {score_text(found.kappa, 2)}); "
         f"your labels would put {first} first."
     )
+
+
+def assert_ordered_as_compared(rows: Sequence[RunRow], path: Path, gold: str) -> None:
+    """Each pair of ranked runs is as far apart, and in the same order, as `jurybox compare` prints."""
+    ranked = {row.name: row for row in rows if row.rank is not None}
+    pairs = printed(path, "compare", "--measure", "F1", "--gold", gold, "--draws", "1")["pairs"]  # type: ignore[index]
+    assert len(pairs) >= len(ranked) * (len(ranked) - 1) // 2 > 0
+    for pair in pairs:
+        if pair["run"] in ranked and pair["other"] in ranked:
+            one, other = ranked[pair["run"]], ranked[pair["other"]]
+            assert one.score.value - other.score.value == pytest.approx(pair["difference"], abs=1e-12)
+            assert one.rank is not None
+            assert other.rank is not None
+            assert (other.rank > one.rank) == (pair["difference"] > 1e-12)
 
 
 def test_the_answers_that_differ_come_with_what_the_jury_says(tmp_path: Path) -> None:
