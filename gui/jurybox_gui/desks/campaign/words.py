@@ -35,7 +35,8 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
     rows.append(("To send", f"{state.waiting:,}" if state.waiting else "nothing"))
     rows.append(("To receive", f"{state.arriving:,}" if state.arriving else "nothing"))
     if hub.link.organizer:
-        rows.append(("Connected now", ", ".join(state.people) or "nobody"))
+        several = f"{len(state.people):,}: " if len(state.people) > 1 else ""
+        rows.append(("Connected now", several + ", ".join(state.people) or "nobody"))
     return [*rows, *([] if state.last_contact is None else [("Last contact", moment(state.last_contact))])]
 
 
