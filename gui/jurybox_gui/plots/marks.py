@@ -147,41 +147,37 @@ class Marks(QGraphicsItem):
         with kept(painter):
             if now.chosen is not None:
                 _guides(painter, frame, now.at[now.chosen])
-            for n in range(len(now.points)):
+            for n in np.flatnonzero(~np.isnan(now.offset[:, 0])).tolist():
                 self._name(painter, n)
-            for n in self._order():
-                self._marker(painter, n)
+            self._markers(painter)
             if self._hovered in now.runs:
                 n = now.runs.index(self._hovered)
                 paint_tip(painter, self._bounds, QPointF(*now.at[n]), tip_lines(now.points[n], frame))
 
     def _order(self) -> list[int]:
         """Baselines lowest, the chosen and the hovered run on top."""
-        points = self._now.points
+        heights = [
+            3 * (p.run == self._hovered) + 2 * p.emphasized + (not p.baseline) - (p.aside != "")
+            for p in self._now.points
+        ]
+        return sorted(range(len(heights)), key=heights.__getitem__)
 
-        def height(n: int) -> int:
-            p = points[n]
-            return 3 * (p.run == self._hovered) + 2 * p.emphasized + (not p.baseline) - (p.aside != "")
-
-        return sorted(range(len(points)), key=height)
-
-    def _marker(self, painter: QPainter, n: int) -> None:
-        point, tokens = self._now.points[n], theme().tokens
-        center = QPointF(*self._now.at[n])
-        ring = tokens.accent if point.emphasized else tokens.text3 if point.run == self._hovered else None
-        if ring is not None:
-            painter.setPen(QPen(color(ring), 2.0 if point.emphasized else 1.0))
-            painter.setBrush(color(self._under))
-            half = (RING if not self._compact else RING * 0.75) / 2 - 1
-            painter.drawEllipse(center, half, half)
-        size = ASIDE if point.aside else self._size
-        stamp_marker(painter, center, point.run, size, self._under if ring is None else None)
+    def _markers(self, painter: QPainter) -> None:
+        tokens, under, usual = theme().tokens, self._under, self._size
+        places = self._now.at.tolist()
+        for n in self._order():
+            point, center = self._now.points[n], QPointF(*places[n])
+            ring = tokens.accent if point.emphasized else tokens.text3 if point.run == self._hovered else None
+            if ring is not None:
+                painter.setPen(QPen(color(ring), 2.0 if point.emphasized else 1.0))
+                painter.setBrush(color(under))
+                half = (RING if not self._compact else RING * 0.75) / 2 - 1
+                painter.drawEllipse(center, half, half)
+            size = ASIDE if point.aside else usual
+            stamp_marker(painter, center, point.run, size, under if ring is None else None)
 
     def _name(self, painter: QPainter, n: int) -> None:
         now = self._now
-        offset = now.offset[n]
-        if np.isnan(offset[0]):
-            return
         point, tokens = now.points[n], theme().tokens
         shown, _ = shown_name(point.name, name_weight(point), italic=point.baseline)
         box = self._name_box(n)

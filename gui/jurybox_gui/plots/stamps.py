@@ -26,9 +26,9 @@ def stamp_style(
 ) -> None:
     """Paint a marker of any style as `stamp_marker` does."""
     scale = painter.device().devicePixelRatio() if painter.device() is not None else 1.0
-    stamp = _stamp(style, size, halo, scale, dark=theme().dark)
+    stamp = _stamp(style, size, halo, scale, dark=theme().tokens.dark)
     half = stamp.deviceIndependentSize().width() / 2
-    x, y = (int(v * scale // 1) / scale + 0.5 / scale for v in (center.x(), center.y()))
+    x, y = (center.x() * scale // 1 + 0.5) / scale, (center.y() * scale // 1 + 0.5) / scale
     painter.drawPixmap(QPointF(x - half, y - half), stamp)
 
 

@@ -19,8 +19,8 @@ Choice = Literal["system", "light", "dark"]
 class Theme(QObject):
     """The colors everything paints with now; there is one, given by `theme()`.
 
-    Painters read `theme().tokens` each time they paint. What keeps colors (palettes of labels,
-    icons in buttons) listens to `changed`.
+    Painters read `theme().tokens`, the colors in use, each time they paint. What keeps colors (palettes of
+    labels, icons in buttons) listens to `changed`.
     """
 
     changed = Signal()
@@ -28,14 +28,9 @@ class Theme(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._choice: Choice = "system"
-        self._tokens = LIGHT
+        self.tokens: Tokens = LIGHT  # read some hundred times for a key: a property would double the calls
         self._app: QApplication | None = None
         self._reduced_motion = False
-
-    @property
-    def tokens(self) -> Tokens:
-        """The colors in use."""
-        return self._tokens
 
     @property
     def choice(self) -> Choice:
@@ -45,7 +40,7 @@ class Theme(QObject):
     @property
     def dark(self) -> bool:
         """Whether the dark theme is in use."""
-        return self._tokens.dark
+        return self.tokens.dark
 
     @property
     def reduced_motion(self) -> bool:
@@ -58,11 +53,11 @@ class Theme(QObject):
 
     def run_style(self, index: int) -> RunStyle:
         """Return color and marker of the run at `index` of the collection's order, in this theme."""
-        return run_style(index, self._tokens)
+        return run_style(index, self.tokens)
 
     def ink_style(self, index: int) -> RunStyle:
         """Return the look of the thing at `index` that is no run, in this theme."""
-        return ink_style(index, self._tokens)
+        return ink_style(index, self.tokens)
 
     def apply(self, app: QApplication) -> None:
         """Dress `app`, which was started in Fusion: font, palette and style sheet; then follow the system."""
@@ -73,9 +68,9 @@ class Theme(QObject):
             app.styleHints().colorSchemeChanged.connect(self._system_changed)
             if self._choice != "system":
                 self._tell_platform()
-        elif self._wanted() is self._tokens:
+        elif self._wanted() is self.tokens:
             return  # dressed so already; to dress again would polish every widget there is
-        self._tokens = self._wanted()
+        self.tokens = self._wanted()
         self._dress(app)
         self.changed.emit()
 
@@ -91,9 +86,9 @@ class Theme(QObject):
 
     def _settle(self) -> None:
         wanted = self._wanted()
-        if wanted is self._tokens:
+        if wanted is self.tokens:
             return
-        self._tokens = wanted
+        self.tokens = wanted
         if self._app is not None:
             self._dress(self._app)
         self.changed.emit()
@@ -115,8 +110,8 @@ class Theme(QObject):
         return DARK if self._choice == "dark" else LIGHT
 
     def _dress(self, app: QApplication) -> None:
-        app.setPalette(palette(self._tokens))
-        app.setStyleSheet(style_sheet(self._tokens))
+        app.setPalette(palette(self.tokens))
+        app.setStyleSheet(style_sheet(self.tokens))
 
 
 def _system_is_dark() -> bool:

@@ -93,6 +93,7 @@ class LabelBar(QWidget):
         self.buttons: dict[str, LabelButton | HintButton] = {}
         self._choices: Choices | None = None
         self._low = False
+        self._given = ""
         self.states: dict[str, HintButton] = {}
         self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field("Note to this answer")
@@ -133,7 +134,6 @@ class LabelBar(QWidget):
 
     def _make_buttons(self) -> None:
         """Make a button for each label but those of a long scale."""
-        given = [word for word, button in self.buttons.items() if button.given]
         for button in self.buttons.values():
             self._grid.removeWidget(button)
             button.hide()
@@ -146,8 +146,10 @@ class LabelBar(QWidget):
             if not (is_state(choice) and len(self._scheme) > _MOST_BUTTONS):
                 self.buttons[choice.word] = made = self._button(choice, choices)
                 made.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
-                made.given = choice.word in given
+                made.given = choice.word == self._given
                 set_tip(made, choice.explained or choice.meaning)
+        for state, button in self.states.items():
+            button.given = state == self._given and state not in self.buttons
         self._columns = 0
         self._lay_out()
 
@@ -171,19 +173,26 @@ class LabelBar(QWidget):
 
     def set_given(self, word: str) -> None:
         """Mark what is in force."""
-        for name, button in self._all().items():
-            button.given = name == word
+        self._mark(word)
         self.scale.set_given(word)
         self._place_mark()
 
     def paint_given(self, word: str) -> None:
         """Mark what is in force and paint that at once, before anything else is done about it."""
-        for name, button in self._all().items():
-            if button.given != (name == word):
-                button.given = name == word
-                button.repaint()
+        for button in self._mark(word):
+            button.repaint()
         self.scale.set_given(word)
         self._place_mark()
+
+    def _mark(self, word: str) -> list[LabelButton | HintButton]:
+        """Mark the button of what is in force, and no other; return those that look otherwise now."""
+        before, self._given = self._given, word
+        changed = []
+        for name in (before, word) if before != word else ():
+            if (button := self._button_of(name)) is not None:
+                button.given = name == word
+                changed.append(button)
+        return changed
 
     def set_pending(self, *, pending: bool) -> None:
         """Mark what is in force as not yet on the disk."""
@@ -304,16 +313,16 @@ class LabelBar(QWidget):
         arrows.setVisible(needed <= self.width())
 
     def _place_mark(self) -> None:
-        given = [button for button in self._all().values() if button.given]
-        self.mark.setVisible(bool(given) and self.mark.wanted)
-        if given:
-            corner = given[0].geometry().topRight()
+        given = self._button_of(self._given)
+        self.mark.setVisible(given is not None and self.mark.wanted)
+        if given is not None:
+            corner = given.geometry().topRight()
             self.mark.move(corner.x() - self.mark.width() - RING_ROOM + 2, corner.y() + RING_ROOM - 4)
             self.mark.raise_()
 
-    def _all(self) -> dict[str, LabelButton | HintButton]:
-        """Return the buttons by what they say; of two for one state, the one that is shown."""
-        return {**self.states, **self.buttons}
+    def _button_of(self, word: str) -> LabelButton | HintButton | None:
+        """Return the button that says a word; of two for one state, the one that is shown."""
+        return self.buttons.get(word) or self.states.get(word)
 
     def _typed(self) -> None:
         self._edited = True
