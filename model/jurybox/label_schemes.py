@@ -102,7 +102,7 @@ CORRECTNESS = LabelScheme(
         Label(
             "unsupported",
             "Unsupported",
-            "right, text silent",
+            "right, but not in the text",
             "Right, but the document does not say so.",
             letter="U",
         ),

@@ -57,8 +57,11 @@ def other_collection(
     return path
 
 
-def list_collection(path: Path, *, answers: int = 60) -> Path:
-    """A list question with many pooled answers, every third of which is a spelling of the one before."""
+def list_collection(path: Path, *, answers: int = 60, support: str = "") -> Path:
+    """A list question with many pooled answers, every third of which is a spelling of the one before.
+
+    `support`: the text that all come from.
+    """
     runs = RUNS
     folder = path.with_suffix("")
     folder.mkdir(parents=True)
@@ -68,8 +71,9 @@ def list_collection(path: Path, *, answers: int = 60) -> Path:
         [("l1", "list", "Which harbors does the ferry call at?"), ("f1", "factoid", "When does it sail?")],
     )
     texts = [_spelling(at) for at in range(answers)]
-    pooled = [("l1", f"a{at}", text) for at, text in enumerate(texts)]
-    _write(folder / "answers.csv", ("question", "answer", "text"), [*pooled, ("f1", "t1", "at noon")])
+    pooled = [("l1", f"a{at}", text, support) for at, text in enumerate(texts)]
+    heads = ("question", "answer", "text", "support")
+    _write(folder / "answers.csv", heads, [*pooled, ("f1", "t1", "at noon", "")])
     _write(folder / "runs.csv", ("run",), [(run,) for run in runs])
     rows = [(runs[at % len(runs)], "l1", str(at + 1), f"a{at}") for at in range(answers)]
     _write(

@@ -99,7 +99,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             count = "counts" if apart == 1 else "count"
             reading.warn(
                 f"{count_of(apart, 'answer')} judged correct {have} the text of a known answer and {count} "
-                "beside it. Join them on Judge (Into the instance), or import the known answers first.",
+                "beside it. Group them on Judge (Add to chosen), or import the known answers first.",
                 source,
             )
 

@@ -133,6 +133,12 @@ class BoardDesk(JudgingDesk):
         """Whether what is shown of the question is still to be painted, so that keys wait for it."""
         return super().is_busy or (self.question is not None and not self.gate.open)
 
+    def apply_settings(self) -> None:
+        """Show texts as the settings say."""
+        super().apply_settings()
+        self.pane.set_px(self.bridge.settings["text_size"])
+        self.pane.set_wide(wide=self.bridge.settings["wide_text"])
+
     # What a subclass says
 
     @abstractmethod
@@ -404,14 +410,17 @@ class BoardDesk(JudgingDesk):
 
     # Columns
 
-    def lay_out(self, first: BoardColumn, *columns: QWidget) -> None:
-        """Put the columns beside each other, `middle` with all room that is left; and an empty page."""
-        self._first = first
+    def lay_out(self, *columns: QWidget, folding: BoardColumn) -> None:
+        """Put the columns beside each other, `middle` with all room that is left; and an empty page.
+
+        In a narrow window the queue takes the place of the `folding` one.
+        """
+        self._first = folding
         work = QWidget()
         line = QHBoxLayout(work)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
-        for column in (self.queue, first, *columns):
+        for column in (self.queue, *columns):
             line.addWidget(column, int(column is self.middle))
         self.gate = BoardGate(self.middle.page, self.middle.pane.viewport(), self)
         self.empty = EmptyState("")

@@ -61,13 +61,14 @@ NOTE_HINT = "Why you decided so"
 class BoardColumn(QWidget):
     """A list under its title and count; at the foot hints, or in their place the line to write in.
 
-    `writes_now` is emitted before that line is shown.
+    `writes_now` is emitted before that line is shown. `at_right`: it is right of what is read.
     """
 
     writes_now = Signal()
 
-    def __init__(self, title: str, width: int, field: str, hints: HintRow) -> None:
+    def __init__(self, title: str, width: int, field: str, hints: HintRow, *, at_right: bool = False) -> None:
         super().__init__()
+        self._at_right = at_right
         self.setFixedWidth(width)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.nothing = PlainLabel("", px=Px.BASE, role="text2", wrap=True, keyed=True)
@@ -81,7 +82,7 @@ class BoardColumn(QWidget):
         self.leave.clicked.connect(self.field.left)
         self.foot.addWidget(_stacked(self.asked, self.field, _side_by_side(self.enter, self.leave)))
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 10, 1, 10)
+        self._column.setContentsMargins(int(at_right), 10, int(not at_right), 10)
         self._column.setSpacing(5)
         head = QHBoxLayout()
         head.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
@@ -119,10 +120,11 @@ class BoardColumn(QWidget):
         self.foot.setCurrentIndex(0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline at the right."""
+        """Paint the ground and the hairline at the edge to what is read."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), color(theme().tokens.win))
-        painter.fillRect(self.width() - 1, 0, 1, self.height(), color(theme().tokens.line))
+        edge = 0 if self._at_right else self.width() - 1
+        painter.fillRect(edge, 0, 1, self.height(), color(theme().tokens.line))
         painter.end()
 
 

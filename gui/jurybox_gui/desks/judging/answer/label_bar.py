@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
+from jurybox_gui.desks.judging.label_grid import columns_for
 from jurybox_gui.desks.label_schemes import DIGITS, is_state
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.icons import paint_icon
@@ -348,16 +349,6 @@ class PendingMark(QWidget):
         painter = QPainter(self)
         paint_icon(painter, QRectF(1, 1, 14, 14), "saving", tokens.text2)
         painter.end()
-
-
-def columns_for(widths: Sequence[int], room: int) -> int:
-    """Return how many columns of equal width hold these widths in a room; at least one."""
-    count = len(widths)
-    for rows in range(1, count + 1):
-        columns = -(-count // rows)
-        if columns * max(widths) <= room:
-            return columns
-    return 1
 
 
 class OptionsPanel(QWidget):

@@ -6,65 +6,101 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from jurybox.judging.spans import NOWHERE, find_spans
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
-from jurybox_gui.desks.judging.lists.rows import LinesView
+from jurybox_gui.desks.judging.label_grid import LabelGrid
+from jurybox_gui.desks.judging.lists.rows import LINE_HEIGHT, LinesView
 from jurybox_gui.desks.label_schemes import DIGITS, is_state
 from jurybox_gui.desks.scale_field import ScaleField
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.label_button import LabelButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text
+from jurybox_gui.widgets.runmarks import paint_run_marker
+from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.text_parts import first_part
+from jurybox_gui.widgets.text_spans import Span
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFont
+    from PySide6.QtGui import QFont, QResizeEvent
 
+    from jurybox.label_schemes import Label
     from jurybox.scoring import Scoreboard
+    from jurybox_gui.desks.judging.lists.rows import AnswerLine
     from jurybox_gui.desks.label_schemes import Choices
 
-_SET, _TEXT, _ANSWERS = 300, 150, 64
-_RUNS, _ROW = 250, 24
+_TEXT, _ANSWERS, _FEWEST = 75, 64, 3
+_ROW, _RUN_GLYPH, _NUMBER = 24, 11, 44
+_HEADINGS = 44
+_ONE_ROW, _UNLIMITED = 6, 16_777_215
+_LOW = 560
 _SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
-_NOTHING = "Nothing is known to be right yet. Correct answers come in here, each once."
+_NOTHING = "Correct answers appear here, one line per distinct answer."
+_FEW = 3
+"""Labels beside which *cannot tell* has a large button like theirs; it is one of them."""
+_STATES = (
+    ("cannot-tell", "Cannot tell", "lists.letter.k"),
+    ("deferred", "Defer", "lists.defer"),
+    ("junk", "Junk", "lists.junk"),
+)
 _KEYS = (
     ("lists.next", "Next open"),
     ("lists.mark", "Mark"),
-    ("lists.join", "One instance"),
-    ("lists.accept", "Join alike"),
-    ("lists.split", "Take out"),
-    ("lists.into", "Into the instance"),
-    ("lists.clear", "Clear"),
+    ("lists.join", "Group"),
+    ("lists.accept", "Group similar"),
+    ("lists.split", "Ungroup"),
+    ("lists.into", "Add to chosen"),
+)
+_MORE_KEYS = (
     ("lists.note", "Note"),
     ("lists.undo", "Undo"),
-    ("lists.one_list", "One run's list"),
+    ("lists.one_list", "One run at a time"),
     ("lists.queue", "Queue"),
     (("lists.last_question", "lists.next_question"), "Question"),
 )
 
 
 class SetColumn(BoardColumn):
-    """The answer set as it grows, and the line in which an instance is written."""
+    """The answer set as it grows, right below it the line in which an instance is written, then the runs."""
 
     def __init__(self) -> None:
-        keys = HintRow(("lists.add", "Add an instance"), ("lists.remove", "Take out"))
-        super().__init__("Answer set", _SET, "Enter adds it, Esc leaves it", keys)
+        keys = HintRow(("lists.add", "Add instance"), ("lists.remove", "Remove"))
+        super().__init__("Answer set", Grid.SIDE, "Enter adds it, Esc cancels", keys, at_right=True)
         self.view = LinesView("Answer set", drags=False)
         self.nothing.setText(_NOTHING)
+        self.runs = RunColumn()
+        self._below = scrolled(self.runs)
         self.fill(self.view)
+        self._column.addSpacing(10)
+        self._column.addWidget(self._below, 1)
+        self._fit()
+
+    def show_set(self, lines: list[AnswerLine], current: int | None) -> None:
+        """Show the members of the set; the list is as high as they are, where there is room."""
+        self.view.show_lines(lines, current)
+        self.nothing.setVisible(not lines)
+        self.view.setVisible(bool(lines))
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = self.view.lines.rowCount()
+        self.view.setMaximumHeight(rows * LINE_HEIGHT + 2)
 
 
 class AnswerColumn(ReadingColumn):
@@ -79,59 +115,123 @@ class AnswerColumn(ReadingColumn):
         super().__init__(24)
         self.view = LinesView("Pooled answers", drags=True)
         self.page = self.view.viewport()
+        self.caption = PlainLabel("Supporting text", weight=600)
         self.source = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.pane = TextPane("Supporting text", px=Px.LEAD)
-        self.pane.setMinimumHeight(_TEXT // 2)
-        self.pane.setMaximumHeight(_TEXT)
-        self.buttons: list[HintButton] = []
+        self.pane = TextPane("Supporting text")
+        self.pane.setMinimumHeight(_TEXT)
+        self.buttons: list[LabelButton | HintButton] = []
+        self._given = ""
+        self._by_word: dict[str, LabelButton | HintButton] = {}
         self._choices: Choices | None = None
         self.column.addLayout(self.notices)
         self.view.setMinimumHeight(_ANSWERS)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.source)
-        self.column.addWidget(self.pane)
-        self.labels = QWidget()
-        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        wraps.setHeightForWidth(True)
-        self.labels.setSizePolicy(wraps)
-        self._line = FlowLayout(self.labels, gap=12)
+        self.column.addWidget(self.view, 3)
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 6, 0, 0)
+        head.setSpacing(12)
+        head.addWidget(self.caption)
+        head.addWidget(self.source, 1)
+        self.column.addLayout(head)
+        self.column.addWidget(self.pane, 2)
+        self.labels = LabelGrid()
         self.column.addWidget(self.labels)
         self.scale = ScaleField("lists.type")
         self.scale.given.connect(self.said)
         self.scale.hide()
         self.column.addWidget(self.scale)
+        self.column.addWidget(self._add_states())
         self.column.addWidget(HintRow(*_KEYS))
+        self._more = HintRow(*_MORE_KEYS)
+        self.column.addWidget(self._more)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room of the last hints to the text in a low window; menus have what they do."""
+        super().resizeEvent(event)
+        self._more.setVisible(self.height() >= _LOW)
+
+    def show_answers(self, lines: list[AnswerLine], current: int | None, *, has_text: bool) -> None:
+        """Show the pooled answers; where there is a text below, they take no more room than they need."""
+        self.view.show_lines(lines, current)
+        most = max(_FEWEST, len(lines)) * LINE_HEIGHT + 2
+        self.view.setMaximumHeight(most if has_text else _UNLIMITED)
+
+    def show_text(self, source: str, text: str, answer: str) -> None:
+        """Show the text an answer comes from, with the places where it is found marked."""
+        shown = bool(text)
+        self.caption.setText("Supporting text" if shown else "No supporting text")
+        self.source.setText(source)
+        self.pane.set_text(text)
+        self.pane.setVisible(shown)
+        found = find_spans(first_part(text), answer) if shown and len(answer) < len(text) else NOWHERE
+        self.pane.set_spans([Span(start, end) for start, end in found.spans])
+        self.pane.step_span(1)
 
     def set_given(self, label: str) -> None:
         """Show which label the current answer has."""
-        for button in self.buttons:
-            button.given = button.state == label
+        before, self._given = self._given, label
+        for word in (before, label):
+            if word in self._by_word:
+                self._by_word[word].given = word == label
         self.scale.set_given(label)
+
+    def set_writable(self, *, writable: bool) -> None:
+        """Let labels be given or not."""
+        for button in self._by_word.values():
+            button.setEnabled(writable)
+        self.scale.setEnabled(writable)
 
     def set_choices(self, choices: Choices) -> None:
         """Offer the labels of the scheme in force."""
         if choices is self._choices:
             return
         self._choices = choices
-        for button in self.buttons:
-            self._line.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self.buttons = []
         self.scale.set_choices(choices if choices.is_long else None)
         self.scale.setVisible(choices.is_long)
-        for choice in choices.labels:
-            if choices.is_long and not is_state(choice):
-                continue
-            digit = choices.digit_of(choice.word)
-            by_letter = f"lists.letter.{choice.letter.lower()}" if choice.letter else ""
-            action = f"lists.label.{DIGITS.index(digit) + 1}" if digit else by_letter
-            glyph = choices.glyph(choice.word)
-            button = HintButton(choice.name, action=action, own_click=True, state=choice.word, glyph=glyph)
-            button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
-            set_tip(button, choice.explained or choice.name)
-            self.buttons.append(button)
-            self._line.addWidget(button)
+        few = len(choices.labels) <= _FEW
+        shown = [one for one in choices.labels if few or not is_state(one)]
+        made = [self._button(one, choices, compact=len(shown) > _ONE_ROW) for one in shown]
+        large = [] if choices.is_long else made
+        self.labels.set_buttons(large)
+        self._by_word = {one.label: one for one in large} if large else {}
+        state = self._states["cannot-tell"]
+        state.setVisible("cannot-tell" not in self._by_word)
+        for word, button in self._states.items():
+            self._by_word.setdefault(word, button)
+        self.buttons = [*large, *([] if "cannot-tell" in {one.label for one in large} else [state])]
+        given, self._given = self._given, ""
+        self.set_given(given)
+
+    def _button(self, choice: Label, choices: Choices, *, compact: bool) -> LabelButton:
+        digit = choices.digit_of(choice.word)
+        by_letter = f"lists.letter.{choice.letter.lower()}" if choice.letter else ""
+        action = f"lists.label.{DIGITS.index(digit) + 1}" if digit else by_letter
+        button = LabelButton(
+            choice.word,
+            choice.name,
+            choice.meaning,
+            action=action,
+            own_click=True,
+            compact=compact,
+            glyph=choices.glyph(choice.word),
+        )
+        button.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
+        set_tip(button, choice.explained or choice.name)
+        return button
+
+    def _add_states(self) -> QWidget:
+        row = QWidget()
+        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        wraps.setHeightForWidth(True)
+        row.setSizePolicy(wraps)
+        line = FlowLayout(row, gap=8)
+        self._states: dict[str, HintButton] = {}
+        for word, name, action in _STATES:
+            button = HintButton(name, action=action, own_click=True, state=word)
+            button.clicked.connect(lambda _on, word=word: self.said.emit(word))
+            self._states[word] = button
+            line.addWidget(button)
+        line.addWidget(HintButton("Clear", action="lists.clear"))
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +248,7 @@ class RunColumn(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedWidth(_RUNS)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Runs on this question")
         self.rows: tuple[RunLine, ...] = ()
         self._caption = ""
@@ -160,38 +259,42 @@ class RunColumn(QWidget):
             self.rows, self._caption = tuple(rows), caption
             words = "; ".join(f"{row.name} F {score_text(row.values[2])}" for row in rows)
             self.setAccessibleDescription(f"{words}. {caption}")
+            self.setMinimumHeight(self.sizeHint().height())
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return its width."""
-        return QSize(_RUNS, 300)
+        """Return the room of all runs."""
+        lines = len(self.rows) + int(bool(self._caption)) + 1
+        return QSize(Grid.SIDE, _HEADINGS + lines * _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the head, then a line a run."""
         del event
         tokens, painter = theme().tokens, QPainter(self)
-        painter.fillRect(self.rect(), color(tokens.win))
-        painter.fillRect(0, 0, 1, self.height(), color(tokens.line))
         wide = self.width()
-        title = QRectF(16, 12, wide - 32, 22)
-        paint_text(painter, title, "This question, by run", font(Px.BASE, 600), tokens.text, LEFT)
-        self._numbers(painter, 40, ("IP", "IR", "F"), font(Px.ASIDE, 500), tokens.text2)
-        painter.fillRect(QRectF(16, 40 + _ROW, wide - 32, 1), color(tokens.line2))
-        top = 44.0 + _ROW
+        painter.fillRect(QRectF(16, 0, wide - 32, 1), color(tokens.line))
+        title = QRectF(16, 10, wide - 32, 22)
+        paint_text(painter, title, "Scores of this question", font(Px.BASE, 600), tokens.text, LEFT)
+        top = float(_HEADINGS - 8)
+        self._numbers(painter, top, ("IP", "IR", "F"), font(Px.ASIDE, 500), tokens.text2)
+        painter.fillRect(QRectF(16, top + _ROW, wide - 32, 1), color(tokens.line2))
+        top += _ROW + 4
         for row in self.rows:
-            name = QRectF(16, top, wide - 32 - 3 * 44, _ROW)
-            painter.setPen(color(theme().run_style(row.run).color))
+            middle = QPointF(16 + _RUN_GLYPH / 2, top + _ROW / 2)
+            paint_run_marker(painter, middle, _RUN_GLYPH, theme().run_style(row.run))
+            left = 16 + _RUN_GLYPH + 8
+            name = QRectF(left, top, wide - 16 - left - 3 * _NUMBER, _ROW)
             paint_text(painter, name, row.name, font(Px.ASIDE), tokens.text, LEFT)
             texts = tuple(score_text(value) for value in row.values)
             self._numbers(painter, top, texts, font(Px.ASIDE, tabular=True), tokens.text)
             top += _ROW
-        below = QRectF(16, top + 8, wide - 32, 22)
+        below = QRectF(16, top + 2, wide - 32, _ROW)
         paint_text(painter, below, self._caption, font(Px.ASIDE), tokens.text2, LEFT)
         painter.end()
 
     def _numbers(self, painter: QPainter, top: float, texts: Sequence[str], face: QFont, code: str) -> None:
         for at, text in enumerate(texts):
-            box = QRectF(self.width() - 16 - (3 - at) * 44, top, 44, _ROW)
+            box = QRectF(self.width() - 16 - (3 - at) * _NUMBER, top, _NUMBER, _ROW)
             paint_text(painter, box, text, face, code, RIGHT)
 
 
@@ -208,4 +311,4 @@ def run_lines(board: Scoreboard, question: int) -> tuple[list[RunLine], str]:
                 rows[run][at] = value
     lines = [RunLine(board.name_of(run), run, (ip, ir, f)) for run, (ip, ir, f) in rows.items()]
     lines.sort(key=lambda line: (math.isnan(line.values[2]), -line.values[2]))
-    return lines, "Waits for labels." if waits and lines else ""
+    return lines, "No score yet: no answer is judged." if waits and lines else ""

@@ -10,10 +10,11 @@ from jurybox.commands import Annotate
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
+from jurybox.wording import count_of
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
-from jurybox_gui.desks.judging.lists.columns import AnswerColumn, RunColumn, SetColumn, run_lines
+from jurybox_gui.desks.judging.lists.columns import AnswerColumn, SetColumn, run_lines
 from jurybox_gui.desks.judging.lists.rows import pooled_lines, set_lines
 from jurybox_gui.desks.label_schemes import choices_of
 from jurybox_gui.theme.tokens import Grid
@@ -21,7 +22,6 @@ from jurybox_gui.theme.tokens import Grid
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
     from jurybox.collection.entries import EntryKind
@@ -42,7 +42,7 @@ class ListDesk(BoardDesk):
     """
 
     id: ClassVar[str] = "lists"
-    room_for_queue: ClassVar[int] = 1440
+    room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
     says: ClassVar[EntryKind] = "judgment"
     middle: AnswerColumn
 
@@ -61,8 +61,9 @@ class ListDesk(BoardDesk):
         self._writes: Callable[[str], Command | None] | None = None
         self.set = SetColumn()
         self.middle = AnswerColumn()
-        self.runs = RunColumn()
-        self.lay_out(self.set, self.middle, self.runs)
+        self.runs = self.set.runs
+        self.lay_out(self.middle, self.set, folding=self.set)
+        self.apply_settings()
         self.connect_views()
 
     @property
@@ -147,7 +148,7 @@ class ListDesk(BoardDesk):
                 self.labeling.execute(JoinGroups((self.answer, *suggested)))
             else:
                 self.middle.notice(
-                    "Nothing else looks alike. Mark equal answers with {lists.mark}, then {lists.join}.",
+                    "No similar answer. Mark equal answers with {lists.mark}, then press {lists.join}.",
                     "note",
                 )
 
@@ -177,7 +178,7 @@ class ListDesk(BoardDesk):
     def add_instance(self) -> None:
         """Let an instance be written that no run returned."""
         if self.work is not None:
-            question, title = self.work.question, "An instance that no run returned"
+            question, title = self.work.question, "Instance that no run returned"
             self._write(title, "", lambda text: AddInstance(question, text) if text else None)
 
     def write_note(self) -> None:
@@ -205,7 +206,7 @@ class ListDesk(BoardDesk):
         if chosen.name:
             self.labeling.execute(RemoveInstance(self.work.question, chosen.name))
         else:
-            sentence = "This instance comes from the runs: take its answers out, or judge them anew."
+            sentence = "Runs returned this instance. Ungroup its answers, or change their labels."
             self.middle.notice(sentence, "note")
 
     # Moves
@@ -366,27 +367,24 @@ class ListDesk(BoardDesk):
         self.middle.set_given(self._label_of(self.answer))
         shown, hints = self.shown_answers(), self.in_words
         lines = pooled_lines(work, shown, self._texts, self.answer, self.marked, self.alike, hints)
-        self.middle.view.show_lines(
-            [replace(one, glyph=choices.glyph(one.label)) for one in lines], self.answer
-        )
-        known = set_lines(work, self._texts)
-        self.set.view.show_lines(
-            [replace(one, glyph=choices.glyph(one.label)) for one in known], self.instance
-        )
-        self.set.nothing.setVisible(not work.instances)
-        twice = f", {work.twice:,} perhaps twice" if work.twice else ""
-        self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
         self._show_text()
+        pooled = [replace(one, glyph=choices.glyph(one.label)) for one in lines]
+        self.middle.show_answers(pooled, self.answer, has_text=bool(self.middle.pane.stored_text))
+        known = set_lines(work, self._texts)
+        self.set.show_set([replace(one, glyph=choices.glyph(one.label)) for one in known], self.instance)
+        twice = f", {count_of(work.twice, 'possible duplicate')}" if work.twice else ""
+        self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
         self._show_runs(work)
         self.show_waiting()
         self.redrawn.emit()
 
     def _place(self, work: ListWork) -> str:
         if self.marked:
-            return f"{len(self.marked):,} marked: the next label or group is for all"
+            return f"{len(self.marked):,} marked; the next label applies to all"
         if self._list:
-            return f"List {self._list} of {len(self._lists)}, {len(self.shown_answers()):,} answers"
-        return f"{work.left:,} of {len(work.answers):,} without a label"
+            answers = count_of(len(self.shown_answers()), "answer")
+            return f"One run, {self._list} of {len(self._lists)}: {answers}"
+        return f"{work.left:,} of {len(work.answers):,} unjudged" if work.left else "All judged"
 
     def _show_text(self) -> None:
         if self.answer is None or self.answer == self._read_text:
@@ -394,26 +392,13 @@ class ListDesk(BoardDesk):
         self._read_text = self.answer
         text = self.bridge.session.texts.answer(self.answer)
         words = text.support or text.document_text or ""
-        self.middle.source.setText(text.document or "")
-        self.middle.source.setVisible(bool(text.document))
-        self.middle.pane.set_text(words)
-        self.middle.pane.setVisible(bool(words))
-        self.middle.pane.find_text(text.text) if words and len(text.text) < len(words) else None
+        self.middle.show_text(text.document or "", words, text.text)
 
     def _show_runs(self, work: ListWork) -> None:
         board = None if blind(self.bridge.session) else self.bridge.scoreboard
-        self.runs.setVisible(board is not None and bool(board.runs) and self._is_roomy())
+        self.runs.setVisible(board is not None and bool(board.runs))
         # What may not be seen is forgotten, not only hidden.
         self.runs.show_runs(*(((), "") if board is None else run_lines(board, work.question)))
-
-    def _is_roomy(self) -> bool:
-        return self.window().width() >= Grid.FOLD_SIDE
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the column of runs away in a narrow window, as on Judge, and fold the queue."""
-        super().resizeEvent(event)
-        if self.work is not None:
-            self._show_runs(self.work)
 
     def connect_views(self) -> None:
         """Let the columns follow the labeling, and this follow clicks."""

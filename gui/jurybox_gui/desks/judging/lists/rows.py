@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from jurybox.judging.list_work import ListAnswer, ListWork
 
 _MIME = "application/x-jurybox-answers"
-_ROW, _MARGIN = 32, 16
+LINE_HEIGHT = 32
+_MARGIN = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class LinesView(PaintedList):
 
     def __init__(self, name: str, *, drags: bool, parent: QWidget | None = None) -> None:
         self.lines = Lines()
-        super().__init__(name, self.lines, self._paint_line, lambda _at: _ROW, parent)
+        super().__init__(name, self.lines, self._paint_line, lambda _at: LINE_HEIGHT, parent)
         self.setDragEnabled(drags)
         self.setAcceptDrops(True)
         mode = QAbstractItemView.DragDropMode.DragDrop if drags else QAbstractItemView.DragDropMode.DropOnly
@@ -213,13 +214,13 @@ def pooled_lines(
 def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, current: bool) -> str:
     """Return the hint beside an answer: a contradiction, a known instance of its text, what looks alike."""
     if one.label == "conflict":
-        return "two labels: judge again"
+        return "two labels: judge it again"
     if one.is_split:
-        return "two groups: {lists.join} or {lists.split} settles"
+        return "in two groups: {lists.join} joins, {lists.split} separates"
     if one.answer in work.proposed:
-        return "known instance: {lists.accept} joins" if current else "text of a known instance"
+        return "known instance: {lists.accept} adds it" if current else "matches a known instance"
     near = work.suggested(one.answer, alike)
-    return f"{len(near)} alike: {{lists.accept}} joins" if near else ""
+    return f"{len(near)} similar: {{lists.accept}} groups" if near else ""
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
@@ -232,7 +233,7 @@ def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
             "correct" if one.answers else "",
             f"{len(one.answers)}×" if one.answers else "",
             quiet=not one.answers,
-            hint="" if one.answers else "an answer has its text" if one.name in proposed else "no answer yet",
+            hint="" if one.answers else "an answer matches" if one.name in proposed else "not returned",
         )
         for one in work.instances
     ]

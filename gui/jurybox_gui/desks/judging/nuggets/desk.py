@@ -59,7 +59,8 @@ class NuggetDesk(BoardDesk):
         self.column = NuggetColumn()
         self.middle = ResponseColumn(self._score_of)
         self.editor = NuggetEditor(bridge, self.column, self._enter)
-        self.lay_out(self.column, self.middle)
+        self.lay_out(self.column, self.middle, folding=self.column)
+        self.apply_settings()
         self.connect_views()
 
     # Where one is

@@ -298,7 +298,7 @@ def test_labels_that_contradict_each_other_are_shown_on_the_list(come: Come, tmp
     person.program.bridge.goto(4)  # type: ignore[union-attr]
     person.settle()
     assert "conflict" in labels(person)
-    assert "two labels: judge again" in " ".join(painted_words(person.desk.middle.view))
+    assert "two labels: judge it again" in " ".join(painted_words(person.desk.middle.view))
     person.press("1")
     assert "conflict" not in labels(person)
     assert "two labels" not in " ".join(painted_words(person.desk.middle.view))

@@ -154,9 +154,9 @@ def test_a_list_is_judged_and_grouped_with_the_mouse_alone(at_list: Person) -> N
     click_line(person, view, 1)
     click(person, "Mark")
     click_line(person, view, 3)
-    click(person, "One instance")
+    click(person, "Group")
     assert [len(one.answers) for one in person.desk.work.instances] == [2]
-    click(person, "Add an instance")
+    click(person, "Add instance")
     QTest.keyClicks(QApplication.focusWidget(), "Known from a book")
     click(person, "Save")
     assert len(person.desk.work.instances) == 2

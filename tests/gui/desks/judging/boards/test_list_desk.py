@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from boards import list_collection
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from jurybox.commands import AddInstance, JoinGroups, SetFact, SetGroup
 from jurybox.measures import measure
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.label_button import LabelButton
 
 Come = Callable[..., Person]
 
@@ -51,6 +53,39 @@ def test_labels_go_on_to_the_next_open_answer(at_list: Callable[..., Person]) ->
     assert person.desk.answer == person.desk.work.answers[3].answer
     person.press("Z", "Z")
     assert labels(person)[:4] == ["correct", "", "", ""]
+
+
+def test_the_board_is_laid_out_as_judge_is(come: Come, tmp_path: Path) -> None:
+    """Queue at the left, large labels under the marked text, answer set and marked runs at the right."""
+    text = "The ferry calls at Harbor Bay 1 and, in summer, at Lantern Bay 1."
+    person = come(list_collection(tmp_path / "l.jury", answers=6, support=text), assessor="Ana")
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.settle()
+    desk = person.desk
+    assert person.window.width() == 1280
+    assert desk.queue.isVisible()
+    buttons = {one.label: one for one in desk.middle.buttons if isinstance(one, LabelButton)}
+    assert list(buttons) == ["correct", "inexact", "unsupported", "incorrect"]
+    assert all(one.height() >= 58 for one in buttons.values())
+    desk.show_answer(desk.work.answers[0].answer)
+    person.settle()
+    start = text.index("Harbor Bay 1")
+    (found,) = desk.middle.pane.extraSelections()
+    assert (found.cursor.selectionStart(), found.cursor.selectionEnd()) == (start, start + 12)
+    assert found.format.background().color().name().upper() == theme().tokens.mark
+    QTest.mouseClick(buttons["correct"], Qt.MouseButton.LeftButton)
+    person.settle()
+    assert labels(person)[0] == "correct"
+    desk.show_answer(desk.work.answers[0].answer)
+    person.settle()
+    assert buttons["correct"].given
+    left = [widget.mapTo(desk, QPoint()).x() for widget in (desk.queue, desk.middle, desk.set)]
+    assert left == sorted(left)
+    below = desk.set.view.mapTo(desk, QPoint(0, desk.set.view.height())).y()
+    person.press("Ins")
+    assert desk.set.field.mapTo(desk, QPoint()).y() - below < 60, "one writes right under the list"
+    assert desk.runs.isVisible()
+    assert desk.runs.grab().toImage().pixelColor(21, 76).name().upper() == theme().tokens.runs[0].upper()
 
 
 def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Person]) -> None:
@@ -104,14 +139,14 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     person.desk.show_answer(answer)
     near = work.suggested(answer, person.desk.alike)
     assert len(near) == 2
-    assert f"{len(near)} alike: A joins" in " ".join(painted_words(person.desk.middle.view))
+    assert f"{len(near)} similar: A groups" in " ".join(painted_words(person.desk.middle.view))
     assert not person.session.ledger.board.groups
     person.press("A")
     assert set(person.desk.work.members(answer)) == {answer, *near}
     assert person.desk.work.suggested(answer, person.desk.alike) == ()
     person.press("A")
     assert person.desk.middle.banner is not None
-    assert "Nothing else looks alike. Mark equal answers with M, then G." in painted_words(person.desk)
+    assert "No similar answer. Mark equal answers with M, then press G." in painted_words(person.desk)
 
 
 def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_one_key(
@@ -124,15 +159,15 @@ def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_o
     person.press("Ins")
     QTest.keyClicks(QApplication.focusWidget(), f"  {text.swapcase()} ")
     person.press("Return")
-    assert "an answer has its text" in painted_words(desk.set.view)
+    assert "an answer matches" in painted_words(desk.set.view)
     desk.show_answer(answers[1])
     person.settle()
-    assert "known instance: A joins" in painted_words(desk.middle.view)
+    assert "known instance: A adds it" in painted_words(desk.middle.view)
     person.press("1")
     assert desk.answer == answers[1], "one stays where something is proposed"
-    assert desk.set.count.text() == "2 distinct, 1 perhaps twice"
+    assert desk.set.count.text() == "2 distinct, 1 possible duplicate"
     person.press("Up")
-    assert "text of a known instance" in painted_words(desk.middle.view)
+    assert "matches a known instance" in painted_words(desk.middle.view)
     person.press("Down", "A")
     assert [(one.text, one.answers[0]) for one in desk.work.instances] == [(text.swapcase(), answers[1])]
     assert desk.set.count.text() == "1 distinct"
@@ -156,7 +191,7 @@ def test_answers_judged_wrong_are_proposed_for_no_known_instance(at_list: Callab
         person.settle()
         person.press("W")
     assert not person.desk.work.proposed
-    assert "no answer yet" in painted_words(person.desk.set.view)
+    assert "not returned" in painted_words(person.desk.set.view)
 
 
 def test_groups_joined_with_a_known_instance_become_that_instance(at_list: Callable[..., Person]) -> None:
@@ -211,7 +246,7 @@ def test_dropping_answers_joins_them(at_list: Callable[..., Person]) -> None:
 
 def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Person]) -> None:
     person = at_list(answers=6)
-    assert "Waits for labels." in " ".join(painted_words(person.desk.runs))
+    assert "No score yet: no answer is judged." in " ".join(painted_words(person.desk.runs))
     for at in range(6):
         person.desk.show_answer(person.desk.work.answers[at].answer)
         person.press("1" if at < 4 else "4")
