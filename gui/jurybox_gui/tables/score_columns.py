@@ -59,8 +59,9 @@ class ScoreColumn:
     under BA`. `measure` and `gold` are positions among those shown. `coverage` is what a score rests on,
     None while it is being computed. `width`, px, is fixed; None: as wide as the head needs, or more.
     `space`, px, is free behind the numbers. `sort` is what a click on the head sorts by, None for nothing to
-    sort by: a click on a measure lets it rank. `exports` are its columns in a file. Two have none:
-    places moved, which hold until the next label, and pending units, which a file has beside its scores.
+    sort by: a click on a measure lets it rank. `span`: from where to where a small range is drawn below the
+    numbers, None for no range. `exports` are its columns in a file. Three have none: lines, places moved,
+    which hold until the next label, and pending units, which a file has beside its scores.
     """
 
     id: str
@@ -77,6 +78,7 @@ class ScoreColumn:
     left: bool = False
     tone: Tone = "score"
     sort: Callable[[ScoreRow], str | float] | None = field(default=None, compare=False)
+    span: tuple[float, float] | None = None
     exports: tuple[Exported, ...] = field(default=(), compare=False)
 
 
@@ -102,15 +104,25 @@ def score_columns(
             "Rank",
             lambda row: "" if row.rank is None else str(row.rank),
             tip=f"The rank by {one.name}; tied runs share the better rank.",
-            width=52,
+            width=40,
+            sort=lambda row: math.nan if row.rank is None else float(row.rank),
             exports=(Exported(lambda row: row.rank, "rank"),),
+        ),
+        ScoreColumn(
+            "joined",
+            "",
+            lambda row: "; ".join(each.words for each in row.joined),
+            lambda row: ". ".join(each.words for each in row.joined),
+            tip="Runs joined by a line are not shown to differ.",
+            width=28,
+            left=True,
         ),
         ScoreColumn(
             "move",
             "Move",
             lambda row: "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}",
             tip="How many places the run rose or fell when the last unit was completed.",
-            width=44,
+            width=40,
             left=True,
             sort=lambda row: float(row.move),
         ),
@@ -195,6 +207,7 @@ def _measure_column(
         measure=at,
         coverage=lambda row: row.coverage[at] if at < len(row.coverage) else None,
         space=space,
+        span=None if id_ == "main" else (one.low, one.high),
         exports=tuple(exports),
     )
 
@@ -254,12 +267,12 @@ def _gold_details(name: str, at: int, row: ScoreRow) -> str:
 def sorted_rows(rows: Sequence[ScoreRow], column: ScoreColumn, *, turned: bool) -> list[ScoreRow]:
     """Return rows sorted by a column, texts upward and numbers downward, or (`turned`) the other way round.
 
-    Rows that are alike there keep their order; undefined numbers come last. Rows have no marks then: they
-    are against the run below in the order of scores.
+    Rows that are alike there keep their order; undefined numbers come last. Rows have no marks and
+    lines then: they are of the order of scores.
     """
     if column.sort is None:
         return list(rows)
-    keyed = [(column.sort(row), replace(row, mark="")) for row in rows]
+    keyed = [(column.sort(row), replace(row, mark="", joined=())) for row in rows]
     known = [one for one in keyed if isinstance(one[0], str) or not math.isnan(one[0])]
     unknown = [row for key, row in keyed if not isinstance(key, str) and math.isnan(key)]
     is_text = any(isinstance(key, str) for key, _ in known)

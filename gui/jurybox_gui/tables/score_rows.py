@@ -31,6 +31,15 @@ class GoldScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """A line that joins a run with others: its lane from 0, which of the lines it is, and what it says."""
+
+    lane: int
+    line: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreRow:
     """One run as it is shown: scores in the order of the measures; `move` is up if positive.
 
@@ -53,6 +62,10 @@ class ScoreRow:
     coverage: tuple[Coverage | None, ...] = ()
     """What each of the scores rests on; None while it is being computed."""
     is_person: bool = False
+    joined: tuple[Joined, ...] = ()
+    """The lines that join it with runs it is not shown to differ from; none where another column sorts."""
+    ranges: tuple[Bounds | None, ...] = ()
+    """The bounds of each of the scores; None while they are being computed."""
 
 
 def read_rows(

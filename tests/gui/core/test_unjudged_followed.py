@@ -45,7 +45,7 @@ def in_the_window(person: Person) -> str:
     assert bridge.scoreboard is not None
     assert bridge.scoreboard.unjudged == bridge.unjudged
     person.press("Ctrl+2")
-    assert UNJUDGED_MEANS[bridge.unjudged] in person.desk.live.legend.text()
+    assert UNJUDGED_MEANS[bridge.unjudged] in person.desk.live.notes
     return bridge.unjudged
 
 

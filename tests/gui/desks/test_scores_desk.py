@@ -134,7 +134,7 @@ def test_another_measure_ranks_when_it_is_chosen_or_clicked(at_scores: AtScores)
     assert desk.choice.measures[desk.choice.main].name == "qa_accuracy"
     agrees(person)
     head = desk.live.view.horizontalHeader()
-    x = head.sectionViewportPosition(5) + head.sectionSize(5) // 2
+    x = head.sectionViewportPosition(6) + head.sectionSize(6) // 2
     QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
     person.settle()
     assert desk.choice.measures[desk.choice.main].name == "F1"
@@ -163,7 +163,7 @@ def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(
     assert names != [desk.board.name_of(run) for run in order]
     assert {row.run: row.rank for row in view.table.rows} == ranks
     assert not any(row.mark for row in view.table.rows), "a mark is against the run below by score"
-    assert desk.live.legend.text().startswith("sorted by Run, without marks; a click on Rank sorts by score")
+    assert desk.live.legend.text().startswith("Sorted by Run; click Rank to sort by score.")
     desk.live.view.run_chosen.emit(view.table.rows[0].run)
     person.press("Down")
     assert desk.live.chosen == view.table.rows[1].run, "keys follow the rows as they are shown"
@@ -181,7 +181,7 @@ def test_a_click_on_a_head_sorts_and_rank_sorts_by_score_again(
     click("rank")
     shown = [row.rank for row in view.table.rows]
     assert shown == sorted(shown)
-    assert "sorted by" not in desk.live.legend.text()
+    assert "Sorted by" not in desk.live.legend.text()
     click("run")
     click("main")
     assert view.sort is None

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,7 @@ def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(
         if not row.bounds.low - 1e-9 <= row.scores[desk.choice.main].value <= row.bounds.high + 1e-9
     ]
     assert 0 < len(outside) < len(desk.live.rows)
-    assert "a score can lie outside" in desk.live.legend.text()
+    assert "a score can lie outside" in desk.live.notes
     table = desk.live.view.table
     column = table.position("bounds")
     for place, row in enumerate(desk.live.rows):
@@ -180,7 +181,7 @@ def test_boards_follow_what_the_window_selects(opened: Opened) -> None:
         live, full = bridge.board(gold or None), fresh(person, gold)
         assert live is not None
         assert [live.score(one, run) for run in live.runs] == [full.score(one, run) for run in full.runs]
-    assert "count as not relevant" in desk.live.legend.text()
+    assert "count as not relevant" in desk.live.notes
     with pytest.raises(Refused):
         bridge.board("LOO:nobody")
 
@@ -222,11 +223,11 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
     assert any(row.bounds.low < row.bounds.high for row in desk.live.rows)
     assert any(row.mark for row in desk.live.rows)
-    assert "sign test" in desk.live.legend.text()
+    assert "sign test" in desk.live.notes
     before = [row.interval for row in desk.live.rows]
     relabel(person, 0)
     assert desk.live.background.stale
-    assert "a moment ago" in desk.live.legend.text()
+    assert "a moment ago" in desk.live.notes
     assert {row.interval for row in desk.live.rows} == set(before)
     person.wait(lambda: not desk.live.background.is_busy)
     assert not desk.live.background.stale
@@ -234,6 +235,47 @@ def test_bounds_intervals_and_marks_come_later_and_are_those_of_the_analysis(ope
     again = standings(board, person.session.catalog, one)
     assert [row.interval for row in desk.live.rows] == [each.interval for each in again]
     assert [row.bounds for row in desk.live.rows] == [board.bounds(one, row.run) for row in desk.live.rows]
+
+
+def test_lines_join_runs_without_a_significant_difference_by_the_test_chosen(opened: Opened) -> None:
+    person = opened(questions=60, runs=7)
+    desk, one = person.desk, person.desk.choice.measures[0]
+
+    def agrees(**how: Any) -> list[tuple[str, ...]]:
+        person.wait(lambda: not desk.live.background.is_busy)
+        table = read(results.p_values(fresh(person), one, **how))
+        p = {(str(row[0]), name): row[at] for row in table.rows for at, name in enumerate(table.head[1:], 1)}
+        names = [row.name for row in desk.live.rows]
+        joined: dict[int, list[str]] = {}
+        for row in desk.live.rows:
+            for each in row.joined:
+                joined.setdefault(each.line, []).append(row.name)
+                assert row.name in each.words
+        for line in joined.values():
+            assert line == names[names.index(line[0]) :][: len(line)], "a line has no gap"
+            assert all(p[a, b] >= 0.05 for a, b in combinations(line, 2))
+        apart = [
+            (a, b) for a, b in pairwise(names) if not any({a, b} <= set(line) for line in joined.values())
+        ]
+        assert all(p[pair] < 0.05 for pair in apart)
+        return [tuple(line) for line in joined.values()]
+
+    assert agrees()
+    assert "sign test, Holm, p ≥ .05" in desk.live.rows[0].joined[0].words
+    assert "Runs joined by a line are not shown to differ." in desk.live.legend.text()
+    desk.choice.test_by("tukey")
+    agrees(test="tukey")
+    assert "Tukey HSD test, p ≥ .05" in desk.live.rows[0].joined[0].words
+    small = [row.ranges for row in desk.live.rows]
+    board = fresh(person)
+    assert small == [
+        (None, *(board.bounds(each, row.run) for each in desk.choice.measures[1:])) for row in desk.live.rows
+    ]
+    desk.live.view.sort_by(desk.live.view.table.columns[0])
+    person.settle()
+    ranks = [row.rank or 0 for row in desk.live.view.table.rows]
+    assert ranks == sorted(ranks, reverse=True)
+    assert not any(row.joined for row in desk.live.view.table.rows), "lines are of the order of scores"
 
 
 def test_a_mark_goes_where_another_run_stands_below(opened: Opened) -> None:

@@ -117,10 +117,10 @@ def test_a_table_is_exported_before_all_of_it_is_computed(rows: Rows) -> None:
         assert cells[each.name]["accuracy"] == each.scores[1].value
 
 
-def test_a_file_has_every_column_but_places_moved_and_pending_units(rows: Rows) -> None:
+def test_a_file_has_every_column_but_lines_places_moved_and_pending_units(rows: Rows) -> None:
     found = rows()
     columns = columns_of(found)
-    assert {column.id for column in columns if not column.exports} == {"move", "pending"}
+    assert {column.id for column in columns if not column.exports} == {"joined", "move", "pending"}
     table = read(score_frame(columns, found, ()))
     assert [row[table.head.index("silent")] for row in table.rows] == [row.silent for row in found]
 

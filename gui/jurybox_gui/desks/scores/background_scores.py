@@ -10,20 +10,25 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.standings import (
     Standing,
+    Test,
     ToTest,
     affordable_draws,
     affordable_swaps,
+    finish_pairs,
     prepare_tests,
     with_intervals,
     with_marks,
 )
+from jurybox.analysis.stretches import not_shown_to_differ
+from jurybox.errors import Refused
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.tasks import LatestTask, time_left
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from jurybox.analysis.frozen import Frozen
+    from jurybox.analysis.significance import Correction
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox.watch import Progress, Watch
@@ -50,10 +55,24 @@ class _Drawn:
     frozen_text: str
 
 
+@dataclass(frozen=True)
+class Lines:
+    """Runs that are not shown to differ, best first, a tuple for each line; the test, and how often it drew.
+
+    `test`: "" where the measure cannot be tested, and there are no lines.
+    """
+
+    runs: tuple[tuple[int, ...], ...] = ()
+    test: Test = ""
+    correction: Correction = "holm"
+    draws: int = 0
+
+
 class BackgroundScores(QObject):
     """Bounds by run, standings by run with the run that stood below, and what else is `ready`.
 
-    `changed` tells that something came, `moved_on` only that `progress_text` changed.
+    `ranges`: bounds by measure and run of the measures that do not rank; `lines` join runs that are not shown
+    to differ. `changed` tells that something came, `moved_on` only that `progress_text` changed.
     Bounds and standings are those of the last `follow` or, until they are computed again, of an earlier one;
     `stale` says so of the standings. `frozen_text` says how the gold standard differs from a frozen one;
     empty until that is known, and where none was frozen. What must be on the window's thread is done there
@@ -68,6 +87,8 @@ class BackgroundScores(QObject):
         super().__init__(parent)
         self.bounds: dict[int, Bounds] = {}
         self.standings: dict[int, tuple[Standing, int | None]] = {}
+        self.ranges: dict[tuple[str, int], Bounds] = {}
+        self.lines = Lines()
         self.stale = False
         self.draws = 0
         self.progress_text = ""
@@ -77,6 +98,9 @@ class BackgroundScores(QObject):
         self._board: Scoreboard | None = None
         self._measure: Measure | None = None
         self._freeze: Callable[[], Frozen] | None = None
+        self._others: Sequence[Measure] = ()
+        self._asked: tuple[Test, Correction] = ("", "holm")
+        self._small: list[tuple[Measure, int]] = []
         self._cold: list[tuple[Hashable, Callable[[], object]]] = []
         self._open: list[int] = []
         self._shown_at = self._began = 0.0
@@ -88,7 +112,9 @@ class BackgroundScores(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is still to come."""
-        return bool(self._open or self._cold) or self._pause.isActive() or self._task.is_running
+        return (
+            bool(self._open or self._cold or self._small) or self._pause.isActive() or self._task.is_running
+        )
 
     def prepare(self, board: Scoreboard, wanted: Mapping[Hashable, Iterable[Callable[[], object]]]) -> None:
         """Call what makes each of these ready, for the board shown; what is ready already stays."""
@@ -98,15 +124,25 @@ class BackgroundScores(QObject):
         self._warm()
 
     def follow(
-        self, one: Measure, first: int | None, shown: tuple[object, ...], freeze: Callable[[], Frozen]
+        self,
+        one: Measure,
+        first: int | None,
+        shown: tuple[object, ...],
+        freeze: Callable[[], Frozen],
+        *,
+        others: Sequence[Measure] = (),
+        tested: tuple[Test, Correction] = ("", "holm"),
     ) -> None:
-        """Compute bounds and standings again, the run `first` before others.
+        """Compute bounds and standings again, the run `first` before others; once judging pauses the rest.
 
-        Nothing old is kept where `shown` (gold standard, questions, measure ...) is not that of before.
+        That is the lines, by the test and correction of `tested`, and the bounds of `others`. Nothing old is
+        kept where `shown` (gold standard, questions, measure ...) is not that of before.
         """
         if shown != self._shown:
             self.bounds, self.standings, self._shown = {}, {}, shown
+            self.ranges, self.lines = {}, Lines()
         self._measure, self._freeze = one, freeze
+        self._others, self._asked, self._small = others, tested, []
         runs = () if self._board is None else self._board.runs
         late = [run for run in self._open if run != first]
         rest = [run for run in runs if run != first and run not in late]
@@ -118,7 +154,7 @@ class BackgroundScores(QObject):
 
     def stop(self) -> None:
         """Compute nothing any more, until the next `follow`."""
-        self._open, self._cold, self._freeze = [], [], None
+        self._open, self._cold, self._small, self._freeze = [], [], [], None
         self.slice.stop()
         self._pause.stop()
         self._drop()
@@ -141,9 +177,11 @@ class BackgroundScores(QObject):
     def _work(self) -> None:
         if self._cold:
             self._warm()
-        else:
+        elif self._open:
             self._bound()
-        done = not (self._cold or self._open)
+        else:
+            self._bound_others()
+        done = not (self._cold or self._open or self._small)
         if not done:
             self.slice.start()
         if done or time.perf_counter() - self._shown_at > _SHOWN_EVERY:
@@ -163,10 +201,23 @@ class BackgroundScores(QObject):
             if run in shown:
                 self.bounds[run] = board.bounds(one, run)
 
+    def _bound_others(self) -> None:
+        """Bound the measures that do not rank, for as long as a slice may take."""
+        board, began = self._board, time.perf_counter()
+        while board is not None and self._small and time.perf_counter() - began < _SLICE:
+            one, run = self._small[0]
+            if board.prepare_bounds(one, _QUESTIONS):
+                self._small.pop(0)
+                self.ranges[one.name, run] = board.bounds(one, run)
+
     def _draw(self) -> None:
         if self._freeze is None or self._measure is None:
             return
         self.paused.emit()
+        runs = () if self._board is None else self._board.runs
+        self._small = [(one, run) for one in self._others for run in runs]
+        if self._small:
+            self.slice.start()
         frozen, one = self._freeze(), self._measure
         self._began = time.perf_counter()
 
@@ -187,12 +238,22 @@ class BackgroundScores(QObject):
         swaps = affordable_swaps(made, len(made.rows))
         self._do(
             lambda watch: with_marks(made, found.standings, swaps=swaps, watch=watch),
-            self._tested,
+            lambda found: self._tested(found, made),
             "neighbors are tested",
         )
 
-    def _tested(self, found: tuple[Standing, ...]) -> None:
-        self.stale, self.progress_text = False, ""
+    def _tested(self, found: tuple[Standing, ...], made: ToTest) -> None:
+        self._marked(found)
+        asked = self._asked
+        self._do(lambda watch: lines_by_test(made, *asked, watch), self._joined, "pairs are tested")
+
+    def _joined(self, found: Lines) -> None:
+        self.lines, self.stale, self.progress_text = found, False, ""
+        self.changed.emit()
+
+    def _marked(self, found: tuple[Standing, ...]) -> None:
+        """Show marks; they are as old as the lines until these come, too."""
+        self.progress_text = ""
         taken = round(1000 * (time.perf_counter() - self._began))
         # What takes long is begun again only when nobody judges for as long, not between two labels.
         self._pause.setInterval(min(max(PAUSE_MS, taken), _LONGEST_PAUSE_MS))
@@ -217,3 +278,23 @@ class BackgroundScores(QObject):
 
     def _failed(self, _error: Exception) -> None:
         self.progress_text = ""
+
+
+_DRAWS_A_PAIR = 40
+"""Draws a pair, at least: corrected for all pairs, the smallest p-value must come well below .05."""
+
+
+def lines_by_test(made: ToTest, test: Test, correction: Correction, watch: Watch | None = None) -> Lines:
+    """Return which runs of a ranking are not shown to differ; no lines where they cannot be tested."""
+    runs = made.found.runs if made.found is not None else ()
+    pairs = len(runs) * (len(runs) - 1) // 2
+    draws = min(affordable_swaps(made, max(1, pairs)), max(1000, _DRAWS_A_PAIR * pairs))
+    try:
+        tested, p, done = finish_pairs(made, test=test, correction=correction, draws=draws, watch=watch)
+    except Refused:
+        return Lines()
+    order = [row.run for row in made.rows if row.score.defined and row.run in tested]
+    places = [tested.index(run) for run in order]
+    stretches = not_shown_to_differ(p[places][:, places])
+    lines = tuple(tuple(order[first : last + 1]) for first, last in stretches)
+    return Lines(lines, done, correction, draws if done == "randomization" else 0)

@@ -21,12 +21,17 @@ from jurybox_gui.widgets.runmarks import paint_run_marker
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jurybox.scoring import Bounds
     from jurybox_gui.tables.score_columns import ScoreColumn
-    from jurybox_gui.tables.score_rows import ScoreRow
+    from jurybox_gui.tables.score_rows import Joined, ScoreRow
 
 _Index = QModelIndex | QPersistentModelIndex
 INSET = 14
 """px at both ends of the range."""
+_LIFT = 4
+"""px by which a number or marker is above the middle of its row where something is drawn below it."""
+_LANE, _END = 9, 5
+_RULE = 40
 
 
 class Scale:
@@ -57,7 +62,9 @@ class CellPainter(QStyledItemDelegate):
 
     scale: Scale | None = None
     stale = False
-    """Whether intervals and marks are those of an earlier moment."""
+    """Whether intervals, marks and lines are those of an earlier moment."""
+    once: frozenset[str] = frozenset()
+    """The ids of columns whose number is the same for all runs: their head says it."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint one cell."""
@@ -71,22 +78,36 @@ class CellPainter(QStyledItemDelegate):
             if selected:
                 painter.fillRect(box, color(tokens.accsoft))
             painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line))
-            if column.id == "rank":
-                self._rank(painter, box, row, selected=selected)
-            elif column.id == "move":
-                self._move(painter, box, row)
-            elif column.id == "run":
-                self._run(painter, box, row, selected=selected)
-            elif column.id == "bounds":
-                self._range(painter, box, row, column.measure or 0, selected=selected)
-            elif column.gold is not None:
-                rose = row.gold_scores[column.gold].rose if row.gold_scores else 0
-                self._gold_score(painter, box, column.text(row), rose)
-            else:
-                if column.id == "main" and row.mark:
-                    self._mark(painter, box, row.mark)
-                room = box.adjusted(0, 0, -model.space(index.column()), 0)
-                self._number(painter, room, column, row)
+            self._paint_cell(painter, box, row, column, index, selected=selected)
+
+    def _paint_cell(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        row: ScoreRow,
+        column: ScoreColumn,
+        index: _Index,
+        *,
+        selected: bool,
+    ) -> None:
+        model = index.model()
+        if not isinstance(model, ScoreTable):
+            return
+        if column.id == "rank":
+            self._rank(painter, box, row, selected=selected)
+        elif column.id == "joined":
+            self._joined(painter, box, model.rows, index.row())
+        elif column.id == "move":
+            self._move(painter, box, row)
+        elif column.id == "run":
+            self._run(painter, box, row, selected=selected)
+        elif column.id == "bounds":
+            self._range(painter, box, row, column.measure or 0, selected=selected)
+        elif column.gold is not None:
+            rose = row.gold_scores[column.gold].rose if row.gold_scores else 0
+            self._gold_score(painter, box, column.text(row), rose)
+        elif column.id not in self.once:
+            self._number_cell(painter, box, column, row, model.space(index.column()))
 
     def _rank(self, painter: QPainter, box: QRectF, row: ScoreRow, *, selected: bool) -> None:
         tokens = theme().tokens
@@ -95,7 +116,34 @@ class CellPainter(QStyledItemDelegate):
         text = "–" if row.rank is None else str(row.rank)
         face = font(Px.BASE, 600, tabular=True)
         code = tokens.text2 if row.baseline else tokens.text
-        paint_text(painter, box.adjusted(0, 0, -16, 0), text, face, code, RIGHT)
+        paint_text(painter, box.adjusted(0, 0, -10, 0), text, face, code, RIGHT)
+
+    def _joined(self, painter: QPainter, box: QRectF, rows: Sequence[ScoreRow], at: int) -> None:
+        """Paint a line for each stretch of runs that the run is in, from the first of them to the last."""
+        above = rows[at - 1].joined if at else ()
+        below = rows[at + 1].joined if at + 1 < len(rows) else ()
+        lanes = 1 + max((each.lane for row in rows for each in row.joined), default=0)
+        pitch = min(_LANE, (box.width() - _LANE) / lanes)
+        code = theme().tokens.ctl if self.stale else theme().tokens.text2
+        for each in rows[at].joined:
+            x = round(box.left() + _LANE / 2 + each.lane * pitch) + 0.5
+            top = box.top() if _has(above, each.line) else box.top() + _END
+            foot = box.bottom() + 1 if _has(below, each.line) else box.bottom() - _END
+            painter.fillRect(QRectF(x - 0.75, top, 1.5, foot - top), color(code))
+
+    def _small_range(
+        self, painter: QPainter, room: QRectF, span: tuple[float, float], bounds: Bounds | None
+    ) -> None:
+        """Paint a rule for all that a measure can be, and on it the part where the score can still end."""
+        if bounds is None or math.isnan(bounds.low):
+            return
+        tokens, (low, high) = theme().tokens, span
+        left, y, wide = room.right() - _RULE, room.bottom() - 7, high - low
+        painter.fillRect(QRectF(left, y + 1, _RULE, 1), color(tokens.line2))
+        start = left + _RULE * (bounds.low - low) / wide
+        end = left + _RULE * (bounds.high - low) / wide
+        start = min(start, left + _RULE - 3)
+        painter.fillRect(QRectF(start, y, max(3.0, end - start), 3), color(tokens.text2))
 
     def _move(self, painter: QPainter, box: QRectF, row: ScoreRow) -> None:
         if row.move:
@@ -143,20 +191,43 @@ class CellPainter(QStyledItemDelegate):
             x = round(scale.at(tick, box)) + 0.5
             painter.fillRect(QRectF(x, box.top(), 1, box.height()), color(tokens.line))
         bounds, value, style = row.bounds, row.scores[main].value, theme().run_style(row.run)
-        middle = box.center().y()
+        middle, foot = box.center().y() - _LIFT, box.bottom() - 8
         if not math.isnan(bounds.low):
-            low, high = scale.at(bounds.low, box), scale.at(bounds.high, box)
-            ground = color(style.color)
-            ground.setAlphaF(0.3)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ground)
-            painter.drawRoundedRect(QRectF(low, middle - 6, max(2.0, high - low), 12), 2, 2)
+            self._final_range(painter, box, row, main, foot - middle)
         if row.interval is not None and not math.isnan(row.interval.low):
             low, high = scale.at(row.interval.low, box), scale.at(row.interval.high, box)
             paint_interval(painter, low, high, middle, stale=self.stale)
         if not math.isnan(value):
             halo = tokens.surf if selected else None
             paint_run_marker(painter, QPointF(scale.at(value, box), middle), 11, style, halo)
+
+    def _final_range(self, painter: QPainter, box: QRectF, row: ScoreRow, main: int, drop: float) -> None:
+        """Paint below the score where it can still end, and a thin line from the score to there.
+
+        The range has a line of its own: a score may well be outside of where it will end.
+        """
+        scale, bounds, value = self.scale, row.bounds, row.scores[main].value
+        if scale is None:
+            return
+        low, high = scale.at(bounds.low, box), scale.at(bounds.high, box)
+        style, foot = theme().run_style(row.run), box.bottom() - 8
+        if not math.isnan(value):
+            nearest = QPointF(min(max(scale.at(value, box), low), high), foot)
+            painter.setPen(QPen(color(theme().tokens.text3), 1))
+            painter.drawLine(QPointF(scale.at(value, box), foot - drop), nearest)
+        paint_final_range(painter, low, high, foot, style.color)
+
+    def _number_cell(
+        self, painter: QPainter, box: QRectF, column: ScoreColumn, row: ScoreRow, space: int
+    ) -> None:
+        """Paint a number, with its marks behind it and its small range below it."""
+        if column.id == "main" and row.mark:
+            self._mark(painter, box, row.mark)
+        room = box.adjusted(0, 0, -space, 0)
+        if column.span is not None and column.measure is not None and row.ranges:
+            self._small_range(painter, room, column.span, row.ranges[column.measure])
+            room = room.adjusted(0, 0, 0, -2 * _LIFT)
+        self._number(painter, room, column, row)
 
     def _number(self, painter: QPainter, room: QRectF, column: ScoreColumn, row: ScoreRow) -> None:
         tokens, text, ranks = theme().tokens, column.text(row), column.id == "main"
@@ -167,6 +238,20 @@ class CellPainter(QStyledItemDelegate):
         face = font(Px.FIGURE if ranks else Px.BASE, 650 if ranks else 400, tabular=True)
         nothing = text == "-" or (counts and text == "0")
         paint_text(painter, room, "–" if nothing else text, face, code, RIGHT)
+
+
+def paint_final_range(painter: QPainter, low: float, high: float, middle: float, code: str) -> None:
+    """Paint where a score can still end: a bar with a foot at both ends, at least so long that it is seen."""
+    with kept(painter):
+        ground = color(code)
+        ground.setAlphaF(0.55)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(low - 1, middle - 2, max(3.0, high - low + 2), 4), 2, 2)
+
+
+def _has(joined: Sequence[Joined], line: int) -> bool:
+    return any(each.line == line for each in joined)
 
 
 def paint_interval(painter: QPainter, low: float, high: float, middle: float, *, stale: bool) -> None:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.analysis.significance import CORRECTIONS
+from jurybox.analysis.standings import TESTS
+from jurybox.analysis.stretches import lanes_of
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
@@ -22,13 +25,15 @@ from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
 from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
-from jurybox_gui.tables.score_rows import NO_BOUNDS, ScoreRow, read_rows, with_gold_scores
+from jurybox_gui.tables.score_rows import NO_BOUNDS, Joined, ScoreRow, read_rows, with_gold_scores
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.folding import FoldingPanel
+from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     import pandas as pd
 
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.desks.scores.background_scores import Lines
     from jurybox_gui.desks.scores.choice import Choice
     from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.tables.score_table import ScoreTable
@@ -95,7 +101,7 @@ class LiveTable(QWidget):
         """Return what is shown as a table that can be taken along, None if there is nothing."""
         if not self.has_table:
             return None
-        return score_frame(self._columns(), self.rows, (self._legend_text(),))
+        return score_frame(self._columns(), self.rows, (self.notes,))
 
     def step(self, way: int) -> None:
         """Choose the run above (-1) or below (1)."""
@@ -131,7 +137,14 @@ class LiveTable(QWidget):
         self.show_again()
         bridge, choice = self._bridge, self._choice
         shown = (bridge.gold, bridge.questions, bridge.unjudged, choice.people, choice.one)
-        self.background.follow(choice.one, self.chosen, shown, self._freeze)
+        self.background.follow(
+            choice.one,
+            self.chosen,
+            (*shown, choice.test, choice.correction),
+            self._freeze,
+            others=[one for one in choice.measures if one != choice.one],
+            tested=(choice.test, choice.correction),
+        )
 
     def show_again(self, *, same_scores: bool = False) -> None:
         """Show the rows and the chosen run below; `same_scores`: only what came later is new."""
@@ -182,12 +195,14 @@ class LiveTable(QWidget):
         self.rows = [replace(row, move=moves.get(row.run, 0)) for row in rows]
         self.show_again(same_scores=True)
 
-    def _legend_text(self) -> str:
+    @property
+    def notes(self) -> str:
+        """All that is said of the table, as a file has it; "" before anything is read."""
         if self._reading is None:
             return ""
         thin = thin_columns(self.view.table)
         outside = outside_bounds(self.view.table)
-        return legend_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
+        return notes_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
 
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
@@ -196,10 +211,27 @@ class LiveTable(QWidget):
 
     def _show_legend(self) -> None:
         column = self.view.sorted_by(self.view.table.columns)
-        order = (
-            f"sorted by {column.heading}, without marks; a click on Rank sorts by score; " if column else ""
-        )
-        self.legend.setText(self._notice or f"{self._note} {order}{self._legend_text()}".strip())
+        order = f"Sorted by {column.heading}; click Rank to sort by score." if column else ""
+        words = f"{self._note} {order} {self._short_legend()}".strip()
+        self.legend.setText(self._notice or words)
+        set_tip(self.legend, self._notice or self.notes)
+
+    def _short_legend(self) -> str:
+        """Return what one must know to read what is painted; the rest is in the notes."""
+        if self._reading is None:
+            return ""
+        order, background = self._bridge.next_best.text, self.background
+        if order:
+            return f"{order}. Expected scores with their final ranges."
+        parts = [
+            thin_columns(self.view.table),
+            self._reading.board.unchanged_text.removesuffix("."),
+            background.progress_text,
+            *marks_text(self.view.table.rows),
+            background.frozen_text.removesuffix("."),
+        ]
+        said = [f"{part[:1].upper()}{part[1:]}." for part in parts if part]
+        return " ".join(said)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -211,7 +243,11 @@ class LiveTable(QWidget):
         upper.setContentsMargins(0, 0, 0, 0)
         upper.setSpacing(0)
         upper.addWidget(self.view, 1)
-        upper.addWidget(self.legend)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, Grid.TABLE_MARGIN, 0)
+        foot.addWidget(self.legend, 1)
+        foot.addWidget(HintButton("About these numbers", action="help.read"))
+        upper.addLayout(foot)
         column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))
 
 
@@ -257,6 +293,7 @@ class LiveRows:
                 rows, boards, self.board, main, lambda run: run < stored or not among_runs
             )
         made = [self._with_background(row, rows, at, background) for at, row in enumerate(rows)]
+        made = with_lines(made, background.lines)
         return self._with_expected(made) if self.bridge.next_best.on else made
 
     def _with_expected(self, rows: list[ScoreRow]) -> list[ScoreRow]:
@@ -271,7 +308,17 @@ class LiveRows:
             if row.run in expected:
                 scores[self.main] = row.scores[self.main]._replace(value=expected[row.run], reason="")
             made.append(
-                replace(row, rank=None, scores=tuple(scores), gold_scores=(), mark="", interval=None, move=0)
+                replace(
+                    row,
+                    rank=None,
+                    scores=tuple(scores),
+                    gold_scores=(),
+                    mark="",
+                    interval=None,
+                    move=0,
+                    joined=(),
+                    ranges=(),
+                )
             )
         values = [expected.get(row.run, math.nan) for row in made]
         ranks = ranks_of(values, main.direction).tolist()
@@ -283,6 +330,9 @@ class LiveRows:
     ) -> ScoreRow:
         """Return a row with its bounds, interval and mark, as far as they are there and still hold."""
         bounds = background.bounds.get(row.run, NO_BOUNDS)
+        if background.ranges:
+            small = tuple(background.ranges.get((one.name, row.run)) for one in self.measures)
+            row = replace(row, ranges=small)
         standing, below = background.standings.get(row.run, (None, None))
         if standing is None:
             return replace(row, bounds=bounds)
@@ -302,6 +352,32 @@ class LiveRows:
             board.score(one, run)
 
 
+def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
+    """Return rows with the lines that join them; of a line that a newer order tears apart there is none."""
+    place, names = {row.run: at for at, row in enumerate(rows)}, {row.run: row.name for row in rows}
+    spans = [sorted(place[run] for run in line if run in place) for line in lines.runs]
+    whole = [
+        at for at, span in enumerate(spans) if len(span) == len(lines.runs[at]) == span[-1] - span[0] + 1
+    ]
+    whole.sort(key=lambda at: spans[at][0])
+    lanes = lanes_of(tuple((spans[at][0], spans[at][-1]) for at in whole))
+    joined: dict[int, tuple[Joined, ...]] = {}
+    for at, lane in zip(whole, lanes, strict=True):
+        words = f"No difference shown between {', '.join(names[run] for run in lines.runs[at])}"
+        for run in lines.runs[at]:
+            joined[run] = (*joined.get(run, ()), Joined(lane, at, f"{words} ({test_words(lines)})"))
+    return [replace(row, joined=joined[row.run]) if row.run in joined else row for row in rows]
+
+
+def test_words(lines: Lines) -> str:
+    """Return the test behind lines, such as `sign test, Holm, p >= .05`, "" where nothing was tested."""
+    if not lines.test:
+        return ""
+    of = f", {lines.draws:,} draws" if lines.draws else ""
+    corrected = "" if lines.test == "tukey" else f", {CORRECTIONS[lines.correction]}"
+    return f"{TESTS[lines.test]}{of}{corrected}, p ≥ .05"
+
+
 def thin_columns(table: ScoreTable) -> str:
     """Return which columns rest on less than half of their units, and on how many; "" for none."""
     found = []
@@ -317,13 +393,25 @@ def outside_bounds(table: ScoreTable) -> str:
     main = next((column.measure for column in table.columns if column.id == "main"), None)
     if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
         return ""
-    return "bounds also count what is pending: a score can lie outside"
+    return "the final range counts pending units, too: a score can lie outside it"
 
 
-def legend_text(
+def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
+    """Return what the marks and lines that are shown mean, nothing for those that are not."""
+    marks, found = {row.mark for row in rows}, []
+    if any(row.joined for row in rows):
+        found.append("runs joined by a line are not shown to differ")
+    if marks & {"*", "**"}:
+        found.append("* beats the run below (p < .05, ** p < .01)")
+    if marks & {"†", "‡"}:
+        found.append("† the run below wins more units (p < .05, ‡ p < .01)")
+    return found
+
+
+def notes_text(
     board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "", outside: str = ""
 ) -> str:
-    """Return the text below the table: marks, gold standard, and how unjudged answers count.
+    """Return the notes of the table: marks, lines, gold standard, and how unjudged answers count.
 
     `thin`: which columns rest on little; `outside`: why scores are outside their bounds; `order`: what is
     said of an order of judging that makes plain means unfair.
@@ -338,9 +426,11 @@ def legend_text(
         test = " and ".join(f"{test} test" for test in sorted(tests))
         age = ", of a moment ago" if background.stale else ""
         parts.append(
-            f"* ** beats the run below (p < .05, .01), † ‡ the run below beats it; two-sided {test}, "
-            f"uncorrected{age}"
+            f"* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it; "
+            f"two-sided {test}, uncorrected{age}"
         )
+    if background.lines.runs:
+        parts.append(f"runs joined by a line are not shown to differ ({test_words(background.lines)})")
     if background.progress_text:
         parts.append(background.progress_text)
     drawn = {standing.interval.method for standing, _ in background.standings.values() if standing.interval}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from jurybox.results.cells import score_text
 from jurybox.scoring.coverage import short_of
-from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_interval
+from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, sorted_rows
 from jurybox_gui.tables.score_table import ScoreTable
@@ -35,7 +35,7 @@ class ScoreView(QTableView):
     """The table. `run_chosen` and `measure_chosen` tell what is clicked or gone to by keys.
 
     A click on any other head sorts by that column, a second one the other way round, until a click on Rank or
-    on a measure; `sort_changed` is emitted then.
+    on a measure; one on Rank puts the worst first. `sort_changed` is emitted then.
     """
 
     run_chosen = Signal(int)
@@ -86,6 +86,7 @@ class ScoreView(QTableView):
         shown, self._shown = self._shown, (rows, columns, stale)
         if shown != self._shown:
             self.painter.scale, self.painter.stale = Scale(rows, main), stale
+            self.painter.once = said_once(rows, columns)
             self.table.set_rows(rows, columns)
             self._fit()
         at = self.table.row_of(run)
@@ -145,11 +146,16 @@ class ScoreView(QTableView):
         return rows if column is None or self.sort is None else sorted_rows(rows, column, turned=self.sort[1])
 
     def _head_clicked(self, section: int) -> None:
-        column = self.table.columns[section]
+        self.sort_by(self.table.columns[section])
+
+    def sort_by(self, column: ScoreColumn) -> None:
+        """Sort by a column, or the other way round if it sorts already; a measure ranks from then on."""
         before, is_same = self.sort, self.sort is not None and self.sort[0] == column.id
-        if column.sort is not None:
+        if column.id == "rank":
+            self.sort = ("rank", False) if before is None else None
+        elif column.sort is not None:
             self.sort = (column.id, is_same and before is not None and not before[1])
-        elif column.id == "rank" or column.measure is not None:
+        elif column.measure is not None:
             self.sort = None
         if self.sort != before:
             self.sort_changed.emit()
@@ -160,6 +166,16 @@ class ScoreView(QTableView):
         column = self.table.columns[index.column()]
         if column.measure is not None and column.id not in {"main", "bounds"}:
             self.measure_chosen.emit(column.measure)
+
+
+def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> frozenset[str]:
+    """Return the ids of columns that count the same for several runs: one number in the head says it."""
+    counts = [column for column in columns if column.tone == "due"]
+    return frozenset(
+        column.id
+        for column in counts
+        if len(rows) > 1 and len(found := {column.text(row) for row in rows}) == 1 and found != {"0"}
+    )
 
 
 _HEAD = 46
@@ -196,7 +212,11 @@ class ScoreHeader(QHeaderView):
         face, code = font(Px.ASIDE, 650 if ranks else 500), tokens.text if ranks else tokens.text2
         paint_text(painter, room, words, face, code, LEFT if column.left else RIGHT)
         each = table.coverage_of(section)
-        if each:
+        if column.id in self._table.painter.once and table.rows:
+            words = f"{column.text(table.rows[0])} each"
+            code = tokens.mid if column.tone == "due" else tokens.text2
+            paint_text(painter, room.translated(0, -18), words, font(Px.CAP, 600, tabular=True), code, RIGHT)
+        elif each:
             # Less than half of the units: the number below means less than it looks like.
             thin = any(one.is_thin for one in each)
             face = font(Px.CAP, 650 if thin else 400, tabular=True)
@@ -208,12 +228,13 @@ class ScoreHeader(QHeaderView):
         top = QRectF(box.left() + INSET, box.top() + 3, box.width() - 2 * INSET, 16)
         narrow = box.width() <= 320
         if scale is not None and scale.open:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color(tokens.line2))
-            painter.drawRoundedRect(QRectF(top.left(), top.top() + 4, 20, 9), 2, 2)
-            top.setLeft(top.left() + 26)
+            middle = top.center().y()
+            paint_final_range(painter, top.left() + 2, top.left() + 20, middle, tokens.text2)
+            top.setLeft(top.left() + 27)
             decided = any(row.bounds.decided for row in self._table.table.rows)
-            words = "bounds" if narrow else f"bounds {ONCE_DECIDED if decided else ONCE_JUDGED}"
+            words = "final range"
+            if not narrow:
+                words = f"final range, {ONCE_DECIDED if decided else ONCE_JUDGED}"
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
             top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 16)
         if scale is not None and scale.drawn and top.width() > 90:

@@ -113,7 +113,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
     pulse.start()
     try:
         person.wait(drawing.is_set)
-        assert "intervals are drawn" in desk.live.legend.text()
+        assert "ntervals are drawn" in desk.live.legend.text()
         board = desk.board
         for answer in range(5):
             before, ticked = board.score(desk.choice.one, 0), beats[0]
@@ -129,7 +129,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
         pulse.stop()
     person.settle()
     assert {run for run, _ in desk.live.background.standings.items()} == set(board.runs)
-    assert "intervals: bootstrap" in desk.live.legend.text()
+    assert "intervals: bootstrap" in desk.live.notes
     assert "are drawn" not in desk.live.legend.text()
 
 

@@ -52,10 +52,10 @@ def test_the_legend_says_where_leaving_somebody_out_changes_nothing(come: Come, 
     person.session.execute(SetFact("gold", "LOO:Ben"))
     person.press("Ctrl+2")
     text = "2 of 3 ranked questions have no label of Ben: leaving it out changes nothing there"
-    person.wait(lambda: text in person.desk.live.legend.text())
+    person.wait(lambda: text in person.desk.live.notes)
     person.session.execute(SetFact("gold", "GAW"))
-    person.wait(lambda: "GAW" in person.desk.live.legend.text())
-    assert "Ben" not in person.desk.live.legend.text()
+    person.wait(lambda: "GAW" in person.desk.live.notes)
+    assert "Ben" not in person.desk.live.notes
 
 
 def test_a_column_under_another_gold_standard_has_its_own_coverage(come: Come, tmp_path: Path) -> None:
