@@ -18,7 +18,7 @@ MIGRATIONS: dict[int, str] = {}
 """The statements that bring the tables of a version to those of the next, by the version before them."""
 
 QUOTA = 500_000_000
-"""Bytes of entries that one assessor may send: far more than anybody can type, and less than a disk."""
+"""Bytes of entries that one assessor may send, and of nuggets: more than anybody types, less than a disk."""
 
 SHARED_FACTS = ("name", "description", "begins", "ends", "guideline_version")
 """Facts that every assessor of the collection may read, besides guidelines and label schemes."""
@@ -265,6 +265,22 @@ $$;
 CREATE TRIGGER follow_chains AFTER INSERT ON jurybox.entry
     REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION jurybox.follow_chains();
 
+CREATE FUNCTION jurybox.limit_nuggets() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT sum(octet_length(n.body)) FROM jurybox.nugget n
+        WHERE n.collection = jurybox.my_collection() AND n.assessor = jurybox.my_code())
+       > (SELECT quota FROM jurybox.collection WHERE id = jurybox.my_collection()) THEN
+        RAISE EXCEPTION USING ERRCODE = 'JB002',
+            MESSAGE = 'The hub takes no more nuggets of this assessor: the quota is used up.';
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER limit_nuggets AFTER INSERT ON jurybox.nugget
+    FOR EACH STATEMENT EXECUTE FUNCTION jurybox.limit_nuggets();
+
 CREATE FUNCTION jurybox.never() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -381,9 +397,10 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA jurybox FROM PUBLIC;
 
 GRANTS = """
 GRANT USAGE ON SCHEMA jurybox TO {members};
-GRANT SELECT, INSERT ON jurybox.entry, jurybox.nugget TO {members};
-GRANT SELECT ON jurybox.chain, jurybox.person, jurybox.pack, jurybox.handout, jurybox.handout_pack
-    TO {members};
+GRANT INSERT (collection, assessor, hash, writer, place, body, shared) ON jurybox.entry TO {members};
+GRANT INSERT ON jurybox.nugget TO {members};
+GRANT SELECT ON jurybox.entry, jurybox.nugget, jurybox.chain, jurybox.person, jurybox.pack, jurybox.handout,
+    jurybox.handout_pack TO {members};
 GRANT EXECUTE ON FUNCTION jurybox.my_collection(), jurybox.my_code(), jurybox.is_open(),
     jurybox.hello(text, integer) TO {members};
 """

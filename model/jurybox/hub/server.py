@@ -79,6 +79,11 @@ class HubServer:
         return Address("127.0.0.1", self._inner, "postgres", "postgres", self._secrets()["postgres"])
 
     @property
+    def programs(self) -> Path:
+        """The folder of PostgreSQL's programs, such as pg_dump; known once the server was started."""
+        return self._programs
+
+    @property
     def process(self) -> int | None:
         """The number of the server's process; None while it does not run."""
         with suppress(OSError, ValueError, IndexError):

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +19,7 @@ from jurybox.commands import SetFact
 from jurybox.hub.address import Address
 from jurybox.hub.campaign import pull_file, push_file, withdraw
 from jurybox.hub.connection import library
-from jurybox.hub.errors import HubRefused
+from jurybox.hub.errors import Ended, HubRefused
 from jurybox.hub.invitations import read_invitation
 from jurybox.hub.joining import join
 from jurybox.hub.schema import QUOTA
@@ -106,6 +108,9 @@ def test_nobody_speaks_for_another(shared: tuple[Campaign, Any]) -> None:
     assert refused(ana, INSERT, forged(code_of(campaign, "organiser"))) == "42501"
 
 
+_COLUMNS = "collection, assessor, hash, writer, place, body, shared"
+_KEY = "collection, assessor, hash"
+_AGAIN = f"INSERT INTO jurybox.entry ({_COLUMNS}"
 _FORBIDDEN = [
     "UPDATE jurybox.entry SET body = body",
     "DELETE FROM jurybox.entry",
@@ -126,13 +131,93 @@ _FORBIDDEN = [
     "SET ROLE organizer",
     "SET SESSION AUTHORIZATION organizer",
     "COPY jurybox.entry TO PROGRAM 'cat'",
+    f"{_AGAIN}, received) SELECT {_COLUMNS}, now() - interval '1 day' FROM jurybox.entry",
+    f"{_AGAIN}) SELECT {_COLUMNS} FROM jurybox.entry ON CONFLICT ({_KEY}) DO UPDATE SET place = 7",
+    "SELECT * FROM jurybox.chain FOR UPDATE",
+    "DO 'BEGIN LOCK TABLE jurybox.entry IN ACCESS EXCLUSIVE MODE; END'",
+    "CREATE TRIGGER mine BEFORE INSERT ON jurybox.entry EXECUTE FUNCTION jurybox.never()",
+    "CREATE RULE mine AS ON INSERT TO jurybox.entry DO INSTEAD NOTHING",
+    "CREATE SCHEMA another",
+    "CREATE EXTENSION file_fdw",
+    "ALTER ROLE CURRENT_USER CONNECTION LIMIT 1000",
+    "ALTER ROLE CURRENT_USER BYPASSRLS",
+    "SELECT rolpassword FROM pg_authid",
+    "SELECT pg_read_file('/etc/passwd')",
+    "COPY pg_temp.read FROM '/etc/passwd'",
+    "SELECT lo_import('/etc/passwd')",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> CURRENT_USER",
+    "SELECT pg_reload_conf()",
+    "ALTER SYSTEM SET fsync = off",
 ]
 
 
 def test_nothing_else_is_allowed(shared: tuple[Campaign, Any]) -> None:
     _, ana = shared
+    ana.execute("CREATE TEMPORARY TABLE read (line text)")
     for statement in _FORBIDDEN:
         assert refused(ana, statement) in {"42501", "0A000"}, statement
+
+
+def test_a_function_of_ones_own_is_shown_nothing_more(shared: tuple[Campaign, Any]) -> None:
+    """A condition that is cheaper than row-level security is asked only about rows that may be seen."""
+    _, ana = shared
+    ana.execute(
+        "CREATE FUNCTION pg_temp.tell(bytea) RETURNS boolean LANGUAGE plpgsql COST 0.0000001 AS "
+        "$$ BEGIN RAISE NOTICE '%', encode($1, 'hex'); RETURN true; END $$"
+    )
+    told: list[str] = []
+    ana.add_notice_handler(lambda notice: told.append(notice.message_primary))
+    for table, column in (("entry", "hash"), ("person", "code"), ("pack", "digest")):
+        told.clear()
+        column_of = f"SELECT {column} FROM jurybox.{table}"
+        seen = {value.hex() for (value,) in ana.execute(f"{column_of} WHERE pg_temp.tell({column})")}
+        assert set(told) == seen == {value.hex() for (value,) in ana.execute(column_of)}, table
+
+
+def test_nothing_is_seen_or_entered_in_another_collection(shared: tuple[Campaign, Any]) -> None:
+    """Another collection at the same hub, in which Ana takes part under the same code."""
+    campaign, ana = shared
+    code = code_of(campaign, "Ana")
+    before = ana.execute("SELECT count(*) FROM jurybox.entry").fetchone()
+    with owner(campaign.address.database) as db:
+        (other,) = db.execute(
+            "INSERT INTO jurybox.collection (identity, name, opened, quota) VALUES ('2', 'two', true, 9999) "
+            "RETURNING id"
+        ).fetchone()
+        db.execute(
+            "INSERT INTO jurybox.person SELECT %s, code, name, kind, organizer FROM jurybox.person", (other,)
+        )
+        db.execute(INSERT.replace("(1, ", f"({other}, "), forged(code, writer=b"o" * 16))
+    try:
+        assert ana.execute("SELECT count(*) FROM jurybox.entry").fetchone() == before
+        assert ana.execute("SELECT DISTINCT collection FROM jurybox.person").fetchall() == [(1,)]
+        there = INSERT.replace("(1, ", f"({other}, ")
+        assert refused(ana, there, forged(code, writer=b"p" * 16)) == "42501"
+    finally:
+        with owner(campaign.address.database) as db:
+            db.execute("SET session_replication_role = replica")
+            for table in ("entry", "chain", "person"):
+                db.execute(f"DELETE FROM jurybox.{table} WHERE collection = %s", (other,))
+            db.execute("DELETE FROM jurybox.collection WHERE id = %s", (other,))
+
+
+def test_names_of_accounts_say_nothing_and_statements_of_others_are_hidden(
+    shared: tuple[Campaign, Any],
+) -> None:
+    """Every role of PostgreSQL may list roles and connections; there is nothing to learn from that."""
+    campaign, ana = shared
+    with library().connect(**campaign.address.parameters(), autocommit=True) as organizer:
+        organizer.execute("SELECT 'secret'")
+        names = [
+            name for (name,) in ana.execute("SELECT rolname FROM pg_roles WHERE rolname ~ '^jurybox_[ai]_'")
+        ]
+        assert names
+        assert all(re.fullmatch("jurybox_[ai]_[0-9a-f]{16}", name) for name in names)
+        seen = {
+            said
+            for (said,) in ana.execute("SELECT query FROM pg_stat_activity WHERE usename <> CURRENT_USER")
+        }
+        assert seen == {"<insufficient privilege>"}
 
 
 def test_an_entry_needs_its_predecessor(shared: tuple[Campaign, Any]) -> None:
@@ -232,14 +317,24 @@ def test_packs_are_those_of_the_own_part(shared: tuple[Campaign, Any]) -> None:
 def test_a_stolen_invitation_is_refused_and_told(campaign: Campaign, tmp_path: Path) -> None:
     invitation = campaign.invite("Ana")
     join(invitation, tmp_path / "thief.jury")
+    of_the_thief = Path(os.environ["JURYBOX_HUB_PASSWORDS"]).read_text()
     forget_accounts()
     with pytest.raises(HubRefused, match=r"was used already on .* tell the organizer now"):
         join(invitation, tmp_path / "ana.jury")
     (seen,) = (one for one in read_status(campaign.home).people if one.name == "Ana")
     assert (seen.state, seen.misused) == ("joined", 1)
-    assert withdraw(campaign.home, "Ana") == 0
+    Path(os.environ["JURYBOX_HUB_PASSWORDS"]).write_text(of_the_thief)
+    with campaign.account(tmp_path / "thief.jury") as thief:
+        judge(tmp_path / "thief.jury", [(4, "incorrect")])
+        assert withdraw(campaign.home, "Ana") == 1
+        with pytest.raises(library().OperationalError):
+            thief.execute("SELECT 1")
+    with pytest.raises(Ended, match="withdrawn"):
+        push_file(tmp_path / "thief.jury")
     (seen,) = (one for one in read_status(campaign.home).people if one.name == "Ana")
     assert seen.state == "withdrawn"
+    own = campaign.join("Ana", "again")
+    assert hashes(own, "Ana") == hashes(campaign.home, "Ana")
 
 
 def test_an_invitation_can_do_nothing_but_be_accepted(shared: tuple[Campaign, Any]) -> None:
@@ -251,6 +346,8 @@ def test_an_invitation_can_do_nothing_but_be_accepted(shared: tuple[Campaign, An
             assert refused(db, f"SELECT * FROM jurybox.{table}") == "42501"
         assert refused(db, INSERT, forged(code_of(campaign, "Ana"))) == "42501"
         assert refused(db, "SELECT jurybox.accept('plain text', '', '')") == "JB004"
+        assert refused(db, "ALTER ROLE CURRENT_USER VALID UNTIL 'infinity'") == "42501"
+        assert refused(db, "CREATE ROLE another") == "42501"
 
 
 def test_an_expired_invitation_is_refused(shared: tuple[Campaign, Any], tmp_path: Path) -> None:
@@ -298,6 +395,8 @@ def test_entries_have_a_quota(shared: tuple[Campaign, Any]) -> None:
     code = code_of(campaign, "Ana")
     row = forged(code, writer=b"q" * 16, content=Content("correct", note="x" * 900))
     assert refused(ana, INSERT, row) == "JB002"
+    nugget = "INSERT INTO jurybox.nugget VALUES (1, %s, %s, %s)"
+    assert refused(ana, nugget, (code, b"n" * 16, b"x" * 1001)) == "JB002"
     with owner(campaign.address.database) as db:
         db.execute("UPDATE jurybox.collection SET quota = %s", (QUOTA,))
     ana.execute(INSERT, row)

@@ -116,14 +116,20 @@ def _soak(folder: Path, server: HubServer, proxy: FaultProxy) -> None:
     print(f"{total / arrived:,.0f} labels per second; organizer: {organizer.state}")
     organizer.stop(30)
 
+    began = time.monotonic()
     for name, file in files.items():
         own = digest(file, name)
         assert said[name].splitlines()[-1] == f"sent {own}", said[name]
         assert digest(home, name) == own, name
+        assert _count(file) == LABELS, name
+        print(f"{name}: {LABELS:,} labels, digest {own} in their file and in the organizer's")
     exported = export_hub(home, folder / "export.jury")
     assert digest(home) == exported.digest
-    assert len(hashes(home)) == _count(home, all_of_it=True)
+    print(f"The organizer's file and the export of the hub: digest {exported.digest}")
+    assert len(hashes(home)) == _count(home, all_of_it=True) == exported.entries
+    assert _count(home) == total
     assert problems(home) == []
+    print(f"compared, exported and checked in {time.monotonic() - began:.0f} s")
     status = read_status(home)
     print(
         f"The hub holds {status.entries:,} entries in {status.size_bytes / 1e6:,.0f} MB, "
@@ -196,7 +202,10 @@ def _measure_delay(home: Path, file: Path) -> None:
         workers = [Sync(home), Sync(file)]
         for worker in workers:
             worker.start()
-        time.sleep(5)
+        end = time.monotonic() + 600
+        while not all(one.state.connected and not one.state.arriving for one in workers):
+            assert time.monotonic() < end, [one.state for one in workers]
+            time.sleep(0.1)
         with closing(open_writing(file)) as db:
             log = LogWriter(db, act="do")
             for number in range(40):
