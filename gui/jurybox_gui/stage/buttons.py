@@ -64,13 +64,16 @@ class StageButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the room of glyph, name and key."""
-        px = self._px
-        wide = text_width(self.text(), font(px, 600)) + (px * 1.1 if self.text() else px * 0.4)
+        return QSize(self.width_for(self.text(), self._px), round(self._px * 1.62))
+
+    def width_for(self, text: str, px: int) -> int:
+        """Return the width with another text and type size."""
+        wide = text_width(text, font(px, 600)) + (px * 1.1 if text else px * 0.4)
         wide += px * 1.25 if self._glyph else 0
         wide += (
             max(px * 1.1, text_width(self._key, font(round(px * 0.8), 600)) + px * 0.5) if self._key else 0
         )
-        return QSize(round(wide), round(px * 1.62))
+        return round(wide)
 
     def minimumSizeHint(self) -> QSize:
         """Return all of it: labels go on in another line where one has no room for all."""

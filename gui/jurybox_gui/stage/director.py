@@ -93,6 +93,8 @@ class Director(QObject):
         """The judging that is played back, None where the stage shows the collection as it is now."""
         self.picture = ""
         self.line = ""
+        self.short_line = ""
+        """The line where there is room for less."""
         self.effect = Effect()
         self.count = 0
         self.judged: list[int] = []
@@ -166,11 +168,15 @@ class Director(QObject):
         board = self.board
         if board is None:
             return ""
-        name = "F1" if self.share is not None else self.main(board).name
-        if self.gold is None:
-            return name
+        return "F1" if self.share is not None else self.main(board).name
+
+    @property
+    def whose(self) -> str:
+        """By whose labels the ranking is, where that is not the gold standard of the collection."""
+        if self.gold is None or self.board is None:
+            return ""
         gold = Gold.parse(self.gold)
-        return f"{name} without {gold.assessor}" if gold.whose == "LOO" else f"{name}, {self.gold}"
+        return f"Gold standard without {gold.assessor}" if gold.whose == "LOO" else f"Gold standard {gold}"
 
     @property
     def aside(self) -> str:
@@ -285,15 +291,24 @@ class Director(QObject):
             moment = None if self.rewind is None else self.rewind.moment
             asked = None if moment is None else moment.question
             return Shown() if asked is None else Shown(self.session.texts.question(asked).text)
-        question = self.session.texts.question(int(self.session.catalog.answer_question[self.answer]))
         answer = self.session.texts.answer(self.answer)
         said = "" if self.seat is None else self.session.content_of(self.answer).label or ""
         if self.rewind is not None:
             said = self.rewind.moment.label if self.rewind.moment is not None else ""
-        support = answer.support or ""
+        support = answer.support or answer.document_text or ""
         return Shown(
-            question.text, answer.text, "" if support.strip() == answer.text.strip() else support, said
+            self._asked(), answer.text, "" if support.strip() == answer.text.strip() else support, said
         )
+
+    def _asked(self) -> str:
+        """Return the question; one of a series says what it is about, where its own words do not."""
+        catalog = self.session.catalog
+        at = int(catalog.answer_question[self.answer or 0])
+        text, series = self.session.texts.question(at).text, catalog.questions[at].series
+        target = "" if series is None else catalog.series[series].target or ""
+        if not target or target.casefold() in text.casefold():
+            return text
+        return f"{target[0].upper()}{target[1:]}: {text}"
 
     def follow(self, answer: int | None) -> None:
         """Show the answer that another window is at."""
@@ -451,7 +466,7 @@ class Director(QObject):
             self.refused.emit("There is nobody here to compare with the jury.")
             return None
         try:
-            return reveal(self.session, self.seat, main_measure(board), Gold.parse(self.bridge.gold))
+            return reveal(self.session, self.seat, self.main(board), Gold.parse(self.bridge.gold))
         except Refused as error:
             self.refused.emit(str(error))
             return None
@@ -582,9 +597,11 @@ class Director(QObject):
         if len(answers) == 1:
             self.count += -1 if undone else 1
             about = self._about(answers[0], undone=undone)
-            self.line = effect_in_words(self.effect, about, self._why_nothing(answers[0]))
+            reason = self._why_nothing(answers[0])
+            self.line = effect_in_words(self.effect, about, reason)
+            self.short_line = effect_in_words(self.effect, about, reason, most=1)
         else:
-            self.line = effect_in_words(self.effect, f"{len(answers):,} labels")
+            self.line = self.short_line = effect_in_words(self.effect, f"{len(answers):,} labels")
         self._note_ranks()
         here = self.here
         if here is not None and self.telling is not None and answers == [self.telling.answers[self.step]]:

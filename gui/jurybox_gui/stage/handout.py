@@ -74,6 +74,7 @@ def _paint(painter: QPainter, director: Director) -> None:
     width = _WIDE - 2 * _EDGE
     top = _line(painter, "What the room found", _EDGE, 22, 650, "text") + 4
     about = f"{director.session.path.stem}. {director.head}: {director.aside}."
+    about += f" {director.whose}." if director.whose else ""
     top = _line(painter, about, top, 10, 400, "text2") + 10
     end = _ranking(painter, director, QRectF(_EDGE, top, width * 0.4, 0))
     beside = QRectF(_EDGE + width * 0.46, top, width * 0.54, _MOST_RUNS * _ROW + 60)

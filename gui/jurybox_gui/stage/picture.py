@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 TAIL = 10
 """So many places a point keeps behind it."""
 _CORNERS = 48
+_CATEGORY_ROW = 1.05
+"""The height of a line of names below the axis, in type sizes."""
+_CATEGORY_ROWS = 3
+"""So many lines at most."""
 _PLATE = 0.85
 """How far the ground below a name covers the lines there."""
 _NAME_TRIES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -138,7 +142,7 @@ class StagePicture(QWidget):
         if ends:
             for value, text in zip((figure.y.ticks[0], figure.y.ticks[-1]), ends, strict=True):
                 at = self._place(plot, figure.x.low, value).y()
-                box = QRectF(0, at - px * 0.6, plot.left() - px * 0.2, px * 1.2)
+                box = QRectF(0, at - px * 0.6, plot.left() - px * (0.2 if figure.points else 0.45), px * 1.2)
                 paint_text(painter, box, text, small, tokens.text2, RIGHT)
         painter.save()
         painter.setClipRect(plot.adjusted(-px, -px, px * 8, px))
@@ -152,19 +156,32 @@ class StagePicture(QWidget):
         self._paint_line_names(painter, figure, plot)
 
     def _paint_categories(self, painter: QPainter, axis: Axis, plot: QRectF, face: QFont) -> None:
-        """Write the names below their places; those at the ends stay beside the axis, others need room."""
-        top, gap, last = plot.bottom() + self._px * 0.15, self._px * 0.4, len(axis.names) - 1
-        spots = [self._place(plot, tick, 0.0).x() for tick in axis.ticks]
-        taken: list[QRectF] = []
-        for n in sorted(range(len(spots)), key=lambda at: (at not in {0, last}, at)):
+        """Write the names below their places, with a tick at each."""
+        tokens, top = theme().tokens, plot.bottom() + self._px * 0.2
+        for n, (left, row) in self._category_places(axis, plot.left(), plot.width(), face).items():
+            at = self._place(plot, axis.ticks[n], 0.0).x()
+            end = top + self._px * _CATEGORY_ROW * row
+            painter.setPen(QPen(color(tokens.ctl), 2))
+            painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, end))
+            box = QRectF(left, end, text_width(axis.names[n], face) + 2, self._px * _CATEGORY_ROW)
+            paint_text(painter, box, axis.names[n], face, tokens.text2, LEFT)
+
+    def _category_places(
+        self, axis: Axis, start: float, width: float, face: QFont
+    ) -> dict[int, tuple[float, int]]:
+        """Return the left edge and the row, from 0, of each name that has room; the ends come first."""
+        gap, last, places = self._px * 0.35, len(axis.names) - 1, dict[int, tuple[float, int]]()
+        ends: list[list[tuple[float, float]]] = [[] for _ in range(_CATEGORY_ROWS)]
+        for n in sorted(range(len(axis.names)), key=lambda at: (at not in {0, last}, at)):
             wide = text_width(axis.names[n], face)
-            left = spots[n] - wide / 2
-            if n in {0, last} and last:
-                left = plot.left() if n == 0 else max(plot.left(), plot.right() - wide)
-            box = QRectF(left, top, wide, self._px * 1.2)
-            if not any(box.adjusted(-gap, 0, gap, 0).intersects(other) for other in taken):
-                taken.append(box)
-                paint_text(painter, box.adjusted(0, 0, 2, 0), axis.names[n], face, theme().tokens.text2, LEFT)
+            spot = start + width * (axis.ticks[n] - axis.low) / ((axis.high - axis.low) or 1.0)
+            left = min(max(spot - wide / 2, start), max(start, start + width - wide))
+            for row, taken in enumerate(ends):
+                if all(left - gap >= right or left + wide + gap <= other for other, right in taken):
+                    taken.append((left, left + wide))
+                    places[n] = left, row
+                    break
+        return places
 
     def _plot(self, figure: Figure) -> QRectF:
         px = self._px
@@ -172,7 +189,12 @@ class StagePicture(QWidget):
         right = max((text_width(name, font(px)) for name in names), default=0.0) + px * (
             0.9 if names else 0.6
         )
-        room = QRectF(px * 1.5, px * 1.6, self.width() - px * 1.5 - right, self.height() - px * 3.0)
+        left = px * (1.5 if figure.points else 1.7)
+        room = QRectF(left, px * 1.6, self.width() - left - right, self.height() - px * 3.0)
+        if figure.x.names:
+            face = font(round(px * 0.8))
+            rows = [row for _, row in self._category_places(figure.x, left, room.width(), face).values()]
+            room.adjust(0, 0, 0, -px * _CATEGORY_ROW * max(rows, default=0))
         if figure.square:
             side = max(min(room.width(), room.height()), 1.0)
             wide = min(room.width(), side * 1.35)
@@ -223,7 +245,7 @@ class StagePicture(QWidget):
         spots = {point.run: self._spot(plot, point) for point in drawn}
         for point in drawn:
             paint_run_marker(painter, spots[point.run], size, theme().run_style(point.run))
-        self._paint_names(painter, drawn, spots, size)
+        self._paint_names(painter, plot, drawn, spots, size)
 
     def _paint_tail(self, painter: QPainter, spots: list[QPointF], code: str) -> None:
         steps = len(spots) - 1
@@ -234,12 +256,13 @@ class StagePicture(QWidget):
             painter.drawLine(spots[n], spots[n + 1])
 
     def _paint_names(
-        self, painter: QPainter, drawn: list[Point], spots: dict[int, QPointF], size: float
+        self, painter: QPainter, plot: QRectF, drawn: list[Point], spots: dict[int, QPointF], size: float
     ) -> None:
         """Write the names for which there is room; the ranking beside the picture names all runs."""
         face, tokens, px = font(round(self._px * 0.9)), theme().tokens, self._px
         taken = [QRectF(at.x() - size / 2, at.y() - size / 2, size, size) for at in spots.values()]
         bounds = QRectF(self.rect()).adjusted(0, px * 1.4, 0, -px * 1.3)
+        bounds.setLeft(plot.left() + 2)  # no name across the axis
         for point in drawn:
             at, wide, high = spots[point.run], text_width(point.name, face), px * 1.05
             for across, down in _NAME_TRIES:
@@ -248,7 +271,8 @@ class StagePicture(QWidget):
                 )
                 top = at.y() - high / 2 + down * (high / 2 + size * 0.6)
                 box = QRectF(left, top, wide, high)
-                if bounds.contains(box) and not any(box.intersects(other) for other in taken):
+                apart = box.adjusted(-px * 0.2, 0, px * 0.2, 0)
+                if bounds.contains(box) and not any(apart.intersects(other) for other in taken):
                     taken.append(box)
                     plate = color(tokens.surf)
                     plate.setAlphaF(_PLATE)

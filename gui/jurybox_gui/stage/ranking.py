@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOVES_SHOWN_MS = 3000
-_ROW, _TIGHT = 1.34, 1.14
+_ROW, _TIGHT = 1.7, 1.14
 """The height of a row in type sizes: where there is room, and the least before rows are left out."""
+_HEAD = 1.34
+"""The most that the head takes, in type sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,32 +121,32 @@ class StageRanking(QWidget):
 
     def visible_places(self) -> tuple[StagePlace, ...]:
         """Return the rows that fit; the last one is given up where it says how many more there are."""
-        room = max(1, int((self.height() + 0.5) / self._row) - 1)
+        room = max(1, int((self.height() + 0.5 - self._head_row) / self._row))
         return self._places if len(self._places) <= room else self._places[: max(1, room - 1)]
 
     def sizeHint(self) -> QSize:
         """Return the room of all rows."""
-        return QSize(self._px * 14, round(self._row * (len(self._places) + 1)))
+        return QSize(self._px * 14, round(self._head_row + self._row * len(self._places)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the head, then the rows where they are now."""
         del event
         painter, tokens = QPainter(self), theme().tokens
         face = font(round(self._px * 0.9), 600)
-        line = QRectF(0, 0, self.width(), self._row)
+        line = QRectF(0, 0, self.width(), self._head_row)
         paint_text(painter, line, self._head, face, tokens.text2, RIGHT)
         words = line.adjusted(0, 0, -text_width(self._head, face) - self._px, 0)
         paint_text(painter, words, self._aside_in(words.width()), font(round(self._px * 0.9)),
                    tokens.text3, LEFT)  # fmt: skip
-        painter.fillRect(QRectF(0, self._row - 2, self.width(), 2), color(tokens.line2))
+        painter.fillRect(QRectF(0, self._head_row - 2, self.width(), 2), color(tokens.line2))
         shown = self.visible_places()
         if self._empty:
-            box = QRectF(0, self._row, self.width(), self._row * 2)
+            box = QRectF(0, self._head_row, self.width(), self._row * 2)
             paint_text(painter, box, self._empty, font(self._px), tokens.text2, LEFT)
         for place in shown:
             self._paint_row(painter, place, QRectF(0, self._top_of(place.run), self.width(), self._row))
         if len(shown) < len(self._places):
-            box = QRectF(0, self._row * (len(shown) + 1), self.width(), self._row)
+            box = QRectF(0, self._head_row + self._row * len(shown), self.width(), self._row)
             more = f"and {len(self._places) - len(shown)} more runs"
             paint_text(painter, box, more, font(self._px), tokens.text3, LEFT)
         painter.end()
@@ -177,16 +179,21 @@ class StageRanking(QWidget):
         aside, face = self._aside, font(round(self._px * 0.9))
         while " " in aside and text_width(aside, face) > width:
             aside = (aside.rpartition(", ")[0] or aside.rpartition(" ")[0]).removesuffix(" of")
-        return aside
+        return aside if text_width(aside, face) <= width else ""
+
+    @property
+    def _head_row(self) -> float:
+        room = self.height() / (len(self._places) + 1)
+        return min(max(room, self._px * _TIGHT), self._px * _HEAD)
 
     @property
     def _row(self) -> float:
         """The height of a row: less where all runs then find room."""
-        room = self.height() / (len(self._places) + 1)
+        room = (self.height() - self._head_row) / max(len(self._places), 1)
         return min(max(room, self._px * _TIGHT), self._px * _ROW)
 
     def _tops(self) -> dict[int, float]:
-        return {place.run: self._row * (n + 1) for n, place in enumerate(self.visible_places())}
+        return {place.run: self._head_row + self._row * n for n, place in enumerate(self.visible_places())}
 
     def _top_of(self, run: int) -> float:
         goal = self._tops().get(run, float(self.height()))

@@ -66,6 +66,7 @@ class RevealPage(Surface):
         ranked = any(row.rank is not None for row in reveal.mine)
         why = "Your labels alone complete nothing that ranks the runs yet."
         self.slopes.show_figure(reveal.slopes() if ranked else None, "" if ranked else why, trail=False)
+        self.slopes.setVisible(ranked or self.at >= 0)
         self._draw()
         self.show()
         self.raise_()
@@ -80,10 +81,13 @@ class RevealPage(Surface):
         reveal, session = self._reveal, self._session
         if reveal is None or session is None:
             return
-        self.more.setEnabled(len(reveal.differences) > 1)
+        self.more.setVisible(len(reveal.differences) > 1)
         if self.at < 0:
-            words = "You differ from the jury nowhere." if reveal.compared else ""
-            self.difference.show_passages(Passage(words, "text2", 400, 1.0, 2))
+            words = "The jury says the same of all your answers." if reveal.compared else ""
+            why = "" if self.slopes.figure is not None else self.slopes.accessibleDescription()
+            self.difference.show_passages(
+                Passage(words, "text2", 400, 1.0, 2), Passage(why, "text2", 400, 1.0, 2)
+            )
             return
         self.difference.show_passages(
             *self._passages(reveal.differences[self.at], session, len(reveal.differences))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import bidirectional
 
@@ -20,13 +20,29 @@ _LEADING = 1.24
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text with the token of its color, weight, size in type sizes, and the most lines it may take."""
+    """A text with the token of its color, weight, size in type sizes, and the most lines it may take.
+
+    `smaller`: size and most lines that it has instead where it would be cut; (0, 0) keeps it as it is.
+    `shorter`: what is shown instead where it takes more than one line.
+    """
 
     text: str
     role: str = "text"
     weight: int = 400
     size: float = 1.0
     lines: int = 2
+    smaller: tuple[float, int] = (0.0, 0)
+    shorter: str = ""
+
+    def that_fits(self, px: int, width: float) -> Passage:
+        """Return the passage as it shows most of itself at a type size and a width."""
+        size, lines = self.smaller
+        if not size and not self.shorter:
+            return self
+        most = 1 if self.shorter else self.lines
+        if len(_broken(self.text, max(1, round(px * self.size)), self.weight, width, most + 1)) <= most:
+            return self
+        return replace(self, text=self.shorter) if self.shorter else replace(self, size=size, lines=lines)
 
 
 class StageText(QWidget):
@@ -105,10 +121,8 @@ class StageText(QWidget):
         return max(1, round(self._px * passage.size))
 
     def _laid_out(self, width: float) -> list[tuple[Passage, list[str], float]]:
-        return [
-            (one, _lines(one, self._face_px(one), width), self._face_px(one) * _LEADING)
-            for one in self._passages
-        ]
+        shown = [one.that_fits(self._px, width) for one in self._passages]
+        return [(one, _lines(one, self._face_px(one), width), self._face_px(one) * _LEADING) for one in shown]
 
 
 def _from_right(text: str) -> bool:

@@ -38,10 +38,12 @@ _TYPING = "\0"
 """In place of a label: the key was one of a label that is being typed."""
 IDLE_MS = 3000
 """So long after the mouse rests the buttons and the pointer hide."""
+_SMALL_LABEL = 0.88
+"""The size of labels, in type sizes, that find no room in one line otherwise."""
 _FOOT_LINES = 3
 """Lines that the foot always has, so that ranking and picture stay in place when a label says what it did."""
-_SHARE_MS, _SHARES = 40, 100
-"""A sweep of the share of correct answers: one step each 40 ms, from 1 % to 99 %."""
+_SHARE_MS, _SHARES = 80, 100
+"""A sweep of the share of correct answers: one step each 80 ms, from 1 % to 99 %."""
 
 
 class StageWindow(Surface):
@@ -216,8 +218,6 @@ class StageWindow(Surface):
         for page in (self.reveal, self.whole):
             page.set_px(px)
             page.setGeometry(self.rect())
-        for label in self.labels:
-            label.set_px(px)
         self._draw_later.start()
         for button in self._tool_buttons.values():
             button.set_px(self._tool_px)
@@ -247,26 +247,35 @@ class StageWindow(Surface):
         )
         figure, why = director.figure()
         self.picture.show_figure(figure, why, trail=director.share is None)
+        short = director.short_line if director.caption else ""
         self.foot.show_passages(
             Passage(self._message, self._message_role, 600, 1.0, 2),
             Passage(director.session.saving.problem or "", "bad", 600, 1.0, 2),
-            Passage(director.line, "accent", 600, 1.0, 2),
-            Passage(director.caption, "text", 400, 1.0, 3),
+            Passage(director.line, "accent", 600, 1.0, 2, shorter=short),
+            Passage(_keys_after(self.hooks) if director.at_end else director.caption, "text", 400, 1.0, 3),
         )
 
     def _draw_head(self) -> None:
         director = self.director
         shown, here = director.shown, director.here
         if director.answer is not None or shown.question:
+            room = (0.0, 0) if shown.support else (1.1, 3)
             self.head.show_passages(
                 Passage(shown.question, "text2", 500, 1.0, 2),
-                Passage(shown.answer, "text", 650, 1.35, 2),
+                Passage(shown.answer, "text", 650, 1.35, 2, room),
                 Passage(_around(shown.support, shown.answer), "text2", 400, 1.0, 2),
             )
             return
-        title = "" if director.telling is None else director.telling.story.title
-        empty = "" if director.telling is not None else _why_no_answer(director)
-        self.head.show_passages(Passage(title or empty, "text", 650, 1.35, 2 if here is None else 1))
+        title = _why_no_answer(director) if director.telling is None else director.telling.story.title
+        if director.at_end:
+            self.head.show_passages(
+                Passage(title, "text2", 500, 1.0, 1), Passage(director.caption, "text", 650, 1.2, 4)
+            )
+            return
+        self.head.show_passages(
+            Passage(title, "text", 650, 1.35, 2 if here is None else 1),
+            Passage(director.whose, "text2", 500, 1.0, 1),
+        )
 
     def _draw_labels(self) -> None:
         choices = self.director.choices
@@ -298,16 +307,17 @@ class StageWindow(Surface):
             button.given = bool(given) and label.word == given
 
     def _shorten_labels(self, names: Sequence[str], words: Sequence[str]) -> None:
-        """Leave the glyph alone of labels that are a letter, where the names of all find no room."""
-        for button, name in zip(self.labels, names, strict=True):
-            button.set_words(name)
-        room = self.width() - 2 * self.px
-        needed = sum(one.sizeHint().width() for one in self.labels)
-        needed += round(self.px * 0.4) * max(len(self.labels) - 1, 0)
-        if needed > room:
-            for button, word in zip(self.labels, words, strict=True):
-                if len(word) == 1:
-                    button.set_words("")
+        """Keep the labels in one line where that is possible: glyphs alone of letters, then of states."""
+        px, room = self.px, self.width() - 2 * self.px - round(self.px * 0.4) * max(len(names) - 1, 0)
+        letters = [name if len(word) > 1 else "" for name, word in zip(names, words, strict=True)]
+        fewest = ["" if word in STATES else name for name, word in zip(letters, words, strict=True)]
+        small = max(1, round(px * _SMALL_LABEL))
+        for said, size in ((names, px), (letters, px), (fewest, px), (fewest, small)):
+            if sum(one.width_for(text, size) for one, text in zip(self.labels, said, strict=True)) <= room:
+                break
+        for button, text in zip(self.labels, said, strict=True):
+            button.set_words(text)
+            button.set_px(size)
 
     # --- keys and mouse ------------------------------------------------------------------------
 
@@ -529,6 +539,12 @@ def _around(support: str, answer: str, most: int = 260) -> str:
     start = max(0, min(at - most // 3, len(text) - most))
     start = text.rfind(" ", 0, start) + 1 if start else 0
     return ("… " if start else "") + text[start:]
+
+
+def _keys_after(hooks: Mapping[str, object]) -> str:
+    """Return what can be done at the end of a story."""
+    over = "S: start over. " if "start_over" in hooks else ""
+    return f"{over}V: you and the jury. H: page to take home."
 
 
 def _why_no_answer(director: Director) -> str:

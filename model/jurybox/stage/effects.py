@@ -24,7 +24,8 @@ class Effect:
     `passes`: a run that was behind another one and is ahead of it now, with that one; runs that rose the
     furthest first. `level`: pairs of which the first was behind and is tied now. `leads`: pairs that were
     tied and of which the first is ahead now. `rose`: by how many ranks each run rose, or fell, by position;
-    runs that kept their rank are not in it. `scored`: whether any score or rank differs at all.
+    runs that kept their rank are not in it. `scored`: whether any score or rank differs at all. `leaders`:
+    the runs that were first or are now; what happens to them is said first.
     """
 
     passes: tuple[tuple[str, str], ...] = ()
@@ -32,6 +33,7 @@ class Effect:
     leads: tuple[tuple[str, str], ...] = ()
     rose: Mapping[int, int] | None = None
     scored: bool = False
+    leaders: frozenset[str] = frozenset()
 
     @property
     def turned(self) -> bool:
@@ -58,7 +60,8 @@ def effect_of(before: Sequence[RunRow], after: Sequence[RunRow]) -> Effect:
             elif rank == other_rank and one.rank < other.rank:
                 leads.append(pair)
     scored = [_shown(row) for row in before] != [_shown(row) for row in after]
-    return Effect(tuple(passes), tuple(level), tuple(leads), rose, scored)
+    leaders = frozenset(row.name for row in (*before, *after) if row.rank == 1)
+    return Effect(tuple(passes), tuple(level), tuple(leads), rose, scored, leaders)
 
 
 def _shown(row: RunRow) -> tuple[int, int | None, float | None]:
@@ -66,19 +69,23 @@ def _shown(row: RunRow) -> tuple[int, int | None, float | None]:
     return row.run, row.rank, None if math.isnan(value) else value
 
 
-def changes_in_words(effect: Effect) -> str:
-    """Return the rank changes as a clause, "" without any: `tarn-1 passes heron-2; elm-1 ties with time`."""
-    said = [
+def changes_in_words(effect: Effect, most: int = _MOST) -> str:
+    """Return the rank changes as a clause, "" without any: `tarn-1 passes heron-2; elm-1 ties with time`.
+
+    So many as `most` are named; those of the leaders come first.
+    """
+    clauses = [
         *_grouped(effect.passes, "passes", "pass"),
         *_grouped(effect.level, "ties with", "tie with"),
         *_grouped(effect.leads, "breaks the tie with", "break the tie with"),
     ]
-    more = len(said) - _MOST
-    return "; ".join(said[:_MOST]) + (f"; and {more} more" if more > 0 else "")
+    clauses.sort(key=lambda clause: effect.leaders.isdisjoint(clause[0]))
+    said, more = [words for _, words in clauses[:most]], len(clauses) - most
+    return "; ".join(said) + (f"; and {more} more" if more > 0 else "")
 
 
-def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[str]:
-    """Return clauses; what several runs do to the same one, or one run to several, is said once."""
+def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[tuple[set[str], str]]:
+    """Return clauses, each with its runs; what several do to the same, or one to several, is said once."""
     by_who: dict[str, list[str]] = {}
     for who, whom in pairs:
         by_who.setdefault(who, []).append(whom)
@@ -86,16 +93,17 @@ def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[s
     for who, passed in by_who.items():
         same.setdefault(tuple(passed), []).append(who)
     return [
-        f"{listed(who)} {one if len(who) == 1 else several} {listed(passed)}" for passed, who in same.items()
+        ({*who, *passed}, f"{listed(who)} {one if len(who) == 1 else several} {listed(passed)}")
+        for passed, who in same.items()
     ]
 
 
-def effect_in_words(effect: Effect, about: str, reason: str = "") -> str:
+def effect_in_words(effect: Effect, about: str, reason: str = "", most: int = _MOST) -> str:
     """Return what a label did as a sentence that begins with what the label was `about`.
 
     `reason`: why the label counts for nothing yet, "" where it counts.
     """
-    changes = changes_in_words(effect)
+    changes = changes_in_words(effect, most)
     if changes:
         return f"{about}; {changes}."
     if reason:

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox.figures import Axis, Figure, Point
+from jurybox.stage.stories import story_of
 from jurybox_gui.stage.picture import StagePicture
 from jurybox_gui.stage.ranking import StagePlace, StageRanking
+from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.stage.type_size import type_size
 from jurybox_gui.theme.theme import theme
 
@@ -113,6 +115,33 @@ def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: S
     assert panel.x() >= window.picture.geometry().right()
     window.set_side_panel(None)
     assert panel.parent() is None
+
+
+def test_a_text_that_would_be_cut_is_smaller_or_shorter(qtbot: QtBot) -> None:
+    text = StageText("answer")
+    qtbot.addWidget(text)
+    text.set_px(20)
+    plain, small, short = "A short one.", "word " * 40, "said briefly"
+    for words, least, most in ((plain, 37, 37), (small, 12, 37)):  # one line of 30 pixels; three of 10
+        text.show_passages(Passage(words, size=1.5, lines=2, smaller=(0.5, 3)))
+        assert least <= text.heightForWidth(800) <= most
+    text.show_passages(Passage(small, lines=2, shorter=short))
+    assert text.heightForWidth(800) == round(20 * 1.24)
+    assert text.words == small  # all of it for who listens
+
+
+def test_a_question_of_a_series_names_its_target_and_labels_are_in_one_line(stage: Stage) -> None:
+    here = stage("series", assessor="visitor", story=story_of("series"))
+    here.press("N")
+    shown = here.window.director.shown
+    assert shown.question == "In which year was the Rosetta Stone found?"  # its own words do
+    assert "July 1799" in shown.support
+    assert len(here.window.labels) == 5
+    assert len({button.y() for button in here.window.labels}) == 1
+    here.press("N", "N")
+    assert here.window.director.shown.question == "The Rosetta Stone: In which museum is it shown?"
+    assert here.window.labels[4].text() == ""
+    assert "Cannot tell" in here.window.labels[4].accessibleName()
 
 
 def test_a_label_with_a_count_is_another_assessors_and_the_seat_stays(stage: Stage) -> None:

@@ -28,7 +28,12 @@ def test_n_leads_from_the_first_step_to_the_end_card(name: str, stage: Stage) ->
         assert sorted(shown) == sorted(step.leader) or step.sweep
     here.press("N")
     assert director.at_end
-    assert here.window.foot.words == story.ending
+    assert here.window.head.words == f"{story.title} {story.ending}"
+    assert "start over" not in here.window.foot.words  # this copy was opened by hand
+    assert "H: page to take home." in here.window.foot.words
+    found = director.reveal()
+    assert found is not None
+    assert found.measure.name == [story.measure, *(step.measure for step in story.steps if step.measure)][-1]
 
 
 def test_a_label_other_than_the_storys_silences_its_captions(stage: Stage) -> None:

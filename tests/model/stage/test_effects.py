@@ -53,3 +53,10 @@ def test_more_changes_than_a_room_can_read_are_counted() -> None:
     swapped = "badcfehg"
     after = ranked(*((name, n + 1, 1 - n / 10) for n, name in enumerate(swapped)))
     assert changes_in_words(effect_of(before, after)) == "b passes a; d passes c; f passes e; and 1 more"
+    assert changes_in_words(effect_of(before, after), 1) == "b passes a; and 3 more"
+
+
+def test_what_happens_to_a_leader_is_said_first() -> None:
+    before = ranked(("a", 1, 0.5), ("b", 1, 0.5), ("c", 3, 0.4), ("d", 4, 0.3))
+    after = ranked(("a", 1, 0.6), ("b", 2, 0.5), ("d", 3, 0.4), ("c", 4, 0.3))
+    assert changes_in_words(effect_of(before, after)) == "a breaks the tie with b; d passes c"

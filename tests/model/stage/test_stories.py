@@ -34,12 +34,17 @@ class Replayed:
         self.telling = Telling(story, session)
         self.measure, self.gold = story.measure, ""
         self.leaders: dict[int, list[str]] = {}
+        self.made: dict[tuple[int, str], Scoreboard] = {}
 
     def board(self) -> Scoreboard:
+        """Return the scores of now, made anew, and once for all that asks before something changes."""
         session = self.session
-        made_from = session.catalog, session.ledger, session.facts
-        gold = Gold.parse(self.gold) if self.gold else gold_in_force(session.catalog, session.facts)
-        return Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))
+        now = len(session.ledger), self.gold
+        if now not in self.made:
+            made_from = session.catalog, session.ledger, session.facts
+            gold = Gold.parse(self.gold) if self.gold else gold_in_force(session.catalog, session.facts)
+            self.made = {now: Scoreboard(*made_from, gold, unjudged=unjudged_in_force(*made_from))}
+        return self.made[now]
 
     def rows(self) -> tuple[RunRow, ...]:
         return self.board().standing(measure(self.measure))
@@ -98,6 +103,8 @@ def is_so(  # noqa: C901 - one line for each claim
     """Whether a further claim holds."""
     what, _, value = fact.partition(": ")
     board = replayed.board()
+    if what.startswith(("level", "last on ", "by ", "found ", "fooled ", "precise ")):
+        return is_so_on_board(what, value, board, replayed.telling.answers[number])
     if what.startswith("rank "):
         return {row.name: row.rank for row in rows}[what.removeprefix("rank ")] == int(value)
     if what == "units":
@@ -121,8 +128,13 @@ def is_so(  # noqa: C901 - one line for each claim
         answer, ledger = replayed.telling.answers[number], replayed.session.ledger
         given = sorted(LABEL_OF_CODE[int(code)] for code in ledger.labels[:, answer] if code)
         return given == value.split()
-    if what == "level" or what.startswith("last on "):
-        return is_so_on_board(what, value, board, replayed.telling.answers[number])
+    if what.startswith("units of all"):
+        replayed.gold, gold = "", replayed.gold
+        units = replayed.rows()[0].score.units
+        replayed.gold = gold
+        return units == int(value)
+    if what.startswith("most "):
+        return gives_most(what.removeprefix("most "), value, replayed.session)
     if what.startswith(("believed ", "not believed ")):
         run = replayed.session.catalog.run_named[what.split()[-1]]
         answers, right = board.decided(run)
@@ -132,8 +144,35 @@ def is_so(  # noqa: C901 - one line for each claim
     raise ValueError(f"{fact} is no claim that is known")
 
 
+def gives_most(label: str, name: str, session: Session) -> bool:
+    """Whether somebody gave a label more often than any other assessor."""
+    given = {
+        one.name: sum(code != 0 and LABEL_OF_CODE[int(code)] == label for code in row)
+        for one, row in zip(session.catalog.assessors, session.ledger.labels, strict=True)
+    }
+    return all(given[name] > times for other, times in given.items() if other != name)
+
+
 def is_so_on_board(what: str, value: str, board: Scoreboard, answer: int | None) -> bool:
-    """Whether an answer has a level of so many, or a run is alone at the end by another measure."""
+    """Whether an answer has a level of so many, or a run a rank, score or count by any measure.
+
+    `found`: right answers that a run believed, of all right ones; `fooled`: wrong ones, of all wrong ones;
+    `precise`: right ones, of all that it believed.
+    """
+    known = {board.name_of(run): run for run in board.runs}
+    first, _, run = what.rpartition(" ")
+    if first in {"found", "fooled", "precise"}:
+        counts = board.counts(known[run], pairs=False)
+        right, wrong = counts.yes_correct, counts.yes_incorrect
+        pair = {
+            "found": (right, counts.positives),
+            "fooled": (wrong, counts.total - counts.positives),
+            "precise": (right, right + wrong),
+        }[first]
+        return pair == tuple(map(int, value.split(" of ")))
+    if first.startswith("by "):
+        (row,) = (one for one in board.standing(measure(first.removeprefix("by "))) if one.name == run)
+        return value in {score_text(row.score.value), f"rank {row.rank}"}
     if what == "level":
         level, _, highest = value.partition(" of ")
         assert answer is not None
