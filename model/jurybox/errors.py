@@ -30,5 +30,9 @@ class NotSaved(Refused):
     """A write did not reach the disk; what was to be written is still held and can be tried again."""
 
 
+class FileLost(NotSaved):
+    """The file is gone, destroyed, or another one; all that was said is still held and can be copied."""
+
+
 class Busy(NotSaved):
     """Another program holds the file at this moment."""

@@ -475,7 +475,18 @@ class FileActions:
             except Refused as error:
                 self.app.window.tell(str(error), choices=self.ways_out(error))
             else:
-                self.app.window.tell(f"{path.name} is a whole copy.", kind="good")
+                ways = self._ways_on(path)
+                self.app.window.tell(f"{path.name} is a whole copy.", choices=ways, kind="good")
+
+    def _ways_on(self, copy: Path) -> Sequence[Choice]:
+        """Return how to go on after a copy was saved of a file that is gone or destroyed."""
+        bridge = self.app.bridge
+        if bridge is None or not bridge.session.saving.lost:
+            return ()
+        session = bridge.session
+        who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
+        go = partial(self.app.open_file, copy, assessor=who, leaving=True)
+        return [("Go on with the copy", "", go)]
 
     def back_up(self) -> None:
         """Make a backup now."""

@@ -69,7 +69,7 @@ class Window(QMainWindow):
         super().__init__()
         self._seen = False
         self._going = False
-        self._damaged = False
+        self._damaged = self._lost = False
         self.app = app
         self.only = only
         self.registry: ActionRegistry = ActionRegistry(self)
@@ -162,7 +162,7 @@ class Window(QMainWindow):
         """Throw away the desks of the collection before and show a desk of the one that is open now."""
         self._drop(tuple(self._desks))
         self.registry.set_desk(START)  # none of the desks thrown away is in front any more
-        self._damaged = False
+        self._damaged = self._lost = False
         self._show_rail()
         if self.app.bridge is not None:
             self.app.bridge.changed.connect(self._on_changes)
@@ -351,6 +351,23 @@ class Window(QMainWindow):
                 self.app.files.ways_to_rescue(bridge.session.path),
             )
 
+    def _warn_of_loss(self) -> None:
+        """Say once that the file is gone or destroyed, and offer a copy of what is held; as for damage."""
+        bridge = self.app.bridge
+        if bridge is None or self is not self.app.window or bridge.session.saving.lost == self._lost:
+            return
+        saving = bridge.session.saving
+        self._lost = saving.lost
+        if saving.lost and saving.problem:
+            self.tell(
+                saving.problem,
+                "Everything that was entered is still held here.",
+                [
+                    ("Save a copy…", "", lambda: self.registry.trigger("file.copy")),
+                    ("Try again", "", self.app.retry),
+                ],
+            )
+
     def _on_changes(self, changes: Changes, initiator: object) -> None:
         del initiator
         if changes.what - {"saving"} and self.app.bridge is not None:
@@ -359,6 +376,7 @@ class Window(QMainWindow):
         if "saving" in changes.what and self.app.bridge is not None:
             saving = self.app.bridge.session.saving
             self._warn_of_damage()
+            self._warn_of_loss()
             if saving.pending and not saving.problem and not saving.read_only:
                 if not self._saving_late.isActive():
                     self._saving_late.start()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from jurybox.collection.check import verify
-from jurybox.collection.file import open_reading, put_in_place
+from jurybox.collection.file import is_destroyed, open_reading, put_in_place
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
 
@@ -40,7 +40,7 @@ def copy_to(
     copy_path = Path(part)
     try:
         with closing(sqlite3.connect(copy_path)) as copy:
-            db.backup(copy)
+            _copy(db, copy)
             add(copy)
             copy.commit()
             damage = verify(copy)
@@ -54,6 +54,15 @@ def copy_to(
         raise Refused(f"{target} cannot be written: {error}.") from error
     finally:
         copy_path.unlink(missing_ok=True)
+
+
+def _copy(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+    try:
+        db.backup(copy)
+    except sqlite3.DatabaseError as error:
+        if is_destroyed(error):
+            raise NotOurs(f"The collection is damaged ({error}). Rescue it into a new file.") from error
+        raise
 
 
 def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:

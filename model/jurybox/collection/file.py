@@ -136,6 +136,13 @@ def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
     flush_folder(path.parent)
 
 
+def has_header(path: Path) -> bool:
+    """Return whether a file begins as a database does; also where it cannot be read."""
+    with suppress(OSError):
+        return first_bytes(path, len(_MAGIC)) == _MAGIC
+    return True
+
+
 def read_header(path: Path) -> Header:
     """Read and check the header; refuse what is not a collection, or one from a newer version."""
     try:
@@ -259,6 +266,12 @@ def reopened(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
         return db
     db.close()
     return new
+
+
+def is_destroyed(error: Exception) -> bool:
+    """Return whether an error says that a collection's content is not what it was: damaged, or gone."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or str(error).startswith("no such table")
 
 
 def is_left_half_changed(error: sqlite3.Error) -> bool:

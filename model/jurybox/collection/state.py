@@ -1,25 +1,27 @@
 """The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.backup import copy_to
 from jurybox.collection.catalog import Assessor, Catalog, read_catalog
+from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, fact_value, facts_from
-from jurybox.collection.file import is_left_half_changed, open_reading, reopened
+from jurybox.collection.file import is_destroyed, is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
 from jurybox.collection.nuggets import Nugget, Nuggets
-from jurybox.errors import NotOurs, Refused
+from jurybox.collection.spare import Spare
+from jurybox.errors import FileLost, NotOurs, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class CollectionSnapshot:
 
 
 _TRIES = 3
+_Read = TypeVar("_Read")
 _IMPOSSIBLE = (LookupError, ValueError, TypeError, OverflowError, AssertionError)
 """What values that no version of the program writes lead to, before or after they were looked at."""
 
@@ -97,11 +100,15 @@ def _read(db: sqlite3.Connection) -> CollectionSnapshot:
 
 
 class State:
-    """Catalog, ledger and chains together; entries of before the opening are read from the file if asked."""
+    """Catalog, ledger and chains together; entries of before the opening are read from the file if asked.
 
-    def __init__(self, path: Path) -> None:
+    Where the file was destroyed since, they are read from the spare.
+    """
+
+    def __init__(self, path: Path, spare: Spare | None = None) -> None:
         snapshot = read_snapshot(path)
         self._path = path
+        self._spare = spare or Spare(path)
         self.catalog = snapshot.catalog
         self._entered_as = {one.code: one.kind for one in snapshot.catalog.assessors}
         self.ledger = snapshot.ledger
@@ -130,22 +137,44 @@ class State:
     def copy_to(self, target: Path) -> None:
         """Write a copy of the file, and into it the entries that are not in the file yet.
 
-        Where another file lies in its place, the one that was opened is copied.
+        Where another file lies in its place, the one that was opened is copied; where that was destroyed,
+        the spare, and into it all that was said and read since.
         """
         with ExitStack() as opened:
-            source = self.reader
-            with suppress(sqlite3.Error):
+            there = None
+            with suppress(sqlite3.Error, Refused):
                 there = opened.enter_context(closing(open_reading(self._path)))
-                source = there if self.holds(there) else source
-            copy_to(source, target, self._add_pending)
+            problem: Exception = FileLost(f"{self._path.name} is damaged on the disk. Nothing was copied.")
+            for source in (there, self.reader):
+                if source is not None and self._is_held_by(source):
+                    try:
+                        copy_to(source, target, self._add_missing)
+                    except NotOurs as error:
+                        problem = error
+                        break
+                    return
+            self._spare.read(lambda db: copy_to(db, target, self._add_missing), problem)
 
-    def _add_pending(self, db: sqlite3.Connection) -> None:
-        rows = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
-        for position in self.ledger.pending():
+    def _is_held_by(self, db: sqlite3.Connection) -> bool:
+        try:
+            return self.holds(db)
+        except sqlite3.Error:
+            return False
+
+    def _add_missing(self, db: sqlite3.Connection) -> None:
+        """Add to a copy who came and what was entered since the file was read, and is not in it."""
+        known = {code for (code,) in db.execute("SELECT code FROM assessor")}
+        people = [one for one in self.catalog.assessors if one.code not in known]
+        rows = [(one.code, one.name, one.kind) for one in people]
+        db.executemany("INSERT INTO assessor (code, name, kind) VALUES (?, ?, ?)", rows)
+        if people:
+            add_digests(db, "assessor")
+        at = {hash_: row for row, hash_ in db.execute("SELECT id, hash FROM entry")}
+        for position in sorted(self.ledger.recent):
             entry = self.ledger.recent[position]
-            if entry.hash not in rows:
-                replaced_rows = [rows[hash_] for hash_ in entry.replaces if hash_ in rows]
-                (rows[entry.hash],) = insert_entries(db, [entry], replaced_rows, self.nuggets_in([entry]))
+            if entry.hash not in at:
+                replaced_rows = [at[hash_] for hash_ in entry.replaces if hash_ in at]
+                (at[entry.hash],) = insert_entries(db, [entry], replaced_rows, self.nuggets_in([entry]))
 
     def nuggets_in(self, entries: Iterable[Entry]) -> dict[int, Nugget]:
         """Return the nuggets that entries speak of, by position."""
@@ -162,15 +191,27 @@ class State:
         """Return an entry of the log by position."""
         if position not in self.ledger.recent:
             row = (self.ledger.rows[position],)
+
+            def read(db: sqlite3.Connection) -> Entry:
+                ((_, found),) = read_entries(db, "e.id = ?", row)
+                return found
+
             try:
-                ((_, found),) = read_entries(self.reader, "e.id = ?", row)
+                return read(self.reader)
             except sqlite3.OperationalError as error:
-                if not is_left_half_changed(error):
-                    raise
-                self.reader = reopened(self.reader, self._path)
-                ((_, found),) = read_entries(self.reader, "e.id = ?", row)
-            return found
+                if is_left_half_changed(error):
+                    self.reader = reopened(self.reader, self._path)
+                    return read(self.reader)
+                return self._spared(error, read)
+            except (sqlite3.DatabaseError, ValueError) as error:  # the latter: it is not there any more
+                return self._spared(error, read)
         return self.ledger.recent[position]
+
+    def _spared(self, error: Exception, read: Callable[[sqlite3.Connection], _Read]) -> _Read:
+        """Return what is read from the spare where an error says that the file was destroyed."""
+        if isinstance(error, sqlite3.Error) and not is_destroyed(error):
+            raise error
+        return self._spare.read(read, error)
 
     def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""

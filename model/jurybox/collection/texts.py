@@ -16,8 +16,9 @@ from time import monotonic, sleep
 from typing import TypeVar
 
 from jurybox.collection.entries import EntryNames, Subject
-from jurybox.collection.file import file_at, is_left_half_changed, open_reading, reopened
+from jurybox.collection.file import file_at, is_destroyed, is_left_half_changed, open_reading, reopened
 from jurybox.collection.nuggets import Nuggets
+from jurybox.collection.spare import Spare
 
 BUDGET = 64_000_000
 """Characters of text that are kept in memory."""
@@ -70,10 +71,11 @@ class AnswerText:
 
 
 class Texts:
-    """Reads texts by position; safe to use from several threads."""
+    """Reads texts by position, or from the spare of a destroyed file; safe to use from several threads."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, spare: Spare | None = None) -> None:
         self._path = path
+        self._spare = spare or Spare(path)
         self._db = _patient(open_reading(path))
         self._file = file_at(path)
         self._lock = threading.Lock()
@@ -88,13 +90,8 @@ class Texts:
         with self._lock:
             found = self._questions.get(question)
             if found is None:
-                row = self._when_quiet(
-                    lambda: self._db.execute(
-                        "SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)
-                    ).fetchone()
-                )
+                text, guideline, hash_ = self._when_quiet(lambda db: _read_question(db, question))
                 options = self._when_quiet(self._known_options).get(question, ())
-                text, guideline, hash_ = row
                 found = self._questions[question] = QuestionText(text, guideline, hash_, options)
                 if len(self._questions) > 20_000:
                     self._questions.popitem(last=False)
@@ -116,7 +113,7 @@ class Texts:
             if found is not None:
                 self._answers.move_to_end(answer)
                 return found
-            found = self._when_quiet(lambda: _read_answer(self._db, answer))
+            found = self._when_quiet(lambda db: _read_answer(db, answer))
             self._answers[answer] = found
             self._size += found.size
             while self._size > BUDGET and len(self._answers) > 1:
@@ -167,14 +164,14 @@ class Texts:
                         "SELECT id, text, guideline, digest FROM question WHERE id > ? AND id <= ?",
                         (start, start + 500),
                     ).fetchall()
-                    options = self._known_options()
+                    options = self._known_options(self._db)
                 if not rows:
                     return
                 for row, text, guideline, digest in rows:
                     found = QuestionText(text, guideline, digest, options.get(row - 1, ()))
                     self._questions.setdefault(row - 1, found)
 
-    def _when_quiet(self, read: Callable[[], T]) -> T:
+    def _when_quiet(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """Return what is read, once no other program is in the middle of writing.
 
         Its journal may also be that of another file, which it writes where ours was moved away from. Where
@@ -183,8 +180,10 @@ class Texts:
         began = monotonic()
         while True:
             try:
-                return read()
-            except sqlite3.OperationalError as error:
+                return read(self._db)
+            except (sqlite3.DatabaseError, TypeError) as error:  # the latter: a row is not there any more
+                if isinstance(error, TypeError) or is_destroyed(error):
+                    return self._spare.read(read, error)
                 passed = monotonic() - began
                 if not is_left_half_changed(error) or passed > _MOST_MS / 1000:
                     raise
@@ -192,11 +191,11 @@ class Texts:
                     self._db = _patient(reopened(self._db, self._path))
                 sleep(_PAUSE)
 
-    def _known_options(self) -> dict[int, tuple[QuestionOption, ...]]:
+    def _known_options(self, db: sqlite3.Connection) -> dict[int, tuple[QuestionOption, ...]]:
         """Return the options of all reading tests, read when first asked for; under the lock."""
         if self._options is None:
             found: dict[int, list[QuestionOption]] = {}
-            for owner, name, text in self._db.execute("SELECT question, name, text FROM option ORDER BY id"):
+            for owner, name, text in db.execute("SELECT question, name, text FROM option ORDER BY id"):
                 found.setdefault(owner - 1, []).append(QuestionOption(name, text))
             self._options = {owner: tuple(options) for owner, options in found.items()}
         return self._options
@@ -206,6 +205,12 @@ def _patient(db: sqlite3.Connection) -> sqlite3.Connection:
     """Return a connection that waits while a slow disk is written to: what is shown cannot be refused."""
     db.execute(f"PRAGMA busy_timeout = {_MOST_MS}")
     return db
+
+
+def _read_question(db: sqlite3.Connection, question: int) -> tuple[str, str | None, bytes]:
+    row = db.execute("SELECT text, guideline, digest FROM question WHERE id = ?", (question + 1,)).fetchone()
+    text, guideline, digest = row
+    return text, guideline, digest
 
 
 def _read_answer(db: sqlite3.Connection, answer: int) -> AnswerText:

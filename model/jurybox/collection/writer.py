@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.file import check_is_ours, file_at, is_busy, open_writing
-from jurybox.errors import Busy, NotSaved, Refused
+from jurybox.collection.file import check_is_ours, file_at, has_header, is_busy, is_destroyed, open_writing
+from jurybox.errors import Busy, FileLost, NotOurs, NotSaved, Refused
 
 LOOK_SECONDS = 0.25
 RETRY_SECONDS = 3.0
@@ -43,7 +43,9 @@ class Job:
 class Writer(threading.Thread):
     """Owns the writing connection; `looked` is called when another process has written.
 
-    `holds` is asked, when a file was put in the place of the one written to, whether it may go on there.
+    `holds` is asked, when a file was put in the place of the one written to or another program has written,
+    whether it may go on there. `lost` is called when the file is found destroyed though nothing is to be
+    saved, and with None when it is there again.
     """
 
     def __init__(
@@ -51,11 +53,14 @@ class Writer(threading.Thread):
         path: Path,
         looked: Callable[[sqlite3.Connection], None],
         holds: Callable[[sqlite3.Connection], bool] = lambda _: True,
+        lost: Callable[[FileLost | None], None] = lambda _: None,
     ) -> None:
         super().__init__(name="writer", daemon=True)
         self._path = path
         self._looked = looked
         self._holds = holds
+        self._tell_lost = lost
+        self._lost = False
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._wake = threading.Event()
         self._stopping = threading.Event()
@@ -63,6 +68,7 @@ class Writer(threading.Thread):
         self._open_jobs = 0
         self._stuck: Exception | None = None
         self._version = _UNSEEN
+        self._held = _UNSEEN
         self._collection = ""
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
@@ -161,6 +167,7 @@ class Writer(threading.Thread):
         db = self._connection()
         db.execute("BEGIN IMMEDIATE")
         try:
+            self._refuse_destroyed(db)
             result = job.work(db, again)
             db.execute("COMMIT" if job.kept else "ROLLBACK")
         except BaseException:
@@ -175,29 +182,47 @@ class Writer(threading.Thread):
         Nothing is asked of a connection whose file was moved away: the journal of what is written in its
         place would be taken for its own, and SQLite would undo in the one file what another one began.
         """
-        if self._db is not None and (self._stuck is not None or self._was_moved()):
+        if self._db is not None and (self._stuck is not None or self._lost or self._was_moved()):
             self._db.close()
             self._db = None
         if self._db is None:
             self._file = file_at(self._path)
             if self._file is None:
                 raise FileNotFoundError(self._path)
+            if self._collection and not has_header(self._path):
+                raise _destroyed(self._path)
             check_is_ours(self._path)
             db = open_writing(self._path)
             (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
             if self._collection and identity != self._collection:
                 db.close()
-                raise Refused(f"Another collection lies at {self._path} now. Put the right file back.")
+                raise FileLost(f"Another collection lies at {self._path} now. Put the right file back.")
             if self._collection and not self._holds(db):
                 db.close()
-                raise Refused(
-                    f"An earlier state of the collection lies at {self._path} now. Put the right file back, "
-                    "or save a copy elsewhere."
-                )
+                raise self._is_earlier()
             self._collection, self._db = identity, db
+            self._held = db.execute("PRAGMA data_version").fetchone()[0]
             # What was written before this connection it will not count as new, though nobody has seen it.
             self._version = _UNSEEN
         return self._db
+
+    def _refuse_destroyed(self, db: sqlite3.Connection) -> None:
+        """Refuse a file that somebody cut off, or wrote an earlier state into, past SQLite."""
+        (pages,) = db.execute("PRAGMA page_count").fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        if self._path.stat().st_size < pages * size:
+            raise _destroyed(self._path)
+        (version,) = db.execute("PRAGMA data_version").fetchone()
+        if version != self._held:
+            if not self._holds(db):
+                raise self._is_earlier()
+            self._held = version
+
+    def _is_earlier(self) -> FileLost:
+        return FileLost(
+            f"An earlier state of the collection lies at {self._path} now. Put the right file back, "
+            "or save a copy elsewhere."
+        )
 
     def _was_moved(self) -> bool:
         return file_at(self._path) != self._file
@@ -206,16 +231,26 @@ class Writer(threading.Thread):
         version = self._version
         try:
             db = self._connection()
+            self._refuse_destroyed(db)
             version = db.execute("PRAGMA data_version").fetchone()[0]
             if version != self._version:
                 self._looked(db)
                 self._version = version
-        except (sqlite3.Error, Refused, OSError):
+            self._find_lost(None)
+        except (sqlite3.Error, Refused, OSError) as error:
             # A file that is gone or busy is reported when something is to be written.
-            return
+            if isinstance(error, (FileLost, NotOurs)) or is_destroyed(error):
+                self._find_lost(explain(error, self._path))
         except Exception as error:  # noqa: BLE001 - a bug, reported as one, and not four times a second
             self._version = version
             _report(error)
+
+    def _find_lost(self, found: NotSaved | None) -> None:
+        """Tell once that the file is destroyed, and once that it is there again."""
+        lost = found if isinstance(found, FileLost) else None
+        if self._lost != bool(lost):
+            self._lost = bool(lost)
+            self._tell_lost(lost)
 
     def _settle(self, problem: Exception | None) -> None:
         with self._idle:
@@ -237,25 +272,35 @@ def _report(error: Exception) -> None:
 
 def explain(error: Exception, path: Path) -> NotSaved:
     """Return the sentence for an error of the world while writing."""
+    if isinstance(error, NotOurs):  # it was ours when it was opened
+        return _destroyed(path)
     if isinstance(error, Refused):
         return error if isinstance(error, NotSaved) else NotSaved(str(error))
     if is_busy(error) and path.exists():
         return Busy(f"Not saved: another program holds {path.name}. Saving is tried again by itself.")
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
-        message = f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
-    elif name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
+        return FileLost(
+            f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
+        )
+    if name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
         message = "Not saved: the disk is full. Free some space; saving is tried again by itself."
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
-        message = (
+        return FileLost(
             f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
         )
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
         message = (
             f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
         )
-    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        message = f"Not saved: {path.name} is damaged on the disk. Save a copy elsewhere, then check it."
+    elif is_destroyed(error):
+        return _destroyed(path)
     else:
         message = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
     return NotSaved(message)
+
+
+def _destroyed(path: Path) -> FileLost:
+    return FileLost(
+        f"{path.name} is damaged on the disk: another program wrote over it. Save a copy elsewhere."
+    )

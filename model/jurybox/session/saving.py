@@ -13,7 +13,7 @@ from jurybox.collection.jobs import Awaited, EntryJobs, bulk, check_file, try_to
 from jurybox.collection.log import now
 from jurybox.collection.nuggets import Nugget
 from jurybox.collection.writer import Job, Writer
-from jurybox.errors import Busy, NotSaved, Refused
+from jurybox.errors import Busy, FileLost, NotSaved, Refused
 
 Post = Callable[[Callable[[], None]], None]
 _Result = TypeVar("_Result")
@@ -26,7 +26,8 @@ class Saving:
     """What is on the disk: entries pending and saved, and why they are not.
 
     `saved_at` is in milliseconds since 1970; `problem` says why pending entries are not saved; `read_only`
-    why nothing may be entered now, and `damaged` whether that is because of damage. `storing`: how many
+    why nothing may be entered now, and `damaged` whether that is because of damage. `lost`: whether the
+    problem is that the file is gone or destroyed, so that a copy has to be saved. `storing`: how many
     imports, merges and other bulk work are under way.
     """
 
@@ -37,6 +38,7 @@ class Saving:
     read_only: str | None = None
     damaged: bool = False
     storing: int = 0
+    lost: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -49,7 +51,7 @@ class Saver:
 
     `entries`: how many the file has. `post` runs a call on the session's thread; without it calls wait for
     `process`. `changed` is called there after each change of `status`; `another_wrote` and `holds` are the
-    writer's (see `Writer`), on its thread.
+    writer's (see `Writer`), on its thread; `whole` is called there when the file was found whole.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Saver:
         changed: Callable[[], None],
         another_wrote: Callable[[sqlite3.Connection], None],
         holds: Callable[[sqlite3.Connection], bool],
+        whole: Callable[[], None],
     ) -> None:
         self.status = Saving(entries=entries, read_only=CHECKING)
         self._path = path
@@ -70,7 +73,8 @@ class Saver:
         self._closed = False
         self._barred: str | None = None
         self.post = post or self._calls.append
-        self.writer = Writer(path, another_wrote, holds)
+        self._whole = whole
+        self.writer = Writer(path, another_wrote, holds, self._is_lost)
 
     def start(self) -> None:
         """Start the writer; it tries whether it can write, and checks the file."""
@@ -207,6 +211,7 @@ class Saver:
             saved_at=now(),
             entries=max(self.status.entries, *rows),
             problem=None,
+            lost=False,
         )
         self._changed()
 
@@ -217,13 +222,24 @@ class Saver:
         self._changed()
 
     def _not_saved(self, error: Exception) -> None:
-        self.status = replace(self.status, problem=str(error))
+        self.status = replace(self.status, problem=str(error), lost=isinstance(error, FileLost))
         self._changed()
+
+    def _is_lost(self, error: FileLost | None) -> None:
+        """Note, from the writer's thread, that the file is destroyed, or (None) that it is there again."""
+        self.hand_over(lambda: self._not_saved(error) if error else self._found_again())
+
+    def _found_again(self) -> None:
+        if self.status.lost:
+            self.status = replace(self.status, problem=None, lost=False)
+            self._changed()
 
     def _checked(self, problems: list[str]) -> None:
         if problems:
             self._barred = f"{self._path.name} is damaged: {problems[0]} Rescue it into a new file."
         self.hand_over(lambda: self._open_for_writing(self._barred, damaged=bool(problems)))
+        if not problems:
+            self._whole()
 
     def _not_writable(self, error: Exception) -> None:
         message = str(error).removeprefix("Not saved: ")

@@ -33,6 +33,7 @@ from jurybox.collection.nugget_state import ACCEPTED
 from jurybox.collection.nuggets import new_nugget, source_of
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.schema import VERSION
+from jurybox.collection.spare import Spare
 from jurybox.collection.state import CollectionSnapshot, State, read_snapshot
 from jurybox.collection.texts import Texts
 from jurybox.collection.undo import StepBook
@@ -95,8 +96,9 @@ class Session:
     def __init__(self, path: Path, post: Post | None) -> None:
         self.path = path
         self.assessor: int | None = None
-        self._state = State(path)
-        self.texts = Texts(path)
+        self._spare, self._posts = Spare(path), post is not None
+        self._state = State(path, self._spare)
+        self.texts = Texts(path, self._spare)
         self._steps = StepBook()
         self._listeners: list[Listener] = []
         self._numbers = count(1)
@@ -109,6 +111,7 @@ class Session:
             changed=lambda: self._tell(_changes("saving"), None),
             another_wrote=self._another_wrote,
             holds=self._state.holds,
+            whole=self._take_spare,
         )
         self.saver.start()
 
@@ -122,6 +125,7 @@ class Session:
         self.saver.close()
         self.texts.close()
         self._state.close()
+        self._spare.close()
 
     # Saving
 
@@ -454,6 +458,11 @@ class Session:
         """Write a copy of the collection, with the entries that could not be saved, to another place."""
         self._state.copy_to(target)
 
+    def _take_spare(self) -> None:
+        """Hold a copy of the file, found whole just now; commands end before a file is destroyed."""
+        if self._posts:
+            self._spare.take()
+
     # What other programs write
 
     def _another_wrote(self, db: sqlite3.Connection) -> None:
@@ -498,6 +507,7 @@ class Session:
     def _snapshot(self) -> tuple[CollectionSnapshot, int]:
         """Read the file, on the writer's thread, and number what was read."""
         snapshot = read_snapshot(self.path)
+        self._take_spare()  # what was held since the last one is let go of with the ledger
         return snapshot, next(self._numbers)
 
     def _reload(self, snapshot: CollectionSnapshot, number: int) -> None:
