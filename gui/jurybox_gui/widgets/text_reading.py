@@ -20,6 +20,7 @@ from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.text_page import LINE_EM, TextPage
 from jurybox_gui.widgets.text_parts import TextPart, part_around, part_from
+from jurybox_gui.widgets.text_words import whole_words
 
 # So many characters around the selection's moving end are laid out, to look for so many words at a time.
 _MARGIN, _WORDS = 5_000, 100
@@ -45,6 +46,8 @@ class TextReading(TextPage):
         self._chosen: tuple[int, int] | None = None
         self._quiet = False
         self._held = False
+        self.marks_words = False
+        """Whether marking with the mouse takes whole words."""
         self._last = 0
         self._way = 1
         self._near = Delay(self, 0, self._go_on_if_near)
@@ -194,6 +197,11 @@ class TextReading(TextPage):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Go on where selecting has scrolled to."""
         super().mouseReleaseEvent(event)
+        chosen = (
+            self.selection() if self.marks_words and event.button() == Qt.MouseButton.LeftButton else None
+        )
+        if chosen is not None:
+            self._choose(*whole_words(self._stored, *chosen))
         self._held = False
         self._near.start()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.judging.series import asked_before
 from jurybox.kinds import KINDS
@@ -23,10 +23,12 @@ from jurybox_gui.widgets.tips import set_tip
 if TYPE_CHECKING:
     from jurybox.session import Session
     from jurybox_gui.widgets.banner import Kind
-    from jurybox_gui.widgets.hint_row import HintRow
     from jurybox_gui.widgets.text_pane import TextPane
 
 _MARGIN = 16
+_ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+_NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+"""Of the line to write in, while it is shown and while it is not: a stack is as high as its highest page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class BoardColumn(QWidget):
 
     writes_now = Signal()
 
-    def __init__(self, title: str, width: int, field: str, hints: HintRow, *, at_right: bool = False) -> None:
+    def __init__(self, title: str, width: int, field: str, hints: QWidget, *, at_right: bool = False) -> None:
         super().__init__()
         self._at_right = at_right
         self.setFixedWidth(width)
@@ -80,7 +82,9 @@ class BoardColumn(QWidget):
         self.enter, self.leave = HintButton("Save", ("Return",)), HintButton("Cancel", ("Esc",))
         self.enter.clicked.connect(self.field.returnPressed)
         self.leave.clicked.connect(self.field.left)
-        self.foot.addWidget(_stacked(self.asked, self.field, _side_by_side(self.enter, self.leave)))
+        self._line = _stacked(self.asked, self.field, _side_by_side(self.enter, self.leave))
+        self.foot.addWidget(self._line)
+        self._line.setSizePolicy(_NO_ROOM)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(int(at_right), 10, int(not at_right), 10)
         self._column.setSpacing(5)
@@ -111,12 +115,14 @@ class BoardColumn(QWidget):
         set_tip(self.asked, title)
         self.field.setText(text)
         self.field.setAccessibleName(title)
+        self._line.setSizePolicy(_ITS_ROOM)
         self.foot.setCurrentIndex(1)
         self.field.setFocus()
 
     def hide_line(self) -> None:
         """Show the hints again."""
         self.field.clear()
+        self._line.setSizePolicy(_NO_ROOM)
         self.foot.setCurrentIndex(0)
 
     def paintEvent(self, event: QPaintEvent) -> None:

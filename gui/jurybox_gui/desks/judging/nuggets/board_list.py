@@ -12,12 +12,12 @@ from jurybox.label_schemes import IMPORTANCE
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
-from jurybox_gui.widgets.painting import LEFT, RIGHT, one_line, paint_text
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 DIGITS = tuple("1234567890")
 """The keys of the first ten nuggets, 0 for the tenth."""
 _HEAD, _ROW = 32, 46
-_MARGIN, _CAP = 16, 20
-_TITLES = {choice.word: choice.name for choice in IMPORTANCE.labels} | {"": "Neither yet"}
-_TICKS, _TICK = 11, 4
+_MARGIN, _CAP, _SHORT = 16, 20, 2
+_TITLES = {choice.word: choice.name for choice in IMPORTANCE.labels} | {"": "Not voted yet"}
+_COVERAGE, _TICK, _FINEST = 48, 4, 2
+"""The room of the ticks that count responses, and their distance at most and at least, in px."""
 
 
 def match_action(digit: str) -> str:
@@ -43,7 +44,7 @@ def match_action(digit: str) -> str:
 class BoardLine:
     """One line of the list: a heading (no `row`), or a nugget with its match in the response shown.
 
-    `place`: its place among the nuggets; `aside`: what is to be known of it before its words, in brackets;
+    `place`: its place among the nuggets; `aside`: what is to be known of it, in a box behind its words;
     `warns`: it asks to be looked at.
     """
 
@@ -71,14 +72,14 @@ def items_of(
         remark = _aside(row, match, check=bool(checks) and checks[place])
         warns = bool(remark)
         if row.line.nugget == marked:
-            remark = "to merge"
+            remark = "merge"
         items.append(
             BoardLine(
                 place=place,
                 text=row.line.text,
                 matched=row.matched,
                 match=match,
-                aside=f"({remark}) " if remark else "",
+                aside=remark,
                 warns=warns,
             )
         )
@@ -108,7 +109,8 @@ class BoardModel(LineModel[BoardLine]):
             return item.title
         said = item.match or "no match yet"
         held = f"in {item.matched} of {self.responses} responses"
-        return f"{item.place + 1}. {item.aside}{item.text}: {said}, {held}"
+        aside = f", {item.aside}" if item.aside else ""
+        return f"{item.place + 1}. {item.text}{aside}: {said}, {held}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
@@ -139,6 +141,11 @@ class BoardList(PaintedList):
     def _print_keys(self) -> None:
         self._keys = tuple(self._words.key(match_action(digit)) for digit in DIGITS)
         self.viewport().update()
+
+    def number_of(self, place: int) -> str:
+        """Return what is printed for a nugget: its key where that is short, else its number."""
+        key = self._keys[place] if place < len(self._keys) else ""
+        return key if 0 < len(key) <= _SHORT else str(place + 1)
 
     @property
     def _cap(self) -> int:
@@ -200,10 +207,12 @@ def _nugget(
     glyph = QRectF(right - 18, middle - 9, 18, 18)
     paint_label_glyph(painter, glyph, item.match if item.match in _BOXES else "", tokens)
     left = _coverage(painter, box, right - 30, item.matched, responses)
+    if item.aside:
+        left = _paint_aside(painter, left - 8, middle, item)
     words = box.left() + _MARGIN + cap + 10
     room = QRectF(words, box.top() + 3, left - 12 - words, box.height() - 6)
-    code = tokens.mid if item.warns else tokens.text if item.match or chosen else tokens.text2
-    _two_lines(painter, room, f"{item.aside}{item.text}", 600 if chosen else 400, code)
+    code = tokens.text if item.match or chosen else tokens.text2
+    _two_lines(painter, room, item.text, 600 if chosen else 400, code)
     if not chosen:
         rule = QRectF(room.left(), box.bottom() - 1, box.width() - room.left() - _MARGIN, 1)
         painter.fillRect(rule, color(tokens.line))
@@ -212,17 +221,33 @@ def _nugget(
 _BOXES = frozenset(("yes", "partial", "no"))
 
 
+def _paint_aside(painter: QPainter, right: float, middle: float, item: BoardLine) -> float:
+    """Paint a remark in a box that ends at `right`; return where it begins."""
+    tokens, face = theme().tokens, font(Px.CAP, 600)
+    wide = text_width(item.aside, face) + 12
+    box = QRectF(right - wide, middle - 9, wide, 18)
+    ground, code = (tokens.mids, tokens.mid) if item.warns else (tokens.accsoft, tokens.accent)
+    paint_box(painter, box, Grid.R_KEY, ground, code)
+    paint_text(painter, box, item.aside, face, code, CENTER)
+    return box.left()
+
+
 def _coverage(painter: QPainter, box: QRectF, right: float, matched: int, responses: int) -> float:
     """Paint how many responses hold a nugget, as ticks and a number; return where they begin."""
     tokens, middle = theme().tokens, box.center().y()
     number = QRectF(right - 26, box.top(), 22, box.height())
     paint_text(painter, number, str(matched), font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
-    left = right - 32 - _TICKS * _TICK
-    filled = 0 if not responses else -(-matched * _TICKS // responses)
-    for at in range(_TICKS):
-        code = tokens.text2 if at < filled else tokens.line2
-        painter.fillRect(QRectF(left + at * _TICK, middle - 5, _TICK - 1, 10), color(code))
-    return left
+    left = right - 32 - _COVERAGE
+    step = min(_TICK, _COVERAGE // max(1, responses))
+    if step < _FINEST:  # too many to count: a bar
+        painter.fillRect(QRectF(left, middle - 5, _COVERAGE, 10), color(tokens.line2))
+        painter.fillRect(QRectF(left, middle - 5, _COVERAGE * matched / responses, 10), color(tokens.text2))
+        return left
+    left = right - 32 - step * responses
+    for at in range(responses):
+        code = tokens.text2 if at < matched else tokens.line2
+        painter.fillRect(QRectF(left + at * step, middle - 5, step - 1, 10), color(code))
+    return right - 32 - _COVERAGE
 
 
 def _two_lines(painter: QPainter, room: QRectF, text: str, weight: int, code: str) -> None:

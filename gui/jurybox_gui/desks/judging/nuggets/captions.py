@@ -12,18 +12,23 @@ from jurybox.judging.spans import find_spans
 from jurybox.label_schemes import IMPORTANCE
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
+from jurybox_gui.desks.judging.nuggets.margin import Quote
 from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
 from jurybox_gui.widgets.text_spans import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jurybox.judging.nugget_work import NuggetWork
     from jurybox.measures import Measure
     from jurybox.session import Session
+    from jurybox_gui.widgets.text_spans import SpanKind
 
 _ALLOWANCE = 100
 _RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
 _RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
-_SOURCES = {"original": "Original wording", "edited": "Worded anew", "added": "Added while judging"}
+_SOURCES = {"original": "Original wording", "edited": "Edited wording", "added": "Added while judging"}
 _MOST_SHOWN = 20
 
 
@@ -36,10 +41,10 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
     words = _SOURCES.get(session.nugget_source(line.nugget), nugget.source or "")
     if nugget.author is not None and not blind(session):
         words = f"{words} by {catalog.assessors[nugget.author].name}"
-    if not blind(session):
-        words += _votes(session, line.nugget)
+    if not blind(session) and work.rows[min(place, len(work.rows) - 1)].own:
+        words += _votes(session, line.nugget)  # others' votes are for those who have voted
     merged = len(line.parts) - 1
-    return f"{words}, {merged} merged into it" if merged else words
+    return f"{words}; {count_of(merged, 'nugget')} merged into it" if merged else words
 
 
 def history_of(session: Session, nugget: int, most: int = 6) -> str:
@@ -57,17 +62,17 @@ def history_of(session: Session, nugget: int, most: int = 6) -> str:
         when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
         lines.append(f"{when} {who}: {what.format(said=said)}")
     rest = len(lines) - most
-    return "\n".join([*lines[:most], *([f"and {rest} before"] if rest > 0 else [])])
+    return "\n".join([*lines[:most], *([f"and {rest:,} earlier"] if rest > 0 else [])])
 
 
 _DEEDS = {
-    ("nugget", "", True): "worded “{said}”",
-    ("nugget", "", False): "taken off the list",
-    ("nugget", "into", True): "merged into another",
-    ("nugget", "into", False): "on its own again",
-    ("importance", "", True): "called {said}",
-    ("importance", "", False): "vote taken back",
-    ("adjudication", "", True): "settled as {said}",
+    ("nugget", "", True): "wording “{said}”",
+    ("nugget", "", False): "deleted",
+    ("nugget", "into", True): "merged into another nugget",
+    ("nugget", "into", False): "separated again",
+    ("importance", "", True): "voted {said}",
+    ("importance", "", False): "vote withdrawn",
+    ("adjudication", "", True): "adjudicated {said}",
 }
 """What an entry about a nugget did, by its kind, its fact, and whether it says anything."""
 
@@ -86,7 +91,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     matched = counts.vital_matched + counts.okay_matched
     recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
     share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
-    rag = "   ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
+    rag = ", ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
     return ResponseResult(
         length=length,
         allowance=_ALLOWANCE * matched,
@@ -102,19 +107,27 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     )
 
 
-def spans_of(session: Session, work: NuggetWork, answer: int, place: int) -> list[Span]:
-    """Return the words that the assessor's matches quote from a response, the current nugget's apart."""
+def quotes_of(
+    session: Session, work: NuggetWork, answer: int, place: int, number: Callable[[int], str]
+) -> list[Quote]:
+    """Return the words that the assessor's matches quote from a response, the current nugget's apart.
+
+    A nugget that others were merged into has their quotes. `number` names a nugget by its place.
+    """
     who, text = session.assessor, session.texts.answer(answer).text
     if who is None:
         return []
     response = work.answers.index(answer)
     held = [at for at in range(len(work.rows)) if work.matched(response, at) in {"yes", "partial"}]
-    spans: list[Span] = []
+    quotes: list[Quote] = []
     for at in held[:_MOST_SHOWN]:
-        subject = Subject(work.question, answer, work.rows[at].line.nugget)
-        content = session.content_in_force("match", who, subject)
-        found = find_spans(text, content.note, 1) if content.note else None
-        kind = "current" if at == place else "mark" if content.label == "yes" else "partial"
-        for start, end in found.spans[:1] if found is not None else ():
-            spans.append(Span(start, end, kind))  # type: ignore[arg-type]
-    return spans
+        row = work.rows[at]
+        for nugget in row.line.parts:
+            content = session.content_in_force("match", who, Subject(work.question, answer, nugget))
+            if content.note is None or content.label not in {"yes", "partial"}:
+                continue
+            kind: SpanKind = "current" if at == place else "mark" if content.label == "yes" else "partial"
+            for start, end in find_spans(text, content.note, 1).spans[:1]:
+                span = Span(start, end, kind)
+                quotes.append(Quote(span, at, number(at), row.line.text, row.importance == "vital"))
+    return quotes

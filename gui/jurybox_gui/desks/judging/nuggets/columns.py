@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import SUPPORT
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
+from jurybox_gui.desks.judging.nuggets.margin import MarginNumbers
 from jurybox_gui.desks.judging.nuggets.result_panel import ResultPanel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -20,26 +21,32 @@ from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_box, paint_text
 from jurybox_gui.widgets.text_pane import TextPane
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox_gui.desks.judging.board_columns import QuestionHeading
     from jurybox_gui.desks.judging.nuggets.board_list import BoardLine
+    from jurybox_gui.desks.judging.nuggets.margin import Quote
 
 _LIST = 430
 _TILE, _HIGH, _GAP = 62, 26, 5
 _BETWEEN = "\n\n"
-_EMPTY = "No nugget yet. Mark words with {nuggets.more_words}, then press {nuggets.new}."
+_LOW = 560
+_EMPTY = "No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}."
+_MERGING = "Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording."
 _KEYS = (
     ("nuggets.next", "Next open"),
     ("nuggets.rest", 'Mark the rest "no" and continue'),
+    (("nuggets.left", "nuggets.right"), "Response"),
+)
+_MORE_KEYS = (
     ("nuggets.note", "Note"),
     ("nuggets.undo", "Undo"),
-    (("nuggets.left", "nuggets.right"), "Response"),
     ("nuggets.all", "All in one list"),
     ("nuggets.queue", "Queue"),
     (("nuggets.last_question", "nuggets.next_question"), "Question"),
@@ -50,9 +57,11 @@ class NuggetColumn(BoardColumn):
     """Counts, the list, where the current nugget comes from, and the hints or the line to write in."""
 
     def __init__(self) -> None:
-        keys = HintRow(
+        matches = HintRow(
             *((f"nuggets.{choice.word}", choice.name) for choice in SUPPORT.labels),
             ("nuggets.clear", "Clear"),
+        )
+        self._more = HintRow(
             ("nuggets.vote", "Vital or okay"),
             ("nuggets.new", "New"),
             ("nuggets.edit", "Edit"),
@@ -61,11 +70,31 @@ class NuggetColumn(BoardColumn):
             ("nuggets.delete", "Delete"),
             ("nuggets.history", "History"),
         )
+        keys = QWidget()
+        rows = QVBoxLayout(keys)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(matches)
+        rows.addWidget(self._more)
         super().__init__("Nuggets", _LIST, "The nugget in your own words", keys)
         self.board = BoardList()
         self.origin = PlainLabel("", px=Px.ASIDE, role="text3", elide=True)
+        self.merging = PlainLabel(_MERGING, px=Px.ASIDE, role="accent", wrap=True, keyed=True)
+        self.merging.hide()
         self.nothing.setText(_EMPTY)
-        self.fill(self.board, self.origin)
+        self.fill(self.board, self.merging, self.origin)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room of the last hints to the list in a low window; menus have what they do."""
+        super().resizeEvent(event)
+        self._more.setVisible(self.height() >= _LOW)
+
+    def show_origin(self, words: str, *, merging: bool) -> None:
+        """Show where the current nugget comes from, or while nuggets are merged which of them stays."""
+        self.origin.setText(words)
+        set_tip(self.origin, words)
+        self.origin.setVisible(not merging)
+        self.merging.setVisible(merging)
 
     def show_board(
         self, items: list[BoardLine], responses: int, current: int, rows: Sequence[ResponseMatches]
@@ -76,7 +105,7 @@ class NuggetColumn(BoardColumn):
         vital = sum(row.importance == "vital" for row in rows)
         okay = sum(row.importance == "okay" for row in rows)
         rest = len(rows) - vital - okay
-        self.count.setText(f"{vital} vital, {okay} okay" + (f", {rest} neither yet" if rest else ""))
+        self.count.setText(f"{vital} vital, {okay} okay" + (f", {rest} not voted" if rest else ""))
 
 
 class ResponseColumn(ReadingColumn):
@@ -86,14 +115,34 @@ class ResponseColumn(ReadingColumn):
         super().__init__(28)
         self.tiles = ResponseRow(value)
         self.pane = TextPane("Response")
+        self.pane.marks_words = True
         self.page = self.pane.viewport()
         self.results = ResultPanel()
         self._texts: list[str] = []
         self.column.addWidget(self.tiles)
         self.column.addLayout(self.notices)
-        self.column.addWidget(self.pane, 1)
+        self.numbers = MarginNumbers(self.pane)
+        beside = QHBoxLayout()
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(4)
+        beside.addWidget(self.pane, 1)
+        beside.addWidget(self.numbers)
+        self.column.addLayout(beside, 1)
         self.column.addWidget(self.results)
         self.column.addWidget(HintRow(*_KEYS))
+        self._more = HintRow(*_MORE_KEYS)
+        self.column.addWidget(self._more)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room of the last hints to the text in a low window; menus have what they do."""
+        super().resizeEvent(event)
+        self._more.setVisible(self.height() >= _LOW)
+        self.results.set_low(low=self.height() < _LOW)
+
+    def show_quotes(self, quotes: Sequence[Quote]) -> None:
+        """Show the quoted words in the text, and beside them the numbers of their nuggets."""
+        self.pane.set_spans([one.span for one in quotes])
+        self.numbers.show_quotes(quotes)
 
     def show_place(
         self,

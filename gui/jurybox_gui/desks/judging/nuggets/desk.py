@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import isnan
 from typing import TYPE_CHECKING, ClassVar, final
 
 from jurybox.campaign.seats import blind
@@ -14,9 +16,10 @@ from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import heading_of
 from jurybox_gui.desks.judging.nuggets.board_list import items_of
-from jurybox_gui.desks.judging.nuggets.captions import history_of, origin_of, result_of, spans_of
+from jurybox_gui.desks.judging.nuggets.captions import history_of, origin_of, quotes_of, result_of
 from jurybox_gui.desks.judging.nuggets.columns import NuggetColumn, ResponseColumn
 from jurybox_gui.desks.judging.nuggets.nugget_editor import NuggetEditor
+from jurybox_gui.desks.judging.nuggets.result_panel import ScoreChange
 from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from jurybox.judging.nugget_work import ResponseMatches
     from jurybox.measures import Measure
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.desks.judging.nuggets.result_panel import ResponseResult
     from jurybox_gui.theme.theme import Theme
 
 BETAS = (3, 1, 2, 5)
@@ -56,6 +60,9 @@ class NuggetDesk(BoardDesk):
         self.beta = 0
         self._lengths: dict[int, int] = {}
         self._shown: tuple[int, int, bool] | None = None
+        self._scored: tuple[int, str, float] | None = None
+        self._moved: int | None = None
+        self._change: ScoreChange | None = None
         self.column = NuggetColumn()
         self.middle = ResponseColumn(self._score_of)
         self.editor = NuggetEditor(bridge, self.column, self._enter)
@@ -160,6 +167,7 @@ class NuggetDesk(BoardDesk):
             return
         nugget = work.rows[self.current].line.nugget
         quoted = self.middle.marked_text() if label in {"yes", "partial"} else ""
+        self._move_by(nugget)
         if (
             self.labeling.give(label, lambda: self._match_command(answer, nugget, label, quoted), stays=stays)
             and quoted
@@ -175,6 +183,7 @@ class NuggetDesk(BoardDesk):
         """Call the nugget one is at vital, or okay where it is vital."""
         if self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
+            self._move_by(row.line.nugget)
             self.labeling.execute(Vote(row.line.nugget, "okay" if row.importance == "vital" else "vital"))
             self.stay_with(row.line.nugget)
 
@@ -202,7 +211,7 @@ class NuggetDesk(BoardDesk):
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
             if not self.editor.note(answer, row.line, self.work.matched(self.response, self.current)):
-                self.middle.notice("A note belongs to a match: say yes, partial or no first.", kind="note")
+                self.middle.notice("A note belongs to a match. Choose yes, partial or no first.", kind="note")
 
     def edit(self) -> None:
         """Let the nugget one is at be worded again."""
@@ -227,7 +236,7 @@ class NuggetDesk(BoardDesk):
         row = self._row_here()
         if row is not None:
             happened = history_of(self.bridge.session, row.line.nugget)
-            self.middle.notice(happened or "Nothing but its wording, from a file.", kind="note")
+            self.middle.notice(happened or "No changes since it was imported.", kind="note")
 
     def _row_here(self) -> ResponseMatches | None:
         rows = [] if self.work is None else self.work.rows
@@ -334,7 +343,8 @@ class NuggetDesk(BoardDesk):
         checks = [work.to_check(self.response, place) for place in range(len(work.rows))]
         items = items_of(work.rows, [] if self.reads_all else matches, checks, self.merging)
         self.column.show_board(items, len(work.answers), self.current, work.rows)
-        self.column.origin.setText(origin_of(session, work, self.current))
+        origin = origin_of(session, work, self.current)
+        self.column.show_origin(origin, merging=self.merging is not None)
         head = heading_of(session, work.question)
         self.middle.show_place(head, self.response, len(work.answers), work.is_done, reads_all=self.reads_all)
         place = (work.question, self.response, self.reads_all)
@@ -342,13 +352,33 @@ class NuggetDesk(BoardDesk):
             self._shown = place
             self.middle.set_texts(self._texts(), from_all=self.reads_all)
         self.show_waiting()
-        answer, result = self.answer, None
+        answer, result, quotes = self.answer, None, []
         if answer is not None and not self.reads_all:
-            self.middle.pane.set_spans(spans_of(session, work, answer, self.current))
+            quotes = quotes_of(session, work, answer, self.current, self.column.board.number_of)
             if self.shows_scores():
                 result = result_of(work, self.response, self.response_length(self.response), self.measure)
+                result = replace(result, change=self._change_of(answer, result))
+        self.middle.show_quotes(quotes)
         self.middle.results.show_result(result)
         self.redrawn.emit()
+
+    def _change_of(self, answer: int, result: ResponseResult) -> ScoreChange | None:
+        """Return by how much the last match or vote moved the score of the response shown, if it did."""
+        before, self._scored = self._scored, (answer, result.name, result.value)
+        if before is None or before[:2] != self._scored[:2]:
+            self._change = None
+        elif before[2] != result.value and not (isnan(before[2]) or isnan(result.value)):
+            self._change = ScoreChange(result.value - before[2], self._number_of(self._moved))
+        return self._change
+
+    def _number_of(self, nugget: int | None) -> str:
+        """Return what is printed for a nugget of the list, "" for one that is not there."""
+        lines = [] if self.work is None else [row.line.nugget for row in self.work.rows]
+        return self.column.board.number_of(lines.index(nugget)) if nugget in lines else ""
+
+    def _move_by(self, nugget: int | None) -> None:
+        """Remember which nugget is said something of: what the score does next, it does by that."""
+        self._moved, self._change = nugget, None
 
     def _texts(self) -> list[str]:
         assert self.work is not None  # noqa: S101 - only asked while a board is shown
@@ -385,4 +415,5 @@ class NuggetDesk(BoardDesk):
         self.column.field.left.connect(self.editor.leave)
         self.column.field.textEdited.connect(lambda _text: self.editor.typed())
         self.middle.tiles.response_chosen.connect(self.go)
+        self.middle.numbers.chosen.connect(self.choose)
         self.editor.over.connect(self.note_over)

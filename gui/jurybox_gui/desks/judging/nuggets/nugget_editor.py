@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 BETWEEN = "|"
 _PAUSE_MS = 800
-_NEW = "New nugget: Enter adds it, Esc leaves it as a draft"
-_EDIT = "Another wording: Enter keeps it, Esc leaves the old one"
-_SPLIT = f"Several nuggets with {BETWEEN} between them: Enter splits, Esc leaves it whole"
+_NEW = "New nugget (Esc keeps a draft)"
+_EDIT = "New wording of this nugget"
+_SPLIT = f"Split: put {BETWEEN} between the new nuggets"
 
 
 class NuggetEditor(QObject):

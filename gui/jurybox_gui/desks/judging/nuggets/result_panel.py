@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, log10
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_line, paint_text, text_width
+from jurybox_gui.widgets.tips import set_tip
 
-_HIGH, _SIDE = 116, 190
+_HIGH, _LOW, _SIDE = 116, 98, 190
+_BAR, _MINOR, _MAJOR, _LABEL = 16, 4, 6, 56
+_MOST_STEPS, _SPARE = 5, 1.04
+
+
+class ScoreChange(NamedTuple):
+    """By how much a score moved, and what is printed for the nugget that moved it, "" if none did."""
+
+    by: float
+    nugget: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +36,8 @@ class ResponseResult:
     """What is shown of one response: its length, what it may be, and its scores as texts.
 
     `matched`: in words, such as "4 vital + 3 okay"; `name`, `value`, `reason`: the F and why there is none;
-    `parts`: (name, counts, score) of recall and precision; `rag`: the same of the support scores.
+    `parts`: (name, counts, score) of recall and precision; `rag`: the support scores, for the tool tip;
+    `change`: what the last match or vote did to the F.
     """
 
     length: int = 0
@@ -34,6 +48,15 @@ class ResponseResult:
     reason: str = ""
     parts: tuple[tuple[str, str, str], ...] = ()
     rag: str = ""
+    change: ScoreChange | None = None
+
+
+def scale_of(most: int) -> tuple[int, int]:
+    """Return the step and the end of a scale from 0 that holds a length: steps of 1, 2 or 5 times ten."""
+    least = max(1, most) / _MOST_STEPS
+    power = 10 ** max(0, ceil(log10(least)) - 1) if least > 1 else 1
+    step = next(power * one for one in (1, 2, 5, 10) if power * one >= least)
+    return step, step * max(1, ceil(max(1, most) / step))
 
 
 class ResultPanel(QWidget):
@@ -45,6 +68,10 @@ class ResultPanel(QWidget):
         self.setFixedHeight(_HIGH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def set_low(self, *, low: bool) -> None:
+        """Take less room, in a low window."""
+        self.setFixedHeight(_LOW if low else _HIGH)
+
     def show_result(self, result: ResponseResult | None) -> None:
         """Show a result; None takes the panel away with all that it says."""
         self.setVisible(result is not None)
@@ -52,17 +79,21 @@ class ResultPanel(QWidget):
             self.result = ResponseResult()
             self.setAccessibleName("")
             self.setAccessibleDescription("")
+            set_tip(self, "")
         elif result != self.result:
             self.result = result
-            self.setAccessibleName(f"{result.name} {score_text(result.value)}")
+            change = change_in_words(result.change)
+            said = f"{result.name} {score_text(result.value)}"
+            self.setAccessibleName(f"{said}, {change}" if change else said)
             parts = ", ".join(f"{name} {score}" for name, _, score in result.parts)
             caption = f"{result.length} characters, allowance {result.allowance}. {parts}. {result.rag}"
             self.setAccessibleDescription(caption)
+            set_tip(self, f"Other scores of this response: {result.rag}" if result.rag else "")
             self.update()
 
     def sizeHint(self) -> QSize:
         """Return its height."""
-        return QSize(560, _HIGH)
+        return QSize(560, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the length bar at the left, the scores at the right."""
@@ -70,42 +101,63 @@ class ResultPanel(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(QRectF(0, 0, self.width(), 1), color(tokens.line))
-        room = QRectF(0, 10, self.width() - _SIDE - 24, _HIGH - 10)
+        high = self.height()
+        room = QRectF(0, 10 if high == _HIGH else 6, self.width() - _SIDE - 24, high - 10)
         self._paint_length(painter, room)
-        painter.fillRect(QRectF(room.right() + 12, 14, 1, _HIGH - 22), color(tokens.line))
-        self._paint_scores(painter, QRectF(room.right() + 26, 8, _SIDE - 4, _HIGH - 8))
+        painter.fillRect(QRectF(room.right() + 12, 14, 1, high - 22), color(tokens.line))
+        top = 8 if high == _HIGH else 2
+        self._paint_scores(painter, QRectF(room.right() + 26, top, _SIDE - 4, high - top))
         painter.end()
 
     def _paint_length(self, painter: QPainter, room: QRectF) -> None:
         tokens, one = theme().tokens, self.result
         line = QRectF(room.left(), room.top(), room.width(), 22)
         paint_text(painter, line, "Length", font(Px.BASE, 600), tokens.text, LEFT)
-        caption = f"{one.length:,} without white space, allowance {one.allowance:,}"
-        caption += f" = 100 × ({one.matched})" if one.matched else ""
-        paint_text(
-            painter, line.adjusted(70, 0, 0, 0), caption, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT
-        )
-        span = max(1, one.length, one.allowance) * 1.1
-        bar = QRectF(room.left(), room.top() + 28, room.width(), 16)
+        beside, face = line.adjusted(60, 0, 0, 0), font(Px.ASIDE, tabular=True)
+        captions = _captions(one)
+        caption = next((text for text in captions if text_width(text, face) <= beside.width()), captions[-1])
+        paint_text(painter, beside, caption, face, tokens.text2, RIGHT)
+        step, end = scale_of(round(max(one.length, one.allowance) * _SPARE))
+        bar = QRectF(room.left(), room.top() + 28, room.width(), _BAR)
         painter.fillRect(bar, color(tokens.line))
-        inside = bar.width() * min(one.length, one.allowance) / span
+        inside = bar.width() * min(one.length, one.allowance) / end
         painter.fillRect(QRectF(bar.left(), bar.top(), inside, bar.height()), color(tokens.text2))
         over = one.length - one.allowance
         if over > 0:
-            part = QRectF(bar.left() + inside, bar.top(), bar.width() * over / span, bar.height())
+            part = QRectF(bar.left() + inside, bar.top(), bar.width() * over / end, bar.height())
             painter.fillRect(part, color(tokens.bads))
             painter.fillRect(part, QBrush(color(tokens.bad), Qt.BrushStyle.BDiagPattern))
-        at = bar.left() + bar.width() * one.allowance / span
-        top, foot = QPointF(at, bar.top() - 5), QPointF(at, bar.bottom() + 6)
-        paint_line(painter, top, foot, tokens.text, 2)
+        at = bar.left() + bar.width() * one.allowance / end
         face = font(Px.ASIDE, 600, tabular=True)
-        under = QRectF(max(room.left(), at - 30), bar.bottom() + 8, 60, 18)
-        paint_text(painter, under, f"{one.allowance:,}", face, tokens.text, CENTER)
-        if over > 0:
-            beside = QRectF(under.right() + 6, under.top(), 140, 18)
-            paint_text(painter, beside, f"{over:,} over", face, tokens.bad, LEFT)
-        rag = QRectF(room.left(), bar.bottom() + 26, room.width(), 18)
-        paint_text(painter, rag, one.rag, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
+        words = f"{over:,} over" if over > 0 else ""
+        wide = text_width(f"{one.allowance:,}", face)
+        left = min(max(room.left(), at - wide / 2), room.right() - wide - (text_width(words, face) + 10))
+        under = QRectF(left, bar.bottom() + 7, wide + 2, 18)
+        beside = QRectF(under.right() + 8, under.top(), text_width(words, face) + 2, 18)
+        taken = (under.united(beside) if words else under).adjusted(-8, 0, 8, 0)
+        self._paint_axis(painter, bar, step, end, taken)
+        paint_line(painter, QPointF(at, bar.top() - 5), QPointF(at, bar.bottom() + 6), tokens.text, 2)
+        paint_text(painter, under, f"{one.allowance:,}", face, tokens.text, LEFT)
+        paint_text(painter, beside, words, face, tokens.bad, LEFT)
+
+    def _paint_axis(self, painter: QPainter, bar: QRectF, step: int, end: int, taken: QRectF) -> None:
+        """Paint the scale below the bar; numbers that would touch what is `taken` are left out."""
+        tokens, face = theme().tokens, font(Px.ASIDE, tabular=True)
+        foot = bar.bottom() + 0.5
+        paint_line(painter, QPointF(bar.left(), foot), QPointF(bar.right(), foot), tokens.ctl)
+        parts = _MINOR if step % _MINOR == 0 else 1
+        for n in range(end // step * parts + 1):
+            x = bar.left() + bar.width() * n * step / parts / end
+            tall = _MAJOR if n % parts == 0 else _MINOR - 1
+            paint_line(painter, QPointF(x, foot), QPointF(x, foot + tall), tokens.ctl)
+            if n % parts:
+                continue
+            text = f"{n // parts * step:,}"
+            wide = text_width(text, face) + 2
+            left = min(max(bar.left(), x - wide / 2), bar.right() - wide)
+            box = QRectF(left, bar.bottom() + 7, wide, 18)
+            if not box.intersects(taken):
+                paint_text(painter, box, text, face, tokens.text2, CENTER)
 
     def _paint_scores(self, painter: QPainter, room: QRectF) -> None:
         tokens, one = theme().tokens, self.result
@@ -115,10 +167,17 @@ class ResultPanel(QWidget):
         face = font(Px.NUMBER, 650, tabular=True)
         box = QRectF(room.left(), room.top() + 16, room.width(), 40)
         paint_text(painter, box, number, face, tokens.text, LEFT)
+        beside = box.adjusted(text_width(number, face) + 12, 0, 0, 0)
         if one.reason:
-            beside = box.adjusted(text_width(number, face) + 12, 0, 0, 0)
             paint_text(painter, beside, one.reason, font(Px.ASIDE), tokens.text2, LEFT)
-        top = box.bottom() + 2
+        elif one.change is not None:
+            upper = QRectF(beside.left(), box.top() + 2, beside.width(), 18)
+            code = tokens.good if one.change.by > 0 else tokens.bad
+            figure = font(Px.LEAD, 600, tabular=True)
+            paint_text(painter, upper, _arrow(one.change), figure, code, LEFT)
+            by = f"by nugget {one.change.nugget}" if one.change.nugget else ""
+            paint_text(painter, upper.translated(0, 17), by, font(Px.ASIDE), tokens.text2, LEFT)
+        top = box.bottom() + (2 if self.height() == _HIGH else -3)
         for title, counts, score in one.parts:
             line = QRectF(room.left(), top, room.width(), 18)
             paint_text(painter, line, title, font(Px.ASIDE), tokens.text2, LEFT)
@@ -126,3 +185,29 @@ class ResultPanel(QWidget):
             paint_text(painter, aside, counts, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
             paint_text(painter, line, score, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
             top += 19
+
+
+def _captions(one: ResponseResult) -> tuple[str, ...]:
+    """Return what is said over the bar, the longest first."""
+    allowance = f"allowance {one.allowance:,}"
+    whole = f"{allowance} = 100 × ({one.matched})" if one.matched else allowance
+    length = count_of(one.length, "character")
+    return (
+        f"{length} without white space, {whole}",
+        f"{length}, {whole}",
+        f"{length}, {allowance}",
+        f"{one.length:,} of {one.allowance:,}",
+    )
+
+
+def _arrow(change: ScoreChange) -> str:
+    return f"{'▲' if change.by > 0 else '▼'} {score_text(abs(change.by))}"
+
+
+def change_in_words(change: ScoreChange | None) -> str:
+    """Return what the last match or vote did to a score, for those who hear it; "" where it did nothing."""
+    if change is None:
+        return ""
+    way = "up" if change.by > 0 else "down"
+    by = f" by nugget {change.nugget}" if change.nugget else ""
+    return f"{way} {score_text(abs(change.by))}{by}"

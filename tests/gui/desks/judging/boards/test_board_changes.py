@@ -315,7 +315,7 @@ def test_matches_that_contradict_each_other_are_shown_on_the_board(come: Come, t
     person.program.bridge.goto(answer)  # type: ignore[union-attr]
     person.settle()
     assert person.desk.work.matched(0, 0) == "conflict"
-    assert "(two matches) Lit in 1890" in " ".join(painted_words(person.desk.column.board))
+    assert "two matches Lit in 1890" in " ".join(painted_words(person.desk.column.board))
     person.press("Y")
     assert person.desk.work.matched(0, 0) == "yes"
 

@@ -1,6 +1,7 @@
 """The nugget board from the keyboard: nuggets written, voted, matched, split, merged, undone."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from jurybox.collection.entries import Subject
 from jurybox.commands import SetFact
 from jurybox.commands.nuggets import AddNugget, Vote
 from jurybox.measures import measure
+from jurybox_gui.desks.judging.nuggets.result_panel import scale_of
+from jurybox_gui.theme.theme import theme
 
 Come = Callable[..., Person]
 
@@ -65,7 +68,7 @@ def test_nuggets_are_written_voted_on_and_matched(at_board: Callable[..., Person
     person.press("Ctrl+Z", "Z")
     assert person.desk.work.matched(0, 0) == "yes"
     person.press("Down", "Backspace", "N")
-    assert "A note belongs to a match: say yes, partial or no first." in painted_words(person.desk)
+    assert "A note belongs to a match. Choose yes, partial or no first." in painted_words(person.desk)
     person.press("Y")
     assert person.desk.middle.banner is None
     person.press("Space")
@@ -239,11 +242,101 @@ def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[...,
     assert "votes: 1 vital, 1 okay" in person.desk.column.origin.text()
     person.press("H")
     text = person.desk.middle.banner.sentence.text()
-    assert "worded “Worded anew”" in text
-    assert "Ben: called vital" in text
-    assert text.index("Ben: called vital") < text.index("worded “Nugget 0”")
+    assert "wording “Worded anew”" in text
+    assert "Ben: voted vital" in text
+    assert text.index("Ben: voted vital") < text.index("wording “Nugget 0”")
     person.session.execute(SetFact("mode", "judging"))
     person.settle()
     person.press("H")
     assert "Ben" not in person.desk.middle.banner.sentence.text()
     assert "Ben" not in person.desk.column.origin.text()
+
+
+def quote(person: Person, words: int) -> str:
+    """Mark the next words of the response, as with Shift and the arrow; return them."""
+    for _ in range(words):
+        person.press("Shift+Right")
+    return str(person.desk.middle.marked_text())
+
+
+def test_numbers_in_the_margin_tie_words_to_nuggets(at_board: Callable[..., Person]) -> None:
+    """Each number stands at the line of its words, follows the list, and chooses its nugget on a click."""
+    person = at_board(nuggets=3)
+    desk, numbers = person.desk, person.desk.middle.numbers
+    first = quote(person, 3)
+    person.press("2")
+    second = quote(person, 3)
+    person.press("3")
+    shown = [(one.number, one.solid, one.span.start) for one in numbers.quotes]
+    text = response_text(0)
+    assert shown == [("2", False, 0), ("3", False, text.index(second))]
+    assert text.startswith(first)
+    boxes = numbers.boxes()
+    line = desk.middle.pane.rect_of(0)
+    assert abs(boxes[0][0].center().y() - line.center().y()) <= 2
+    assert boxes[1][0].top() >= boxes[0][0].bottom(), "two of one line stand below each other"
+    QTest.mouseClick(numbers, Qt.MouseButton.LeftButton, pos=boxes[0][0].center().toPoint())
+    person.settle()
+    assert desk.current == 1
+    assert {one.number: one.span.kind for one in numbers.quotes} == {"2": "current", "3": "mark"}
+    person.press("Right")
+    assert numbers.quotes == ()
+
+
+def test_quoted_words_stay_marked_when_nuggets_are_merged(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    quote(person, 3)
+    person.press("2")
+    quote(person, 3)
+    person.press("3", "M", "Up")
+    assert person.desk.column.merging.isVisible()
+    assert "keeps its wording" in person.desk.column.merging.text()
+    person.press("M")
+    assert not person.desk.column.merging.isVisible()
+    assert [row[0] for row in rows(person)] == ["Nugget 0", "Nugget 2"]
+    assert [one.number for one in person.desk.middle.numbers.quotes] == ["2", "2"]
+    assert len(person.desk.middle.pane.extraSelections()) == 2
+
+
+def test_the_panel_says_what_the_last_key_did_to_the_score(at_board: Callable[..., Person]) -> None:
+    person = at_board(nuggets=3)
+    panel, f = person.desk.middle.results, measure("F(3)")
+    assert panel.result.change is None
+    before = panel.result.value
+    person.press("1")
+    counts = person.desk.work.counts(0, person.desk.response_length(0))
+    change = panel.result.change
+    assert (change.by, change.nugget) == (f.evaluate(counts).value - before, "1")
+    assert change.by > 0
+    assert "up" in panel.accessibleName()
+    assert "by nugget 1" in panel.accessibleName()
+    person.press("1")
+    assert panel.result.change.by < 0
+    person.press("1")
+    assert panel.result.change is None, "partial and no are worth the same"
+    person.press("1", "Right")
+    assert panel.result.change is None, "another response"
+
+
+def test_the_length_has_a_scale_in_round_steps() -> None:
+    assert [scale_of(most) for most in (1, 54, 300, 756, 1040, 99_999)] == [
+        (1, 1),
+        (20, 60),
+        (100, 300),
+        (200, 800),
+        (500, 1500),
+        (20_000, 100_000),
+    ]
+
+
+def test_ticks_count_responses(at_board: Callable[..., Person]) -> None:
+    """There is one tick for each response, and so many are filled as hold the nugget."""
+    person = at_board(responses=3, nuggets=2)
+    person.press("1")
+    board, tokens = person.desk.column.board, theme().tokens
+    box = board.visualRect(board.board.index(board.board.at_place(0)))
+    image, middle = board.viewport().grab().toImage(), box.center().y()
+    row = [image.pixelColor(x, middle).name().upper() for x in range(box.width() // 2, box.width())]
+    ticks = [code for code, after in pairwise(row) if code != after]
+    assert ticks.count(tokens.text2) == 1
+    assert ticks.count(tokens.line2) == 2
