@@ -1,15 +1,19 @@
 """Two programs judge one local file at the same time: nothing is lost, each sees the other."""
 
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE, until
+from person import Person
 from small import small_collection
 
+import jurybox.collection.file as file_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge
@@ -67,3 +71,18 @@ def test_each_sees_what_the_other_says(tmp_path: Path) -> None:
             until(lambda answer=answer: ben.content_of(answer, 0).label == "correct", ben)  # type: ignore[misc]
             delays.append(time.monotonic() - started)
     print(f"seen after {sorted(delays)[5]:.2f} s (median), {max(delays):.2f} s at most")
+
+
+def test_the_window_says_at_once_what_it_waits_for(
+    tmp_path: Path, come: Callable[..., Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = small_collection(tmp_path / "small.jury")
+    monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.5)
+    person, said = come(), list[str]()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        monkeypatch.setattr(person.window, "show_progress", lambda text, *_: said.append(text))
+        person.program.open_file(path)
+        person.wait(lambda: "holds small.jury" in person.window.message)
+        other.execute("ROLLBACK")
+    assert "Another program holds small.jury. Waiting for it" in said

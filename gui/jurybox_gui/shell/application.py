@@ -165,16 +165,19 @@ class Application(QObject):
         post, self.opening = self.poster.post, path
         self.window.clear_message()
 
-        def work(_: Watch) -> Opened:
+        def work(watch: Watch) -> Opened:
             # What takes long to import is imported here, off the window's thread, desks' plots included.
             import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
 
             for shown in DESKS.keys() & {"judge", desk}:
                 import_module(DESKS[shown].partition(":")[0])
             from jurybox.collection.check import damage_refused
+            from jurybox.collection.file import is_held
             from jurybox.session import open_session
             from jurybox_gui.core.bridge import Opened
 
+            if is_held(path):
+                watch.report(f"Another program holds {path.name}. Waiting for it", 0)
             with damage_refused(path):
                 return Opened.of(open_session(path, assessor=assessor, post=post))
 

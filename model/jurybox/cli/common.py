@@ -29,6 +29,7 @@ def collection(command: Callable[..., object]) -> Callable[..., object]:
         from jurybox.collection.file import check_is_ours
 
         with damage_refused(file):
+            say_who_is_waited_for(file)
             check_is_ours(file)
             try:
                 return command(*args, file=file, **options)
@@ -37,6 +38,14 @@ def collection(command: Callable[..., object]) -> Callable[..., object]:
         raise leaving
 
     return click.argument("file", type=click.Path(path_type=Path))(guarded)
+
+
+def say_who_is_waited_for(file: Path, *, to_write: bool = False) -> None:
+    """Say that another program holds a file, if it is waited for."""
+    from jurybox.collection.file import is_held
+
+    if is_held(file, to_write=to_write):
+        click.echo(f"Another program holds {file.name}. Waiting for it.", err=True)
 
 
 @contextmanager
@@ -49,6 +58,7 @@ def writing(file: Path) -> "Iterator[Session]":
     from jurybox.session import open_session
 
     is_done = False
+    say_who_is_waited_for(file, to_write=True)
     session = open_session(file)
     try:
         with closing(session):

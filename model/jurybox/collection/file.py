@@ -19,6 +19,7 @@ from jurybox.errors import Busy, NotOurs, Refused
 
 SUFFIX = ".jury"
 BUSY_SECONDS = 5.0
+_MOMENT = 0.3
 LARGEST_VALUE = 20_000_000
 """Bytes of the largest text or blob that is read from a file."""
 
@@ -320,6 +321,22 @@ def is_busy(error: Exception) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
+def is_held(path: Path, *, to_write: bool = False) -> bool:
+    """Return whether another program keeps a file from being read, or written to, longer than a moment.
+
+    Whoever would wait for it can say so first. To be written to is only a file that was checked.
+    """
+    try:
+        read_header(path)
+        with closing(_connect(path, "rw" if to_write else "ro", _MOMENT)) as db:
+            db.execute("BEGIN IMMEDIATE" if to_write else "PRAGMA schema_version")
+    except sqlite3.Error as error:
+        return is_busy(error)
+    except Refused:
+        return False
+    return False
+
+
 def disk_problem(error: Exception, path: Path) -> str:
     """Return what to say where the disk or its rights, not the file, is at fault; "" for any other error."""
     name = getattr(error, "sqlite_errorname", "")
@@ -354,11 +371,11 @@ def may_write(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def _connect(path: Path, mode: str) -> Connection:
+def _connect(path: Path, mode: str, patience: float | None = None) -> Connection:
     db = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}",
         uri=True,
-        timeout=BUSY_SECONDS,
+        timeout=BUSY_SECONDS if patience is None else patience,
         isolation_level=None,
         check_same_thread=False,
         factory=Connection,

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 from patience import PATIENCE, until
 from small import small_collection
 
 import jurybox.collection.file as file_module
-from jurybox.collection.file import check_is_ours, create, open_reading, open_writing, read_header
+from jurybox.collection.file import check_is_ours, create, is_held, open_reading, open_writing, read_header
 from jurybox.commands import Judge
 from jurybox.errors import NotOurs, Refused
 from jurybox.session import open_session
+from jurybox_gui.cli import program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,3 +171,22 @@ def test_nobody_new_sits_down_in_a_damaged_file(path: Path) -> None:
         session.sit("Ben")
         assert session.assessor == 1
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
+def test_who_waits_for_another_program_says_so(path: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_module, "BUSY_SECONDS", 0.1)
+    told = CliRunner().invoke(program, ["withdraw", str(path), "one"])
+    assert told.exit_code == 0
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(f"BEGIN {how}")
+        assert is_held(path) is (how == "EXCLUSIVE")
+        assert is_held(path, to_write=True)
+        told = CliRunner().invoke(program, ["withdraw", str(path), "one", "--back"])
+        other.execute("ROLLBACK")
+    assert told.exit_code == 2
+    first, *_, last = told.stderr.splitlines()
+    assert first == "Another program holds small.jury. Waiting for it."
+    assert "holds small.jury" in last
+    assert not is_held(path)
+    assert not is_held(path, to_write=True)
