@@ -24,7 +24,7 @@ def judge(session: Session, labels: int) -> None:
         try:
             session.execute(Judge((answer,), ("correct", "incorrect")[answer % 2]))
             session.flush(20)
-        except (NotSaved, sqlite3.OperationalError) as error:  # the latter: a text cannot be read now
+        except (NotSaved, sqlite3.DatabaseError) as error:  # the latter: a text cannot be read now
             print("said", error, flush=True)
         while reported < len(session.ledger) and session.ledger.rows[reported]:
             print("saved", session.ledger.hash_of(reported).hex(), flush=True)

@@ -255,6 +255,8 @@ def damage_refused(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         raise Refused(f"{path} cannot be read: {error}. Nothing was changed.") from error
     except sqlite3.Error as error:
+        if reason := disk_problem(error, path):
+            raise Refused(f"{path} cannot be read: {reason}") from error
         raise NotOurs(_sentence(path, str(error))) from error
     except (Refused, OSError):
         raise

@@ -20,6 +20,7 @@ from jurybox.errors import Busy, NotOurs, Refused
 SUFFIX = ".jury"
 BUSY_SECONDS = 5.0
 _MOMENT = 0.3
+_STRETCH = 1 << 20
 LARGEST_VALUE = 20_000_000
 """Bytes of the largest text or blob that is read from a file."""
 
@@ -56,12 +57,17 @@ class Connection(sqlite3.Connection):
 
 def first_bytes(path: Path, count: int) -> bytes:
     """Return the first bytes of a file, fewer if it is shorter; raises OSError if it cannot be read."""
+    return _bytes_at(path, 0, count)
+
+
+def _bytes_at(path: Path, at: int, count: int) -> bytes:
     if os.name != "posix":
         with open_regular(path) as file:
+            file.seek(at)
             return file.read(count)
     with _guard:
         try:
-            return os.pread(_descriptor(path), count, 0)
+            return os.pread(_descriptor(path), count, at)
         finally:
             _let_go()
 
@@ -347,6 +353,8 @@ def disk_problem(error: Exception, path: Path) -> str:
         return "it and its folder may only be read. Allow writing to them, or save a copy."
     if name.startswith("SQLITE_CANTOPEN"):
         return f"{path.name}, its folder or its journal cannot be opened. Allow reading and writing them."
+    if is_destroyed(error) and not _can_be_read(path):  # SQLite calls what a disk cannot read malformed
+        return "the disk reports an error. Nothing is known to be lost; try again, or copy the file."
     if name.startswith("SQLITE_FULL"):
         return "the disk is full. Free some space and try again."
     if name.startswith(("SQLITE_IOERR", "SQLITE_PROTOCOL", "SQLITE_NOLFS")):
@@ -354,6 +362,17 @@ def disk_problem(error: Exception, path: Path) -> str:
             f"the disk reports an error ({error}). Nothing is known to be lost; try again, or copy the file."
         )
     return ""
+
+
+def _can_be_read(path: Path) -> bool:
+    """Return whether the disk gives all bytes of a file."""
+    at = 0
+    try:
+        while part := _bytes_at(path, at, _STRETCH):
+            at += len(part)
+    except OSError:
+        return False
+    return True
 
 
 def place_is_passing(path: Path) -> bool:

@@ -1,11 +1,11 @@
 """The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from jurybox.collection.catalog import Assessor, Catalog, read_catalog
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import NOTHING, Act, Content, Entry, EntryKind, EntryNames, Subject
 from jurybox.collection.facts import Facts, fact_value, facts_from
-from jurybox.collection.file import is_destroyed, is_left_half_changed, open_reading, reopened
+from jurybox.collection.file import is_left_half_changed, open_reading, reopened
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.ledger import Ledger, read_ledger
 from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains, read_entries
@@ -36,7 +36,6 @@ class CollectionSnapshot:
 
 
 _TRIES = 3
-_Read = TypeVar("_Read")
 _IMPOSSIBLE = (LookupError, ValueError, TypeError, OverflowError, AssertionError)
 """What values that no version of the program writes lead to, before or after they were looked at."""
 
@@ -102,7 +101,7 @@ def _read(db: sqlite3.Connection) -> CollectionSnapshot:
 class State:
     """Catalog, ledger and chains together; entries of before the opening are read from the file if asked.
 
-    Where the file was destroyed since, they are read from the spare.
+    Where the file was destroyed since, or the disk cannot read it, they are read from the spare.
     """
 
     def __init__(self, path: Path, spare: Spare | None = None) -> None:
@@ -202,16 +201,10 @@ class State:
                 if is_left_half_changed(error):
                     self.reader = reopened(self.reader, self._path)
                     return read(self.reader)
-                return self._spared(error, read)
+                return self._spare.read(read, error)
             except (sqlite3.DatabaseError, ValueError) as error:  # the latter: it is not there any more
-                return self._spared(error, read)
+                return self._spare.read(read, error)
         return self.ledger.recent[position]
-
-    def _spared(self, error: Exception, read: Callable[[sqlite3.Connection], _Read]) -> _Read:
-        """Return what is read from the spare where an error says that the file was destroyed."""
-        if isinstance(error, sqlite3.Error) and not is_destroyed(error):
-            raise error
-        return self._spare.read(read, error)
 
     def content_in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> Content:
         """Return what is in force; nothing if nothing is, or if two contradict each other."""

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import TypeVar
 
 from jurybox.collection.entries import EntryNames, Subject
-from jurybox.collection.file import file_at, is_destroyed, is_left_half_changed, open_reading, reopened
+from jurybox.collection.file import file_at, is_left_half_changed, open_reading, reopened
 from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.spare import Spare
 
@@ -182,7 +182,7 @@ class Texts:
             try:
                 return read(self._db)
             except (sqlite3.DatabaseError, TypeError) as error:  # the latter: a row is not there any more
-                if isinstance(error, TypeError) or is_destroyed(error):
+                if isinstance(error, TypeError) or not is_left_half_changed(error):
                     return self._spare.read(read, error)
                 passed = monotonic() - began
                 if not is_left_half_changed(error) or passed > _MOST_MS / 1000:

@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.collection.file import check_is_ours, file_at, has_header, is_busy, is_destroyed, open_writing
+from jurybox.collection.file import (
+    check_is_ours,
+    disk_problem,
+    file_at,
+    has_header,
+    is_busy,
+    is_destroyed,
+    open_writing,
+)
 from jurybox.errors import Busy, FileLost, NotOurs, NotSaved, Refused
 
 LOOK_SECONDS = 0.25
@@ -293,7 +301,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
         message = (
             f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
         )
-    elif is_destroyed(error):
+    elif is_destroyed(error) and not disk_problem(error, path):
         return _destroyed(path)
     else:
         message = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
