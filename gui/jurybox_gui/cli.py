@@ -75,7 +75,7 @@ def demo_command(
     from jurybox.demos import build_demo, demo, demo_copy, demos
 
     if listed:
-        rows = [[one.name, one.title, one.description] for one in demos()]
+        rows = [[one.name, one.title, one.promise or one.description] for one in demos()]
         print_listing("demos", ["demo", "title", "description"], rows, form)
         return
     if speed is not None and (not replay or no_window):

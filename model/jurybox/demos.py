@@ -15,16 +15,23 @@ from jurybox.resources import asset
 from jurybox.settings import data_folder
 
 _FOLDER = "demos"
+_PROMISES = {
+    "community": "Grade answers with three others, and see how four opinions become one gold standard.",
+    "series": "Judge facts, a list and nuggets, and see how the winner depends on what is asked.",
+    "validation": "Judge three answers and the leader changes; compare ROC and precision-recall space.",
+}
+"""What one sees after a few labels in each demo; tests and stories play it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A demo: what it is called on the command line, its title, and what it shows in one sentence."""
+    """A demo: what it is called on the command line, its title, what is in it, and what one sees there."""
 
     name: str
     title: str
     description: str
     tables: Path
+    promise: str = ""
 
 
 def demos() -> list[Demo]:
@@ -37,7 +44,8 @@ def demos() -> list[Demo]:
         if facts.is_file():
             with facts.open(encoding="utf-8", newline="") as file:
                 values = {row["key"]: row["value"] for row in csv.DictReader(file)}
-            found.append(Demo(folder.name, values["name"], values.get("description", ""), folder))
+            description, promise = values.get("description", ""), _PROMISES.get(folder.name, "")
+            found.append(Demo(folder.name, values["name"], description, folder, promise))
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from demo_file import demo_file
 from person import Person, painted_words
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -13,7 +14,11 @@ from series import ITEMS, LISTED, series_collection
 from small import small_collection
 
 from jurybox.commands import Judge, Match
+from jurybox.demos import demos
+from jurybox.formats.registry import FORMATS
+from jurybox.measures import measure
 from jurybox.session import open_session
+from jurybox_gui.desks.start.drop_field import DROPPABLES
 from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.desks.start.recent import describe
 
@@ -145,3 +150,47 @@ def test_rows_keep_their_height_in_a_low_window_and_scroll(come: Come, home: Pat
     person.press("Down")
     assert first.hasFocus()
     assert first.visibleRegion().boundingRect().height() == first.height()
+
+
+def test_what_is_left_to_do_is_ones_own(tmp_path: Path) -> None:
+    """All answers of the demo have labels of others; the part of who sits there is open."""
+    path = demo_file(tmp_path / "v.jury")
+    row = describe(path, "1")
+    assert (row.figures, row.share) == ("0 of 20", 0.0)
+    assert row.aside.endswith("your part as visitor")
+    with closing(open_session(path, assessor="visitor")) as session:
+        mine = session.catalog.assigned_to(session.assessor or 0).nonzero()[0].tolist()
+        session.execute(Judge((mine[0],), "correct"))
+    assert describe(path, "1").figures == "1 of 20"
+
+
+def test_every_format_is_named_where_files_are_dropped() -> None:
+    named = [name for one in DROPPABLES for name in one.formats]
+    assert sorted(named) == sorted(FORMATS)
+
+
+def test_every_demo_has_an_icon_and_a_promise_of_its_own(come: Come) -> None:
+    person = come()
+    (page,) = person.window.findChildren(StartPage)
+    rows = [row.row for row in page.rows]
+    assert [row.aside for row in rows] == [one.promise for one in demos()]
+    assert all(row.aside for row in rows)
+    assert len({row.icon for row in rows}) == len(rows)
+
+
+def test_the_leader_changes_while_three_answers_are_judged(come: Come, tmp_path: Path) -> None:
+    """What the start page promises of the demo of validation, when one labels as the others did."""
+    person = come(demo_file(tmp_path / "v.jury"))
+    session, words, leaders = person.session, person.session.ledger.codes, []
+    for _ in range(3):
+        answer = person.desk.here
+        others = {words.word(int(codes[answer])) for codes in session.ledger.labels} - {"", None}
+        leaders.append(leader(person))
+        person.press("1" if "correct" in others else "2")
+    assert len({*leaders, leader(person)}) > 1, leaders
+
+
+def leader(person: Person) -> str:
+    """Return the run that leads in the ranking beside the answer."""
+    board = person.program.bridge.scoreboard  # type: ignore[union-attr]
+    return str(board.standing(measure("F1"))[0].name)

@@ -5,25 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.keyboard_layouts import Press, readings
 from jurybox_gui.core.tasks import LatestTask
+from jurybox_gui.desks.start.drop_field import DropField
 from jurybox_gui.desks.start.recent import describe
 from jurybox_gui.desks.start.rows import INSET, RowHeads, RowText, StartRow
 from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.icons import app_icon, paint_icon
+from jurybox_gui.theme.icons import app_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import CENTER, paint_text
+from jurybox_gui.widgets.painting import paint_text
 from jurybox_gui.widgets.scrolled import scrolled
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 
 _MOST = 5
 _SIDE = 420
-_DEMO_ICONS = {"community": "scores", "series": "document", "validation": "spaces"}
-"""What each demo is about: an order of answers, questions on one subject, right and wrong."""
+_DEMO_ICONS = {"community": "disagreements", "series": "document", "validation": "spaces"}
+"""What each demo is about: people who differ, questions on one subject, two spaces."""
 
 
 class StartPage(QWidget):
@@ -107,10 +109,11 @@ class StartPage(QWidget):
         column.addWidget(self._heads)
         column.addLayout(self._recent)
         column.addSpacing(34)
-        column.addWidget(RowHeads("Demos", aside="open on a private copy, no network"))
+        column.addWidget(RowHeads("Demos", aside="each opens as a private copy"))
         for at, demo in enumerate(demos()):
             icon = _DEMO_ICONS.get(demo.name, "spaces")
-            row = StartRow(RowText(demo.title, demo.description, str(6 + at), icon=icon))
+            row = StartRow(RowText(demo.title, demo.promise or demo.description, str(6 + at), icon=icon))
+            set_tip(row, demo.description)
             row.clicked.connect(lambda _on, name=demo.name: self.demo_chosen.emit(name))
             self.rows.append(row)
             column.addWidget(row)
@@ -127,7 +130,7 @@ class StartPage(QWidget):
         paths = [Path(text) for text in self._settings["recent"]][:_MOST]
         self._heads.show_columns(on=bool(paths))
         if not paths:
-            none = PlainLabel("None yet. Open a demo below, or a collection of yours.", role="text2")
+            none = PlainLabel("No collection yet. Open a demo below, or one of your own.", role="text2")
             none.setContentsMargins(INSET, 10, 0, 0)
             self._recent.addWidget(none)
         rows = []
@@ -182,13 +185,13 @@ class _Side(QWidget):
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
         column.addWidget(head)
         for text, action in (
-            ("New collection", "file.new"),
-            ("Open collection", "file.open"),
-            ("Join campaign", "file.join-campaign"),
+            ("New collection…", "file.new"),
+            ("Open collection…", "file.open"),
+            ("Join a campaign…", "file.join-campaign"),
         ):
             column.addWidget(PlainButton(text, action=action, wide=True))
         column.addSpacing(12)
-        column.addWidget(_Drop(), 1)
+        column.addWidget(DropField(), 1)
         column.addStretch()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -198,53 +201,4 @@ class _Side(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(tokens.win))
         painter.fillRect(0, 0, 1, self.height(), QColor(tokens.line))
-        painter.end()
-
-
-class _Drop(QWidget):
-    """The dashed field that says what can be dropped on the window."""
-
-    _KNOWN = (
-        ("Jury file", "opened in this window"),
-        ("Data", "questions, runs, judgments, tables or"),
-        ("", "workbooks, or a folder of them"),
-    )
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumHeight(240)
-        self.setMaximumHeight(310)
-        self.setAccessibleName("Drop here a jury file; or questions, runs, judgments, tables or workbooks")
-
-    def sizeHint(self) -> QSize:
-        """Return the room for the words."""
-        return QSize(300, 310)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the border, the sign and the words."""
-        del event
-        tokens = theme().tokens
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(tokens.ctl), 1.5, Qt.PenStyle.DashLine))
-        edge = QRectF(self.rect()).adjusted(RING_ROOM + 0.5, 4.5, -RING_ROOM - 0.5, -4.5)
-        painter.drawRoundedRect(edge, 10, 10)
-        middle, low = edge.center().x(), self.height() < 300
-        paint_icon(painter, QRectF(middle - 24, 12 if low else 24, 48, 48), "import", tokens.text2)
-        line = QRectF(edge.left() + 12, 66 if low else 84, edge.width() - 24, 24)
-        paint_text(painter, line, "Drop files here", font(Px.FIGURE, 600), tokens.text, CENTER)
-        inside = edge.adjusted(24, 0, -24, 0)
-        top = line.bottom() + (6 if low else 18)
-        for name, what in self._KNOWN:
-            if name:
-                painter.fillRect(QRectF(inside.left(), top, inside.width(), 1), QColor(tokens.line))
-                top += 8
-            paint_text(painter, QRectF(inside.left(), top, 84, 20), name, font(Px.ASIDE, 600), tokens.text)
-            room = QRectF(inside.left() + 84, top, inside.width() - 84, 20)
-            paint_text(painter, room, what, font(Px.ASIDE), tokens.text2)
-            top += 26 if name == "Jury file" else 19
-        note = QRectF(inside.left(), edge.bottom() - 50, inside.width(), 20)
-        paint_text(painter, note, "You see a report before anything is stored.", font(Px.ASIDE), tokens.text2)
-        paint_text(painter, note.translated(0, 19), "All or nothing.", font(Px.ASIDE), tokens.text2)
         painter.end()

@@ -1,10 +1,12 @@
 """What the start page says of a recent collection, read on another thread and read-only."""
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
+from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading, read_header
 from jurybox.errors import Refused
 from jurybox.wording import count_of
@@ -22,27 +24,47 @@ def describe(path: Path, key: str) -> RowText:
 
 
 def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
-    def number(query: str) -> int:
-        return int(db.execute(query).fetchone()[0] or 0)
+    def number(query: str, *values: object) -> int:
+        return int(db.execute(query, values).fetchone()[0] or 0)
 
     answers, runs = number("SELECT max(id) FROM answer"), number("SELECT max(id) FROM run")
-    people = number("SELECT count(*) FROM assessor WHERE kind = 'person'")
-    judged = number(
-        "SELECT count(DISTINCT answer) FROM entry WHERE kind IN ('judgment', 'match') AND label IS NOT NULL"
-    )
+    people = number("SELECT count(*) FROM assessor WHERE kind = 'person' AND name != ?", ORGANIZER)
+    parts = (count_of(runs, "run"), count_of(answers, "answer"), count_of(people, "assessor"))
+    judged = number(_JUDGED)
+    seat = _seat(db)
+    if seat is not None:
+        # What is left to do is one's own: others may have judged all of it.
+        answers, judged = number(_ASSIGNED, seat[0]), number(f"{_JUDGED} AND assessor = ?", seat[0])
     (name,) = db.execute("SELECT value FROM local WHERE name = 'name'").fetchone() or (path.stem,)
     last = (
         number("SELECT at FROM entry ORDER BY id DESC LIMIT 1") if number("SELECT max(id) FROM entry") else 0
     )
-    parts = (count_of(runs, "run"), count_of(answers, "answer"), count_of(people, "assessor"))
     return RowText(
         name,
-        ", ".join((path.name, *parts)),
+        ", ".join((path.name, *parts, *((f"your part as {seat[1]}",) if seat is not None else ()))),
         key,
         figures="all" if answers and judged >= answers else f"{judged:,} of {answers:,}",
         when=_when(last),
         share=judged / answers if answers else 0.0,
     )
+
+
+def _seat(db: sqlite3.Connection) -> tuple[int, str] | None:
+    """Return who sits at this file, if the file says so and a part of it is theirs: id and name."""
+    fact = db.execute("SELECT label FROM entry WHERE fact = 'seat' ORDER BY id DESC LIMIT 1").fetchone()
+    if fact is None or fact[0] is None:
+        return None
+    found: tuple[int, str] | None = db.execute(
+        "SELECT id, name FROM assessor WHERE name = ? AND id IN (SELECT assessor FROM assignment)",
+        (json.loads(fact[0]),),
+    ).fetchone()
+    return found
+
+
+_JUDGED = "SELECT count(DISTINCT answer) FROM entry WHERE kind IN ('judgment', 'match') AND label IS NOT NULL"
+_ASSIGNED = """SELECT count(DISTINCT answer.id) FROM answer JOIN assignment
+    ON answer.question = assignment.question AND (assignment.answer IS NULL OR assignment.answer = answer.id)
+    WHERE assignment.assessor = ?"""
 
 
 def _when(at: int) -> str:

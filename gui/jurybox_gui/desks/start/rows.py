@@ -86,9 +86,12 @@ class StartRow(PaintedButton):
             paint_key_cap(painter, INSET, middle, row.key, tokens)
             right = self._paint_figures(painter, right)
         room = right - _TEXT
-        paint_text(painter, QRectF(_TEXT, 5, room, 20), row.name, font(Px.LEAD, 600), tokens.text)
-        for n, words in enumerate(self.asides(room)):
-            paint_text(painter, QRectF(_TEXT, 25 + n * _LINE, room, 18), words, font(Px.ASIDE), tokens.text2)
+        asides = self.asides(room)
+        top = (self.height() - 24 - len(asides) * _LINE) / 2 - 1
+        paint_text(painter, QRectF(_TEXT, top, room, 20), row.name, font(Px.LEAD, 600), tokens.text)
+        for n, words in enumerate(asides):
+            line = QRectF(_TEXT, top + 20 + n * _LINE, room, 18)
+            paint_text(painter, line, words, font(Px.ASIDE), tokens.text2)
         painter.fillRect(QRectF(INSET, self.height() - 1, self.width() - 2 * INSET, 1), tokens.line)
         if self.hasFocus():
             paint_focus_ring(painter, box.adjusted(2, 2, -2, -2), Grid.R_BUTTON - 2, tokens)
