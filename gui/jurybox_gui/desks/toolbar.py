@@ -58,6 +58,10 @@ class ChoiceRow(QWidget):
         """Show a choice with its name, or neither."""
         self._groups[combo].setVisible(shown)
 
+    def add_widget(self, widget: QWidget) -> None:
+        """Add something that is no choice behind the choices there are."""
+        self._choices.addWidget(widget)
+
     def add_end(self, widget: QWidget) -> None:
         """Put something at the right end."""
         self._ends.addWidget(widget)

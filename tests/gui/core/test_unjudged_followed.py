@@ -87,7 +87,7 @@ def test_a_choice_of_the_window_ends_when_the_collection_chooses(come: Come, poo
     person.press("Ctrl+6")
     choose(person, "U", person.desk.facts.unjudged, "Unjudged waits")
     assert in_the_window(person) == on_the_command_line(pooled) == "wait"
-    assert person.desk.options.unjudged.currentText() == "as set: waits"
+    assert person.desk.options.unjudged.currentText() == "default: waits"
 
 
 def test_the_longest_choice_on_campaign_is_not_cut(come: Come, pooled: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_longest_choice_on_campaign_is_not_cut(come: Come, pooled: Path) -> 
 
 def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> None:
     person = come(pooled, assessor="Chair", desk="scores")
-    followed = "as set: counts as not relevant"
+    followed = "default: counts as not relevant"
     assert person.desk.options.unjudged.currentText() == followed
     choose(person, "U", person.desk.options.unjudged, "waits")
     assert in_the_window(person) == "wait"
@@ -107,4 +107,4 @@ def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> Non
     assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
     person.press("Ctrl+1", "1")
     assert in_the_window(person) == on_the_command_line(pooled) == "wait"
-    assert person.desk.options.unjudged.currentText() == "as set: waits"
+    assert person.desk.options.unjudged.currentText() == "default: waits"

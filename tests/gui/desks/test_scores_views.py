@@ -296,7 +296,7 @@ def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> Non
         person.press(one.key)
         person.wait(lambda: not desk.page.is_busy)
         assert desk.choice.view == one.name
-        assert desk.options.view.currentData() == one.name
+        assert desk.tools.view.currentData() == one.name
         if desk.table() is None:
             assert one.name in {"series", "targets", "golds"}, one.name
             assert desk.page.notes.text().endswith(".")

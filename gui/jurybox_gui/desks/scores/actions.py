@@ -76,6 +76,7 @@ def _another(parameter: Parameter) -> list[int | float]:
     ][:1]
 
 
+_RUN_GROUP = "Runs"
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
 _UNITS, _ROWS = "Take one question apart", "Move through the rows"
 _CELLS = "Choose a number of another view"
@@ -244,7 +245,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "beside",
         "Show another gold standard beside it",
         "B",
-        do=lambda desk: desk.options.gold_columns.showPopup(),
+        do=lambda desk: desk.open_choice(desk.options.gold_columns),
         group=_WHAT,
     ),
     action(
@@ -282,7 +283,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "unjudged",
         "Choose what unjudged answers count as",
         "U",
-        do=lambda desk: desk.options.unjudged.showPopup(),
+        do=lambda desk: desk.open_choice(desk.options.unjudged),
         when=_has_graded,
         group=_WHAT,
     ),
@@ -290,7 +291,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "people",
         "Rank judges and the asker with the runs",
         "N",
-        do=lambda desk: desk.options.people.showPopup(),
+        do=lambda desk: desk.open_choice(desk.options.people),
         when=_has_graded,
         group=_WHAT,
     ),
@@ -298,7 +299,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "test",
         "Choose the test of two runs",
         "O",
-        do=lambda desk: desk.options.test.showPopup(),
+        do=lambda desk: desk.open_choice(desk.options.test),
         when=lambda desk: desk.choice.view in TESTED,
         group=_WHAT,
     ),
@@ -306,7 +307,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "correction",
         "Choose how tests of all pairs are corrected",
         "Shift+O",
-        do=lambda desk: desk.options.correction.showPopup(),
+        do=lambda desk: desk.open_choice(desk.options.correction),
         when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
         group=_WHAT,
     ),
@@ -326,6 +327,16 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         when=lambda desk: desk.choice.view in WITHOUT,
         group=_WHAT,
     ),
+    action(
+        "sort",
+        "Choose what the table is sorted by",
+        "Shift+S",
+        do=lambda desk: desk.open_choice(desk.options.sort),
+        when=lambda desk: desk.choice.view == TABLE,
+        group=_WHAT,
+    ),
+    action("find", "Find a run in the table", "/", do=ScoresDesk.find_run, group=_RUN_GROUP),
+    action("choices", "Show more choices", do=lambda desk: desk.tools.more.toggle(), group=_WHAT),
     *(
         action(f"view_{one.name}", one.action, one.key, do=partial(_show_view, name=one.name), group=_VIEW)
         for one in VIEWS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
@@ -38,10 +39,12 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.combo import Combo
 
 _LIVE, _EMPTY, _SHEET = range(3)
 _MERE = frozenset(("saving", "labels", "adjudications"))
 """What changes with every label."""
+_LABELED = frozenset(("labels", "adjudications"))
 
 
 @final
@@ -57,8 +60,8 @@ class ScoresDesk(Desk):
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         self.choice = Choice(bridge, self)
-        self.tools = ScoreTools()
-        self.options = OptionRow(view_choices())
+        self.tools = ScoreTools(view_choices())
+        self.options = OptionRow()
         self.live = LiveTable(bridge, self.choice, self._freeze)
         self.page = SheetPage()
         self.empty = EmptyState("")
@@ -66,6 +69,7 @@ class ScoresDesk(Desk):
         self.drill_down = DrillDown(bridge, self.choice, self.live)
         self._after = self.live.background.slice
         self._pause = Pause(self, PAUSE_MS, self._show_sheet)
+        self._acts: set[str] = set()
         self._pages = QStackedWidget(self)
         self._lay_out()
         self.connect_views()
@@ -137,16 +141,24 @@ class ScoresDesk(Desk):
         """Show what is chosen, and let go of boards that nobody shows."""
         choice = self.choice
         choice.follow_gold()
-        self.options.follow(self.bridge, choice.view, choice.golds, choice.people)
+        self.tools.view.choose(choice.view)
+        self.options.follow(self.bridge, choice.golds, choice.people)
         self.options.show_test(
             choice.test,
             choice.correction,
-            tested=choice.view in TESTED,
-            corrected=choice.view == PAIRS and choice.test != "tukey",
+            tested=choice.view in TESTED or choice.view == TABLE,
+            corrected=choice.view in {TABLE, PAIRS} and choice.test != "tukey",
         )
+        self._show_more()
         self.bridge.forget_boards(choice.boards)
 
     # What is shown
+
+    def on_changes(self, changes: Changes, initiator: object) -> None:
+        """Remember whether labels were given or undone: the sum of all changes does not say it."""
+        if changes.what & _LABELED:
+            self._acts.add(changes.act)
+        super().on_changes(changes, initiator)
 
     def refresh(self, changes: Changes) -> None:
         """Read the scores again."""
@@ -158,7 +170,13 @@ class ScoresDesk(Desk):
             self._follow_choice()
             self.tools.show_measure(self.bridge.session.catalog, self.choice.one)
         if changes.what - {"saving"}:
+            before, acts = self.live.rows, self._acts
+            self._acts = set()
             self._read(again=not more)
+            if not more:
+                self.live.tell_label(before, changes, undone=acts == {"undo"})
+            elif "catalog" in changes.what or "facts" in changes.what:
+                self.live.last_label.show_label(None)
 
     def _read(self, *, again: bool = False) -> None:
         """Show everything again; `again`: what is shown is only out of date."""
@@ -176,7 +194,7 @@ class ScoresDesk(Desk):
         sizes = self.live.rows[0].scores[self.choice.main]
         done = "judged" if board.is_of_decisions(self.choice.one) else "complete"
         unit = plural(unit_of(board, self.choice.one))
-        self.tools.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done, unit)
+        self.live.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done, unit)
         if self.choice.view == TABLE:
             self.page.stop()
             self._pages.setCurrentIndex(_LIVE)
@@ -243,6 +261,41 @@ class ScoresDesk(Desk):
         else:
             self._read()
 
+    def open_choice(self, combo: Combo) -> None:
+        """Open a chooser by its key, also where it is folded away."""
+        if not combo.isVisible():
+            self.tools.more.setChecked(True)
+        combo.showPopup()
+
+    def _show_more(self) -> None:
+        """Show the second row of choosers where that is wanted, and where a test is to be chosen."""
+        self.options.setVisible(self.tools.more.isChecked() or self.choice.view in TESTED)
+        self.tools.show_more(self.options.set_count)
+        self._show_sort()
+
+    def _show_sort(self) -> None:
+        """Show by what the table can be sorted, and by what it is."""
+        view = self.live.view
+        self.options.show_sort(view.table.columns, view.sort, shown=self.choice.view == TABLE)
+
+    def _sort_by(self, column: str) -> None:
+        """Sort by a column, or by score; the one that sorts already, the other way round."""
+        view = self.live.view
+        found = next((each for each in view.table.columns if each.id == (column or "rank")), None)
+        if found is not None and (column or view.sort is not None):
+            view.sort_by(found)
+
+    def find_run(self) -> None:
+        """Give the keyboard to the field that finds runs of the table."""
+        if self.choice.view != TABLE:
+            self.choice.show_view(TABLE)
+        self.live.last_label.find_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _leave_find(self) -> None:
+        """Show all runs again."""
+        self.live.last_label.find_field.clear()
+        self.activate()
+
     def _say(self, *words: str) -> None:
         self.empty.set_text(*words)
         self._pages.setCurrentIndex(_EMPTY)
@@ -261,7 +314,10 @@ class ScoresDesk(Desk):
             lambda some: bridge.select_questions(chosen_questions(bridge, some))
         )
         self.tools.measure_chosen.connect(choice.name_measure)
-        self.options.view_chosen.connect(choice.show_view)
+        self.tools.view_chosen.connect(choice.show_view)
+        self.tools.more.toggled.connect(lambda _: self._show_more())
+        self.options.sort_chosen.connect(self._sort_by)
+        self.live.view.sort_changed.connect(self._show_sort)
         self.options.gold_column_chosen.connect(choice.toggle_gold_column)
         self.options.people_chosen.connect(choice.rank_people)
         self.options.unjudged_chosen.connect(bridge.set_unjudged)
@@ -270,6 +326,8 @@ class ScoresDesk(Desk):
         choice.changed.connect(self._choice_changed)
         self.page.run_chosen.connect(bridge.select_run)
         self.page.opened.connect(self.go_down)
+        self.live.last_label.find_field.left.connect(self._leave_find)
+        self.live.last_label.find_field.returnPressed.connect(self.activate)
         self.drill_down.hint_changed.connect(self.live.show_note)
         bridge.run_selected.connect(self._run_selected)
         bridge.next_best.changed.connect(self._order_changed)

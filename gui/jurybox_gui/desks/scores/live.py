@@ -18,12 +18,16 @@ from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
+from jurybox.wording import count_of
 from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.background_scores import BackgroundScores
+from jurybox_gui.desks.scores.last_label import LastLabel, moved_runs, said_in
+from jurybox_gui.desks.scores.last_label_line import LastLabelLine
 from jurybox_gui.desks.scores.options import BESIDE_THEM, NOBODY
 from jurybox_gui.desks.scores.run_breakdown import RunBreakdown
 from jurybox_gui.desks.scores.run_detail import RunDetail
 from jurybox_gui.desks.scores.table import ScoreView
+from jurybox_gui.desks.scores.toolbar import JudgedBar
 from jurybox_gui.tables.score_columns import column_coverage, score_columns, score_frame
 from jurybox_gui.tables.score_rows import NO_BOUNDS, Joined, ScoreRow, read_rows, with_gold_scores
 from jurybox_gui.theme.tokens import Grid, Px
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.analysis.frozen import Frozen
+    from jurybox.changes import Changes
     from jurybox.measures import Measure
     from jurybox.scoring import Bounds, Scoreboard
     from jurybox_gui.core.bridge import Bridge
@@ -46,7 +51,7 @@ if TYPE_CHECKING:
     from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.tables.score_table import ScoreTable
 
-_TABLE = 310
+_TABLE = 330
 """The height of the table with eight runs and the lines around them, px."""
 
 
@@ -70,6 +75,8 @@ class LiveTable(QWidget):
         self._note = ""
         self._ranks: dict[int, int | None] = {}
         self._notice = ""
+        self.last_label = LastLabelLine()
+        self.judged = JudgedBar()
         self._lay_out()
         self.detail.unit_chosen.connect(self.breakdown.click)
         self.view.run_chosen.connect(bridge.select_run)
@@ -77,6 +84,7 @@ class LiveTable(QWidget):
         self.view.sort_changed.connect(self.show_again)
         self.background.changed.connect(self._show_background)
         self.background.moved_on.connect(self._show_legend)
+        self.last_label.find_field.textChanged.connect(lambda _: self.show_again())
         self.background.paused.connect(lambda: self.breakdown.list_not_scored(listed=True))
 
     @property
@@ -120,6 +128,15 @@ class LiveTable(QWidget):
     def forget_ranks(self) -> None:
         """Mark no run as risen or fallen next time: the next ranking is one of something else."""
         self._ranks = {}
+        self.last_label.show_label(None)
+
+    def tell_label(self, before: Sequence[ScoreRow], changes: Changes, *, undone: bool) -> None:
+        """Say above the table what a label said and which runs it moved since the rows `before`."""
+        if not before:
+            return
+        time, said = said_in(self._bridge.session, changes, undone=undone)
+        moved = moved_runs(before, self.rows, self._choice.main)
+        self.last_label.show_label(LastLabel(time, said, moved, self._choice.one.name))
 
     def read(self, board: Scoreboard) -> None:
         """Read the rows; Refused where a gold standard is none here."""
@@ -156,6 +173,8 @@ class LiveTable(QWidget):
             self._notice = ""
         columns = self._columns()
         rows = self.view.in_order(self.rows, columns)
+        found = self._found(rows)
+        rows = rows if found is None else found
         self.view.show_rows(rows, columns, choice.main, run, stale=stale)
         self._show_legend()
         self.detail.setVisible(not next_best.on)
@@ -166,6 +185,18 @@ class LiveTable(QWidget):
             self.breakdown.show_bounds(bounds)
         else:
             self.breakdown.show(board, choice.one, run, bounds)
+
+    def _found(self, rows: list[ScoreRow]) -> list[ScoreRow] | None:
+        """Return the rows whose run or team has all the words typed, None where nothing is typed."""
+        words, runs = self.last_label.find_field.text().casefold().split(), self._bridge.session.catalog.runs
+        if not words:
+            return None
+        teams = [run.team or "" for run in runs]
+
+        def text(row: ScoreRow) -> str:
+            return f"{row.name} {teams[row.run] if row.run < len(teams) else ''}".casefold()
+
+        return [row for row in rows if all(word in text(row) for word in words)]
 
     def _columns(self) -> tuple[ScoreColumn, ...]:
         choice = self._choice
@@ -212,6 +243,11 @@ class LiveTable(QWidget):
     def _show_legend(self) -> None:
         column = self.view.sorted_by(self.view.table.columns)
         order = f"Sorted by {column.heading}; click Rank to sort by score." if column else ""
+        found = self._found(self.rows)
+        if found is not None:
+            typed = self.last_label.find_field.text().strip()
+            some = f"{len(found):,} of {count_of(len(self.rows), 'run')} shown." if found else ""
+            order = f"{order} {some or f'No run matches “{typed}”.'}".strip()
         words = f"{self._note} {order} {self._short_legend()}".strip()
         self.legend.setText(self._notice or words)
         set_tip(self.legend, self._notice or self.notes)
@@ -242,10 +278,13 @@ class LiveTable(QWidget):
         upper = QVBoxLayout(table)
         upper.setContentsMargins(0, 0, 0, 0)
         upper.setSpacing(0)
+        upper.addWidget(self.last_label)
         upper.addWidget(self.view, 1)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 0, Grid.TABLE_MARGIN, 0)
         foot.addWidget(self.legend, 1)
+        foot.addWidget(self.judged)
+        foot.addSpacing(16)
         foot.addWidget(HintButton("About these numbers", action="help.read"))
         upper.addLayout(foot)
         column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))

@@ -1,4 +1,4 @@
-"""The second row over the table: the view, the gold standards to compare with, who is listed, and how."""
+"""The second row over the table, behind *More*: comparison, unjudged answers, who is ranked, tests, order."""
 
 from __future__ import annotations
 
@@ -18,46 +18,47 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.core.bridge import Bridge
+    from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.widgets.combo import Choices
 
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
 """Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""
 _PEOPLE: Choices = [
-    ("runs alone", NOBODY),
+    ("runs only", NOBODY),
     ("runs, judges and asker", EVERYBODY),
-    ("judges and asker outside the order", BESIDE_THEM),
+    ("judges and asker without a place", BESIDE_THEM),
 ]
 _TEST_CHOICES: Choices = [(text[:1].upper() + text[1:], test) for test, text in TESTS.items()]
 _CORRECTION_CHOICES: Choices = [(text, correction) for correction, text in CORRECTIONS.items()]
-_NONE = ""
-_FOLLOW = ""
+_NONE = _FOLLOW = _BY_SCORE = ""
+_SORTED_WORDS = {"rank": "rank, last first", "run": "name of the run", "move": "places moved"}
 
 
 class OptionRow(ChoiceRow):
-    """View, further gold standards, unjudged answers, judges and asker, and how runs are tested.
+    """Further gold standards, unjudged answers, who is ranked, how runs are tested and rows are sorted.
 
-    Each signal has the value chosen.
-
-    `gold_column_chosen` tells a gold standard that is to be shown, or not any more; "" for none at all.
+    Each signal has the value chosen. `gold_column_chosen` tells a gold standard that is to be shown, or not
+    any more; "" for none at all. `set_count`: how many of the choices are not the usual ones.
     """
 
-    view_chosen = Signal(str)
     gold_column_chosen = Signal(str)
     unjudged_chosen = Signal(str)
     test_chosen = Signal(str)
     correction_chosen = Signal(str)
     people_chosen = Signal(str)
+    sort_chosen = Signal(str)
 
-    def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = self.add_choice("View", views)
-        self.gold_columns = self.add_choice("Beside it")
-        self.unjudged = self.add_choice("What is unjudged")
-        self.people = self.add_choice("Who", _PEOPLE)
+        self.set_count = 0
+        self.gold_columns = self.add_choice("Compare with")
+        self.unjudged = self.add_choice("Unjudged answers")
+        self.people = self.add_choice("Rank", _PEOPLE)
         self.test = self.add_choice("Test", _TEST_CHOICES)
-        self.correction = self.add_choice("Corrected by", _CORRECTION_CHOICES)
+        self.correction = self.add_choice("Correction", _CORRECTION_CHOICES)
+        self.sort = self.add_choice("Sort by")
         for combo, signal in (
-            (self.view, self.view_chosen),
+            (self.sort, self.sort_chosen),
             (self.gold_columns, self.gold_column_chosen),
             (self.unjudged, self.unjudged_chosen),
             (self.people, self.people_chosen),
@@ -68,28 +69,41 @@ class OptionRow(ChoiceRow):
                 lambda _, combo=combo, signal=signal: signal.emit(str(combo.currentData()))
             )
 
-    def follow(self, bridge: Bridge, view: str, golds: Sequence[str], people: str) -> None:
+    def follow(self, bridge: Bridge, golds: Sequence[str], people: str) -> None:
         """Show what is in force; what only ranked answers know is offered only where there are some."""
         catalog = bridge.session.catalog
-        self.view.choose(view)
         facts = bridge.session.facts
         known = gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        text = ", ".join(comparison_words(catalog, facts, name) for name in golds) or "no other gold standard"
+        text = ", ".join(comparison_words(catalog, facts, name) for name in golds) or "none"
         known_names = {value for _, value in named}
         named += [(comparison_words(catalog, facts, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
         self.gold_columns.set_choices([(text, _NONE), *marked], _NONE)
         collection = next(words for words, way in UNJUDGED_CHOICES if way == bridge.collection_unjudged)
-        followed = (f"as set: {collection}", _FOLLOW)
+        followed = (f"default: {collection}", _FOLLOW)
         self.unjudged.set_choices([followed, *UNJUDGED_CHOICES], bridge.own_unjudged)
         self.people.choose(people)
         for combo in (self.unjudged, self.people):
             self.show_choice(combo, shown=catalog.has_graded)
+        self.set_count = bool(golds) + bool(bridge.own_unjudged) + (people != NOBODY)
+
+    def show_sort(
+        self, columns: Sequence[ScoreColumn], sort: tuple[str, bool] | None, *, shown: bool
+    ) -> None:
+        """Offer the columns that the table can be sorted by; show which one sorts, and which way."""
+        named = [(_SORTED_WORDS.get(one.id, one.heading), one.id) for one in columns if one.sort]
+        choices = [
+            (f"{words}, reversed" if sort is not None and sort == (id_, True) else words, id_)
+            for words, id_ in named
+        ]
+        self.sort.set_choices([("score", _BY_SCORE), *choices], sort[0] if sort else _BY_SCORE)
+        self.show_choice(self.sort, shown=shown)
 
     def show_test(self, test: str, correction: str, *, tested: bool, corrected: bool) -> None:
         """Show how runs are tested, in views that test by a choice; `corrected`: for several pairs."""
         self.test.choose(test)
         self.correction.choose(correction)
+        self.set_count += tested and (bool(test) or correction != "holm")
         self.show_choice(self.test, shown=tested)
         self.show_choice(self.correction, shown=tested and corrected)

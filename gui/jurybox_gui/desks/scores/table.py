@@ -152,7 +152,7 @@ class ScoreView(QTableView):
         """Sort by a column, or the other way round if it sorts already; a measure ranks from then on."""
         before, is_same = self.sort, self.sort is not None and self.sort[0] == column.id
         if column.id == "rank":
-            self.sort = ("rank", False) if before is None else None
+            self.sort = ("rank", False) if before is None else None  # the worst first, then by score again
         elif column.sort is not None:
             self.sort = (column.id, is_same and before is not None and not before[1])
         elif column.measure is not None:
@@ -189,6 +189,7 @@ class ScoreHeader(QHeaderView):
         self._table = table
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
+        self.setMinimumSectionSize(16)
         self.setFixedHeight(_HEAD)
 
     def paintSection(self, painter: QPainter, rect: object, section: int) -> None:

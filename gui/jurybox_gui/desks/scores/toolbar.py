@@ -1,4 +1,4 @@
-"""The row over the table: gold standard, questions, a measure to rank by, and how much is judged."""
+"""The row over the table: gold standard, questions, measure and view; and how much is judged."""
 
 from __future__ import annotations
 
@@ -14,26 +14,39 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.painting import RIGHT, paint_text, text_width
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox.measures import Measure
+    from jurybox_gui.widgets.combo import Choices
 
 _BAR, _GAP = 100, 12
 
 
 class ScoreTools(ToolRow):
-    """One more choice, the measure that ranks, and at the right how much is judged."""
+    """The measure that ranks, the view, and *More* for the row below."""
 
     measure_chosen = Signal(str)
+    view_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.measure = self.add_choice("Ranked by")
-        self.judged = JudgedBar()
-        self.add_end(self.judged)
+        self.view = self.add_choice("View", views)
+        self.more = PlainButton("More ▾", action="scores.choices", own_click=True)
+        self.more.setCheckable(True)
+        self.add_widget(self.more)
+        self.view.activated.connect(lambda _: self.view_chosen.emit(str(self.view.currentData())))
         self.measure.activated.connect(lambda _: self.measure_chosen.emit(str(self.measure.currentData())))
+
+    def show_more(self, count: int) -> None:
+        """Say on *More* how many choices below it are not the usual ones, and whether they are shown."""
+        set_ = f" ({count:,} set)" if count else ""
+        self.more.setText(f"More{set_} {'▴' if self.more.isChecked() else '▾'}")
+        self.more.setAccessibleName(f"More choices{set_}")
+        self.more.updateGeometry()
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
         """List the measures of the kinds of question there are, and show which one ranks."""

@@ -1,0 +1,111 @@
+"""What the last label said, and which runs it moved, as the line over the table of scores tells it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from jurybox.figures.numbers import score_text
+from jurybox.wording import count_of
+from jurybox_gui.desks.label_schemes import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.changes import Changes
+    from jurybox.session import Session
+    from jurybox_gui.tables.score_rows import ScoreRow
+
+
+@dataclass(frozen=True, slots=True)
+class MovedRun:
+    """A run whose rank or score moved: from what to what; ranks None where undefined."""
+
+    run: int
+    name: str
+    rank: tuple[int | None, int | None]
+    score: tuple[float, float]
+
+    @property
+    def has_new_rank(self) -> bool:
+        """Whether its rank moved, not only its score."""
+        return self.rank[0] != self.rank[1]
+
+    def in_words(self, measure: str) -> str:
+        """Return where it moved, such as `5 to 4, c@1 .646 to .648`."""
+        before, after = map(score_text, self.score)
+        scores = f"{measure} {before} to {after}" if before != after else f"{measure} {after}"
+        if not self.has_new_rank:
+            return scores
+        old, new = ("–" if rank is None else str(rank) for rank in self.rank)
+        return f"{old} to {new}, {scores}"
+
+
+@dataclass(frozen=True, slots=True)
+class LastLabel:
+    """When something was said, what, and the runs it moved, those with another rank first."""
+
+    time: str
+    said: str
+    moved: tuple[MovedRun, ...]
+    measure: str
+
+    @property
+    def summary(self) -> str:
+        """What happened to the ranking where no rank moved."""
+        if any(one.has_new_rank for one in self.moved):
+            return ""
+        return "no rank changes" if self.moved else "no score changes"
+
+    def in_words(self) -> str:
+        """Return all of it as one sentence."""
+        parts = [f"{self.time} {self.said}", self.summary]
+        parts += [f"{one.name} {one.in_words(self.measure)}" for one in self.moved]
+        return "; ".join(part for part in parts if part)
+
+
+def moved_runs(before: Sequence[ScoreRow], after: Sequence[ScoreRow], main: int) -> tuple[MovedRun, ...]:
+    """Return the runs whose rank or score by a measure moved, those with the longest way first."""
+    old = {row.run: row for row in before}
+    found = []
+    for row in after:
+        if row.run not in old:
+            continue
+        was = old[row.run]
+        scores = was.scores[main].value, row.scores[main].value
+        is_same = scores[0] == scores[1] or all(map(math.isnan, scores))
+        if not is_same or was.rank != row.rank:
+            found.append(MovedRun(row.run, row.name, (was.rank, row.rank), scores))
+    return tuple(sorted(found, key=lambda one: (not one.has_new_rank, -_way(one), one.rank[1] or 0)))
+
+
+def _way(one: MovedRun) -> float:
+    old, new = one.rank
+    if old is not None and new is not None and old != new:
+        return abs(old - new)
+    return abs(one.score[0] - one.score[1]) if not any(map(math.isnan, one.score)) else 0.0
+
+
+def said_in(session: Session, changes: Changes, *, undone: bool) -> tuple[str, str]:
+    """Return when and what changes say: the time of day, and for one answer its question and its label."""
+    time = datetime.now().astimezone().strftime("%H:%M:%S")
+    answers = sorted(changes.answers)
+    if len(answers) != 1:
+        count = count_of(len(answers), "label") if answers else "judgments"
+        return time, f"{count} undone" if undone else f"{count} changed"
+    answer, catalog, facts = answers[0], session.catalog, session.facts
+    question = catalog.questions[int(catalog.answer_question[answer])]
+    if undone:
+        return time, f"{question.name}: undone"
+    decided = "adjudications" in changes.what and "labels" not in changes.what
+    if decided:
+        word = session.ledger.codes.word(int(session.ledger.adjudications[answer]))
+    else:
+        word = "" if session.assessor is None else session.content_of(answer).label or ""
+    name = name_of(facts, word, question.kind) if word else ""
+    if not name:
+        return time, f"{question.name}: label changed"
+    name = name.lower() if len(name) > 1 else name
+    return time, f"{question.name}: decided {name}" if decided else f"{question.name}: {name}"
