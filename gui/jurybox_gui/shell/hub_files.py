@@ -69,6 +69,7 @@ class HubFiles(QObject):
     def join_as(self, invitation: Path, target: Path) -> None:
         """Join a campaign with an invitation: fetch the part, open it and seat the assessor."""
         window, again = self.app.window, partial(self.join_as, invitation, target)
+        window.clear_message()  # such as why it did not succeed before
 
         def work(watch: Watch) -> Joined | Refused:
             from jurybox.hub.errors import Unreachable

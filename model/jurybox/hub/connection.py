@@ -1,6 +1,7 @@
 """Connections to a hub: encrypted, with a deadline for every step, and errors as one sentence."""
 
 import logging
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -22,8 +23,7 @@ CONNECT_SECONDS = 10
 STEP_SECONDS = 120.0
 """How long one step may take, such as sending one batch, before the connection counts as dead."""
 
-_REFUSED_LOGIN = ("28P01", "28000", "3D000")
-_FULL = "53100"
+_WHERE = re.compile(r"^.*port \d+ failed: (FATAL:\s+)?|^failed to resolve host [^:]*: (\[Errno -?\d+\] )?")
 
 
 def library() -> Any:  # noqa: ANN401 - a module that need not be installed
@@ -129,7 +129,7 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
         if not code and getattr(last, "needs_password", False):
             return _wrong_password(address, text)
         asked = not code and bool(getattr(last, "used_password", False))
-        return _of_connection(text, address, asked=asked)
+        return _of_connection(str(error), address, asked=asked)
     return HubRefused(f"The hub at {address.host} reports an error ({_message(error)}).")
 
 
@@ -138,7 +138,7 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
 
     Other words than these, such as those of a server that speaks another language, count as no connection.
     """
-    plain = text.casefold()
+    plain = " ".join(text.split()).casefold()
     if "password authentication failed" in plain:
         return _wrong_password(address, text)
     if "not permitted to log in" in plain or ("role " in plain and "does not exist" in plain):
@@ -147,7 +147,7 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
         return HubRefused(f"There is no database {address.database!r} at {address.host}.")
     if "certificate" in plain or "does not support ssl" in plain:
         return HubRefused(
-            f"The connection to {address.host} is not safe: {_short(text)}. Nothing was sent. The server "
+            f"The connection to {address.host} is not safe: {_reason(text)}. Nothing was sent. The server "
             "needs a certificate for this name; name its own with ?sslrootcert=FILE in the address."
         )
     if "no pg_hba.conf entry" in plain:
@@ -155,7 +155,15 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
             f"The server at {address.host} accepts no connection of {address.user} from here; its "
             "administrator must allow it (pg_hba.conf)."
         )
-    return Unreachable(f"The hub at {address.host} cannot be reached ({_short(text)}).", asked=asked)
+    return Unreachable(f"The hub at {address.host} cannot be reached ({_reason(text)}).", asked=asked)
+
+
+def _reason(text: str) -> str:
+    """Return what happened, without the address, which is said already, and without the library's advice."""
+    lines = [
+        line for line in text.splitlines() if not line.startswith(("\t", "Multiple connection attempts"))
+    ]
+    return _short(_WHERE.sub("", lines[0] if lines else text))
 
 
 def _wrong_password(address: Address, _: str) -> Refused:

@@ -162,6 +162,19 @@ def asked_now(person: Person) -> str:
     return asked[-1].accessibleName() if asked else ""
 
 
+def test_without_a_network_nothing_is_said_of_what_is_not_known(
+    come: Come, campaign: Campaign, proxy: FaultProxy
+) -> None:
+    person = come(campaign.home, assessor=ORGANIZER, desk="campaign")
+    hub = person.program.hub
+    person.wait(lambda: hub.state is not None and hub.state.connected)
+    person.wait(lambda: "To receive: nothing" in person.desk.facts.hub.accessibleName())
+    proxy.cut()
+    person.wait(lambda: "Connection: no network now" in person.desk.facts.hub.accessibleName())
+    said = dict(part.split(": ", 1) for part in person.desk.facts.hub.accessibleName().split("; "))
+    assert list(said) == ["Connection", "To send", "Last contact"]
+
+
 def test_scores_follow_the_hub_without_a_key(come: Come, campaign: Campaign) -> None:
     theirs = campaign.join("ليلى")
     person = come(campaign.home, assessor=ORGANIZER, desk="scores")

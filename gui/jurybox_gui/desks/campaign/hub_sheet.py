@@ -60,6 +60,7 @@ class HubSheet(CampaignSheet):
         self._model = FigureTable()
         dress(self.table, self._model, "Assessors at the hub")
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.table.horizontalHeader().setStretchLastSection(True)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.setSpacing(8)

@@ -33,8 +33,9 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
         return [("Connection", "connecting")]
     rows = [("Connection", "connected" if state.connected else "no network now")]
     rows.append(("To send", f"{state.waiting:,}" if state.waiting else "nothing"))
-    rows.append(("To receive", f"{state.arriving:,}" if state.arriving else "nothing"))
-    if hub.link.organizer:
+    if state.connected:  # else nobody here knows
+        rows.append(("To receive", f"{state.arriving:,}" if state.arriving else "nothing"))
+    if state.connected and hub.link.organizer:
         several = f"{len(state.people):,}: " if len(state.people) > 1 else ""
         rows.append(("Connected now", several + ", ".join(state.people) or "nobody"))
     return [*rows, *([] if state.last_contact is None else [("Last contact", moment(state.last_contact))])]
