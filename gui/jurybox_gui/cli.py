@@ -15,6 +15,7 @@ from jurybox.cli.commands import Jurybox
 from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.desks.directory import DESKS, START
 from jurybox_gui.plots.paper import PRESETS
 
@@ -27,6 +28,8 @@ def program() -> None:
     """Judge the answers of question-answering systems and watch the scores move.
 
     Without a command: jurybox [FILE] [--assessor NAME] [--desk DESK] opens the window.
+
+    In another language: jurybox --language es ... (en, es or ja; it comes first).
     """
 
 
@@ -80,7 +83,7 @@ def demo_command(
         return
     if speed is not None and (not replay or no_window):
         raise Refused(
-            "--speed is the pace of a replay in the window: use it with --replay, without --no-window."
+            tr("--speed is the pace of a replay in the window: use it with --replay, without --no-window.")
         )
     if replay:
         ctx.exit(_replay(demo(name).name, speed, to, window=not no_window))
@@ -108,7 +111,7 @@ def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) ->
     with closing(open_session(path)) as session:
         count = Replay(session, recording).play_all()
         session.flush()
-    say(f"{path}: {count:,} entries were played.")
+    say(tr("{path}: {count:,} entries were played.", path=path, count=count))
     return 0
 
 
@@ -216,10 +219,10 @@ def shot(
 ) -> None:
     """Write a picture of a desk, or of the stage; no display is needed."""
     if story and not on_stage:
-        raise Refused("--story is told on stage: use it with --stage.")
+        raise Refused(tr("--story is told on stage: use it with --stage."))
     if on_stage:
         if file is None:
-            raise Refused("Name the file or the demo that is to be on stage.")
+            raise Refused(tr("Name the file or the demo that is to be on stage."))
         from jurybox_gui.shot import take_stage_shot
 
         _stop_silently()
@@ -328,10 +331,21 @@ def report(
     if verify:
         found = broken(file, output, chosen)
         say(*(f"{one}." for one in found))
-        say(f"The report does not hold: {len(found):,} of its files." if found else "The report holds.")
+        say(
+            tr("The report does not hold: {found:,} of its files.", found=len(found))
+            if found
+            else tr("The report holds.")
+        )
         ctx.exit(FOUND if found else 0)
     count = make_report(file, output, chosen["gold"], choices_of(chosen), collection=not without_collection)
-    say(f"{count:,} files were written to {output}. Begin with {output / 'report.html'}.")
+    say(
+        tr(
+            "{count:,} files were written to {output}. Begin with {output2}.",
+            count=count,
+            output=output,
+            output2=output / "report.html",
+        )
+    )
 
 
 @lru_cache(maxsize=1)
@@ -354,9 +368,9 @@ def _refuse_absent(file: Path) -> None:
     try:
         there = file.exists()
     except OSError as error:
-        raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+        raise Refused(tr("{file} cannot be read: {reason}.", file=file, reason=error.strerror)) from error
     if not there:
-        raise Refused(f"{file} does not exist.")
+        raise Refused(tr("{file} does not exist.", file=file))
 
 
 def main() -> None:

@@ -12,7 +12,8 @@ from PySide6.QtCore import QTimer
 
 from jurybox import __version__
 from jurybox.errors import Refused
-from jurybox.settings import data_folder
+from jurybox.language import tr
+from jurybox.paths import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.window import Window
     from jurybox_gui.stage.program import StageProgram
 
-_OURS = "Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on."
+_OURS = tr("Something in Jurybox itself went wrong. What was shown as saved is saved; you can go on.")
 
 
 def install(app: Application) -> None:
@@ -35,7 +36,7 @@ def install(app: Application) -> None:
     def show(sentence: str, report: Path | None = None) -> None:
         if app.windows:
             window = app.window
-            ways = [("Save the report…", "", lambda: ask_save_text(window, report))] if report else ()
+            ways = [(tr("Save the report…"), "", lambda: ask_save_text(window, report))] if report else ()
             window.tell(sentence, _where(report), ways)
 
     _catch(app, app.poster, app.quit, show)
@@ -117,9 +118,14 @@ def copy_report(window: Window, report: Path, path: Path) -> None:
     try:
         path.write_bytes(report.read_bytes())
     except OSError as error:
-        window.tell(f"{path} cannot be written: {error.strerror}.", f"The report is still at {report}.")
+        window.tell(
+            tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror),
+            tr("The report is still at {report}.", report=report),
+        )
     else:
-        window.tell(f"{path.name} is the report.", "Nothing was sent anywhere.", kind="good")
+        window.tell(
+            tr("{path} is the report.", path=path.name), tr("Nothing was sent anywhere."), kind="good"
+        )
 
 
 def _world(error: BaseException) -> str | None:
@@ -129,9 +135,12 @@ def _world(error: BaseException) -> str | None:
     import sqlite3
 
     if isinstance(error, sqlite3.Error):
-        return f"The collection cannot be read: {error}. What was shown as saved is saved; check the file."
+        return tr(
+            "The collection cannot be read: {error}. What was shown as saved is saved; check the file.",
+            error=error,
+        )
     return None
 
 
 def _where(report: Path | None) -> str:
-    return f"A report was written to {report}; it stays on this computer." if report else ""
+    return tr("A report was written to {report}; it stays on this computer.", report=report) if report else ""

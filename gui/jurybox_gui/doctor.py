@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 from jurybox import __version__
 from jurybox.collection.backup import backup_folder
+from jurybox.language import tr, trn
+from jurybox.paths import data_folder, settings_file
 from jurybox.resources import asset
-from jurybox.settings import data_folder, default_path
 
 _LIBRARIES = (
     "PySide6-Essentials",
@@ -142,11 +143,15 @@ def _window() -> list[Finding]:
         output, status = child.stdout, child.returncode
         words = child.stderr.decode(errors="replace").strip()
     except subprocess.TimeoutExpired:
-        output, status, words = b"", -1, f"It did not answer within {_PATIENCE:.0f} seconds."
+        output, status, words = (
+            b"",
+            -1,
+            tr("It did not answer within {patience:.0f} seconds.", patience=_PATIENCE),
+        )
     try:
         described = json.loads(output)
     except ValueError:
-        problem = "Qt does not start, so no window opens: install what the message names."
+        problem = tr("Qt does not start, so no window opens: install what the message names.")
         return [Finding("Window", "Qt", _one_line(words) or f"exit status {status}", problem)]
     return [Finding(*line) for line in described]
 
@@ -166,7 +171,11 @@ def describe_qt() -> list[Finding]:
         text = f"{size.width()}x{size.height()} at {ratio:.0%}, {screen.logicalDotsPerInch():.0f} dpi"
         found.append(Finding("Window", f"Screen {screen.name()}".strip(), text))
     family = QFontInfo(font(13)).family()
-    problem = "" if family == families()[0] else f"{families()[0]} is missing: install Jurybox again."
+    problem = (
+        ""
+        if family == families()[0]
+        else tr("{families} is missing: install Jurybox again.", families=families()[0])
+    )
     found.append(Finding("Fonts", "Interface", family, problem))
     for script in _SCRIPTS:
         able = QFontDatabase.families(getattr(QFontDatabase.WritingSystem, script))
@@ -178,7 +187,7 @@ def describe_qt() -> list[Finding]:
 def _places(file: Path | None) -> list[Finding]:
     """Return where files are kept, whether they can be written, and how fast the disk below keeps a label."""
     places = {
-        "Settings": default_path().parent,
+        "Settings": settings_file().parent,
         "Demos and crash reports": data_folder(),
         "Temporary files": Path(tempfile.gettempdir()),
     }
@@ -200,11 +209,13 @@ def _place(name: str, folder: Path) -> Finding:
         with tempfile.TemporaryDirectory(dir=there, prefix=".jurybox-doctor-") as room:
             seconds = sorted(_saved_in(Path(room)))
     except (OSError, sqlite3.Error) as error:
-        problem = f"Nothing can be saved there ({error}): choose another folder or make it writable."
+        problem = tr(
+            "Nothing can be saved there ({error}): choose another folder or make it writable.", error=error
+        )
         return Finding("Files", name, f"{_short(folder)}{absent}", problem)
     middle, worst = statistics.median(seconds), seconds[-1]
     text = f"{_short(folder)}{absent}; {free:.1f} GB free; a label is on disk in {middle * 1e3:.1f} ms"
-    problem = "" if middle < _SLOW else "This disk is slow: keep collections on a local disk."
+    problem = "" if middle < _SLOW else tr("This disk is slow: keep collections on a local disk.")
     return Finding("Files", name, f"{text} (slowest of {_FLUSHES}: {worst * 1e3:.1f} ms)", problem)
 
 
@@ -237,7 +248,11 @@ def as_text(findings: list[Finding]) -> str:
         if each.problem:
             lines.append(f"  {'':<{wide}}  PROBLEM: {_one_line(each.problem)}")
     problems = sum(bool(each.problem) for each in findings)
-    end = "No problems found." if not problems else f"{problems} problem{'s' * (problems > 1)} found."
+    end = (
+        tr("No problems found.")
+        if not problems
+        else trn("{n} problem found.", "{n} problems found.", problems)
+    )
     return "\n".join([*lines, "", end])
 
 

@@ -16,6 +16,7 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.pictures import (
     PAPER_PICTURES,
@@ -71,12 +72,16 @@ def plot_picture(
     Raises Refused where there is no such picture, option or place.
     """
     if not what:
-        raise Refused("Say which picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
+        raise Refused(
+            tr("Say which picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
+        )
     if output is None:
-        raise Refused("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
+        raise Refused(
+            tr("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
+        )
     check_name(output)
     if preset and size:
-        raise Refused("Choose a preset or a size, not both: --preset has a width of its own.")
+        raise Refused(tr("Choose a preset or a size, not both: --preset has a width of its own."))
     paper = Paper.preset(
         preset or "", dark=theme == "dark", serif=serif, gray=gray, title=title, caption=caption
     )
@@ -117,7 +122,9 @@ def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
 def _figures(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> list[Figure]:
     if len(what) == 1 or any(one.name == what[0] for one in PAPER_PICTURES):
         if any(one.name == what[0] for one in PICTURES):
-            raise Refused(f"The picture {what[0]} needs a collection: jurybox plot FILE {what[0]} -o PATH.")
+            raise Refused(
+                tr("The picture {what} needs a collection: jurybox plot FILE {what} -o PATH.", what=what[0])
+            )
         return [paper_picture(name).figure(options) for name in what]
     wanted = [picture(name) for name in what[1:]]
     with _opened(Path(what[0]), gold) as (source, identity):
@@ -148,7 +155,9 @@ def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -
         return options
     named = {source.board.name_of(at): at for at in source.board.runs}
     if run not in named:
-        raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
+        raise Refused(
+            tr("There is no run {run!r}; there are: {named}.", run=run, named=", ".join(named) or "none")
+        )
     return replace(options, run=named[run])
 
 
@@ -164,5 +173,5 @@ def _millimeters(size: str | None) -> tuple[float, float] | None:
         return None
     found = _SIZE.fullmatch(size)
     if found is None or min(int(found[1]), int(found[2])) < 40:
-        raise Refused(f"{size!r} is not a size; write millimeters like 120x90, 40 at least.")
+        raise Refused(tr("{size!r} is not a size; write millimeters like 120x90, 40 at least.", size=size))
     return float(found[1]), float(found[2])

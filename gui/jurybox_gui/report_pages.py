@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from jurybox.language import tr
 from jurybox.reports.document import Paragraph, Plate, References, caption_of
 from jurybox.results.cells import one_line
 from jurybox.results.writing import notes_of, shown
@@ -252,11 +253,11 @@ def _set(pages: _Pages, document: Document) -> None:
             if isinstance(part, Paragraph):
                 _put_paragraph(pages, part)
             elif isinstance(part, Plate):
-                _put_picture(pages, part, f"Figure {next(numbers['Figure'])}.")
+                _put_picture(pages, part, tr("Figure {numbers}.", numbers=next(numbers["Figure"])))
             elif isinstance(part, References):
                 _put_references(pages, part)
             else:
-                _put_table(pages, part, f"Table {next(numbers['Table'])}.")
+                _put_table(pages, part, tr("Table {numbers}.", numbers=next(numbers["Table"])))
 
 
 def _put_paragraph(pages: _Pages, part: Paragraph) -> None:

@@ -9,10 +9,19 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QObject, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QTimer,
+    QtMsgType,
+    QTranslator,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from jurybox.errors import Refused
+from jurybox.language import LANGUAGE, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +46,17 @@ def qt_application() -> QApplication:
     app.setApplicationName("jurybox")
     app.setApplicationDisplayName("Jurybox")
     app.setDesktopFileName("org.jurybox.Jurybox")
+    _translate_qt(app)
     return app
+
+
+def _translate_qt(app: QApplication) -> None:
+    """Let Qt's own dialogs speak the language in force; English is built in."""
+    if LANGUAGE != "en":
+        translator = QTranslator(app)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if translator.load(f"qtbase_{LANGUAGE}", folder):
+            app.installTranslator(translator)
 
 
 def check_display(instead: str) -> None:
@@ -45,7 +64,10 @@ def check_display(instead: str) -> None:
     needs_display = sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM")
     if needs_display and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise Refused(
-            f"There is no display, so no window can be shown. For a picture of a desk use: {instead}"
+            tr(
+                "There is no display, so no window can be shown. For a picture of a desk use: {instead}",
+                instead=instead,
+            )
         )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +58,7 @@ def take_shot(
         opened, message = app.bridge is not None, app.message
         picture = window.grab()
     if file is not None and not opened:
-        raise Refused(message or f"{file} could not be opened.")
+        raise Refused(message or tr("{file} could not be opened.", file=file))
     _write(picture, output)
 
 
@@ -130,7 +131,10 @@ def _wait(settled: Callable[[], bool], wrong: Sequence[BaseException]) -> None:
     while not wrong and not settled():
         if time.monotonic() > ends:
             raise Refused(
-                f"The stage was not complete after {_PATIENCE:.0f} s, so there is no picture of it."
+                tr(
+                    "The stage was not complete after {patience:.0f} s, so there is no picture of it.",
+                    patience=_PATIENCE,
+                )
             )
         _turn()
 
@@ -138,7 +142,7 @@ def _wait(settled: Callable[[], bool], wrong: Sequence[BaseException]) -> None:
 def _size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found:
-        raise Refused(f"{text!r} is not a size; write it like 1280x800, of up to 9999 pixels.")
+        raise Refused(tr("{text!r} is not a size; write it like 1280x800, of up to 9999 pixels.", text=text))
     return int(found[1]), int(found[2])
 
 
@@ -192,7 +196,12 @@ def _settle(app: Application, wrong: Sequence[BaseException]) -> None:
     # A list that is given less room makes what holds it smaller one turn later, so nothing may have moved.
     while not wrong and not (app.is_settled and not is_pausing() and before == _places(app)):
         if time.monotonic() > ends:
-            raise Refused(f"The desk was not complete after {_PATIENCE:.0f} s, so there is no picture of it.")
+            raise Refused(
+                tr(
+                    "The desk was not complete after {patience:.0f} s, so there is no picture of it.",
+                    patience=_PATIENCE,
+                )
+            )
         if app.is_settled:
             end_pauses()
         before = _places(app)
@@ -234,7 +243,7 @@ def _sequences(keys: str) -> list[QKeySequence]:
     found = [QKeySequence(name) for name in keys.split()]
     for name, sequence in zip(keys.split(), found, strict=True):
         if not sequence.toString():
-            raise Refused(f"{name!r} is not a key; write keys like: 1 Space Ctrl+Z")
+            raise Refused(tr("{name!r} is not a key; write keys like: 1 Space Ctrl+Z", name=name))
     return found
 
 
@@ -248,4 +257,6 @@ def _write(picture: QPixmap, output: Path) -> None:
         output.parent.mkdir(parents=True, exist_ok=True)
         write_whole(output, bytes(made.data().data()))
     except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{output} cannot be written: {reason}.", output=output, reason=error.strerror)
+        ) from error

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
+from jurybox.language import tr
+from jurybox.paths import data_folder
 from jurybox.resources import asset
-from jurybox.settings import data_folder
 
 _FOLDER = "demos"
 _PROMISES = {
-    "community": "Grade answers with three others, and see how four opinions become one gold standard.",
-    "series": "Judge facts, a list and nuggets, and see how the winner depends on what is asked.",
-    "validation": "Judge three answers and the leader changes; compare ROC and precision-recall space.",
+    "community": tr("Grade answers with three others, and see how four opinions become one gold standard."),
+    "series": tr("Judge facts, a list and nuggets, and see how the winner depends on what is asked."),
+    "validation": tr("Judge three answers and the leader changes; compare ROC and precision-recall space."),
 }
 """What one sees after a few labels in each demo; tests and stories play it."""
 
@@ -53,7 +54,7 @@ def demo(name: str) -> Demo:
     """Return the demo of that name; refused, with the names that there are, if there is none."""
     known = {one.name: one for one in demos()}
     if name not in known:
-        raise Refused(f"There is no demo {name!r}; there are: {', '.join(known)}.")
+        raise Refused(tr("There is no demo {name!r}; there are: {known}.", name=name, known=", ".join(known)))
     return known[name]
 
 
@@ -66,9 +67,9 @@ def build_demo(name: str, path: Path) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Refused(f"{path} cannot be created: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be created: {reason}.", path=path, reason=error.strerror)) from error
     if path.exists():
-        raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
+        raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path))
     # Who stops the program, or cuts the power, is left without a demo and not with half of one.
     sweep(path.parent)
     part = path.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")

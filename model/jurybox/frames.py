@@ -41,6 +41,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names, stretches
 from jurybox.figures.tabulate import rows_of as drawn_rows
 from jurybox.gold import Gold
+from jurybox.language import tr
 from jurybox.measures import measure as measure_named
 from jurybox.pictures import PictureOptions, PictureSource, picture
 from jurybox.pictures.units import gold_standards
@@ -175,7 +176,10 @@ def unit_scores(
                     (str(one), found.unit, *at, run, value) for run, value in zip(runs, values, strict=True)
                 ]
         head = ("measure", "unit", *_QUESTION, "text", "answer", "run", "score")
-        notes = [*board_notes(board), f"No mean over units: {', '.join(without)}." if without else ""]
+        notes = [
+            *board_notes(board),
+            tr("No mean over units: {without}.", without=", ".join(without)) if without else "",
+        ]
         rests = [resting(board, one, board.runs) for one in chosen]
         return make_frame(
             "unit-scores", "Scores of single units", head, rows, range(9), notes, rests=rests, index=0
@@ -340,11 +344,19 @@ def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
                     rows.append((kind, run.name, run.team or "", name, len(values), len(pool), mean, spread))
         head = ("kind", "run", "team", "assessor", "answers", "of", "mean", "sd")
         left = [kind for kind in kinds if kind not in ordered]
-        notes = [f"Labels of {', '.join(left)} questions have no order and no mean."] if left else []
-        notes += [f"Only the answers at ranks 1 to {cutoff:,} of each run."] if cutoff else []
+        notes = (
+            [tr("Labels of {left} questions have no order and no mean.", left=", ".join(left))]
+            if left
+            else []
+        )
+        notes += (
+            [tr("Only the answers at ranks 1 to {cutoff:,} of each run.", cutoff=cutoff)] if cutoff else []
+        )
         rated = [at for at, each in enumerate(catalog.assessors) if any(row[3] == each.name for row in rows)]
         notes += (
-            [f"Not only people: {others} among the raters."] if (others := not_people(catalog, rated)) else []
+            [tr("Not only people: {others} among the raters.", others=others)]
+            if (others := not_people(catalog, rated))
+            else []
         )
         return make_frame("ratings", "Mean rating by run", head, rows, range(4), notes, index=0)
 
@@ -473,7 +485,11 @@ def disagreements(
                     said = (state.catalog.assessors[who].name, word_of(names, each, label), settled)
                     rows.append((each.what, *known, subject, text, *said, each.size, *effects))
         head: tuple[str, ...] = ("what", *_QUESTION, "question text", "about", "text", "assessor", "label")
-        basis = [f"Effects and flips by {one}; gold standard {board.gold_text}."] if one else []
+        basis = (
+            [tr("Effects and flips by {one}; gold standard {gold_text}.", one=one, gold_text=board.gold_text)]
+            if one
+            else []
+        )
         notes = [*basis, *why_no_effect(found)]
         head += ("settled", "size", "effect", "flips")
         return make_frame("disagreements", "Disagreements", head, rows, range(11), notes, index=0)
@@ -510,7 +526,7 @@ def rank_changes(
                 change = None if row.rank is None or known is None else known - row.rank
                 rows.append((str(one), str(other.gold), row.name, row.score.value, row.rank, change))
         head = ("measure", "gold", "run", "score", "rank", "change")
-        notes = [f"In force: {board.gold_text}."]
+        notes = [tr("In force: {gold_text}.", gold_text=board.gold_text)]
         return make_frame(
             "rank-changes", f"Ranks by {one}", head, rows, range(3), notes, rests=rests, index=0
         )

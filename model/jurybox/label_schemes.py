@@ -9,6 +9,8 @@ their matches (Voorhees 2005). A collection may have others of its own (`jurybox
 from dataclasses import dataclass
 from typing import Literal
 
+from jurybox.language import tr_noop
+
 Relevance = Literal["strict", "lenient", "no"]
 Measurement = Literal["nominal", "ordinal", "interval"]
 
@@ -86,7 +88,7 @@ CORRECTNESS = LabelScheme(
             "correct",
             "Correct",
             "and the text says so",
-            "Right, complete, and the document says so.",
+            tr_noop("Right, complete, and the document says so."),
             letter="R",
             grade=1,
             relevance="strict",
@@ -95,7 +97,7 @@ CORRECTNESS = LabelScheme(
             "inexact",
             "Inexact",
             "too much or too little",
-            "The right answer is in it, but with words missing or too many.",
+            tr_noop("The right answer is in it, but with words missing or too many."),
             letter="X",
             relevance="lenient",
         ),
@@ -103,7 +105,7 @@ CORRECTNESS = LabelScheme(
             "unsupported",
             "Unsupported",
             "right, but not in the text",
-            "Right, but the document does not say so.",
+            tr_noop("Right, but the document does not say so."),
             letter="U",
         ),
         Label("incorrect", "Incorrect", "not an answer", "Wrong.", letter="W"),
@@ -116,7 +118,7 @@ VALIDATION = LabelScheme(
             "correct",
             "Correct",
             "and the text says so",
-            "Right, and this text says so. Read only what is printed here.",
+            tr_noop("Right, and this text says so. Read only what is printed here."),
             letter="C",
             grade=1,
             relevance="strict",
@@ -125,7 +127,7 @@ VALIDATION = LabelScheme(
             "incorrect",
             "Incorrect",
             "or not supported",
-            "Wrong, or right but the text does not support it.",
+            tr_noop("Wrong, or right but the text does not support it."),
             letter="I",
         ),
     ),
@@ -137,7 +139,7 @@ QUALITY = LabelScheme(
             "A",
             "Fully answers",
             "nothing else needed",
-            "Correct, and the asker needs nothing else.",
+            tr_noop("Correct, and the asker needs nothing else."),
             letter="A",
             short="Fully",
             grade=2,
@@ -147,7 +149,7 @@ QUALITY = LabelScheme(
             "B",
             "Partly answers",
             "helps, incomplete",
-            "Helps, but leaves out something asked for, or mixes right and wrong.",
+            tr_noop("Helps, but leaves out something asked for, or mixes right and wrong."),
             letter="B",
             short="Partly",
             grade=1,
@@ -157,7 +159,7 @@ QUALITY = LabelScheme(
             "C",
             "Does not answer",
             "wrong or off topic",
-            "Wrong, off the point, a question back, or a joke.",
+            tr_noop("Wrong, off the point, a question back, or a joke."),
             letter="C",
             short="Not",
         ),
@@ -167,12 +169,24 @@ QUALITY = LabelScheme(
 QUESTION_QUALITY = LabelScheme(
     "question-quality",
     (
-        Label("A", "Well asked", "A good question: clear, and somebody can answer it.", letter="A", grade=2),
-        Label("B", "Answerable", "Unclear or too broad, but somebody can answer it.", letter="B", grade=1),
+        Label(
+            "A",
+            "Well asked",
+            tr_noop("A good question: clear, and somebody can answer it."),
+            letter="A",
+            grade=2,
+        ),
+        Label(
+            "B",
+            "Answerable",
+            tr_noop("Unclear or too broad, but somebody can answer it."),
+            letter="B",
+            grade=1,
+        ),
         Label(
             "C",
             "No real question",
-            "Nobody can answer it: no question at all, an advertisement, abuse.",
+            tr_noop("Nobody can answer it: no question at all, an advertisement, abuse."),
             letter="C",
         ),
     ),

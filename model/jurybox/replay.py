@@ -21,6 +21,7 @@ from jurybox.demos import build_demo, free_path
 from jurybox.errors import Refused
 from jurybox.formats.imports import import_into
 from jurybox.formats.tables import write_tables
+from jurybox.language import tr
 from jurybox.session import Session
 
 LONGEST_GAP = 4.0
@@ -82,7 +83,7 @@ def recording_of(path: Path) -> Recording:
         entries = [entry for _, entry in read_entries(db, "e.kind <> 'fact'", ())]
         names = tuple(name for (name,) in db.execute("SELECT name FROM assessor ORDER BY id"))
     if not entries:
-        raise Refused("Nothing was judged in this collection yet, so there is nothing to play back.")
+        raise Refused(tr("Nothing was judged in this collection yet, so there is nothing to play back."))
     entries.sort(key=lambda entry: entry.at)
     steps, clock = [], 0.0
     for before, entry in pairwise([entries[0], *entries]):
@@ -145,7 +146,10 @@ class Replay:
         missing = [name for name in recording.names if name not in known]
         if missing:
             raise Refused(
-                f"{missing[0]!r} of the recording is not in this collection: it is not a copy of it."
+                tr(
+                    "{missing!r} of the recording is not in this collection: it is not a copy of it.",
+                    missing=missing[0],
+                )
             )
         place = [known[name] for name in recording.names]
         self._steps = [

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.errors import Refused
+from jurybox.language import LANGUAGES, tr
+from jurybox.paths import settings_file
 
 Value = bool | int | str | list[str] | dict[str, list[str]]
 
@@ -28,6 +30,8 @@ class Setting:
     label: str
     help: str
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """What the choices are called, where they are not their own names."""
     low: int | None = None
     high: int | None = None
 
@@ -44,90 +48,116 @@ class Setting:
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
+        "language",
+        "system",
+        tr("Language"),
+        tr("Used from the next start on."),
+        choices=("system", *LANGUAGES),
+        names=("system", *LANGUAGES.values()),
+    ),
+    Setting(
         "theme",
         "system",
-        "Colors",
-        "Light, dark, or as the system has it.",
+        tr("Colors"),
+        tr("Light, dark, or as the system has it."),
         choices=("system", "light", "dark"),
     ),
     Setting(
         "reduced_motion",
         default=False,
-        label="Less motion",
-        help="Points and rows jump to their place instead of sliding.",
+        label=tr("Less motion"),
+        help=tr("Points and rows jump to their place instead of sliding."),
     ),
-    Setting("text_size", 17, "Text size of answers", "In pixels.", low=14, high=28),
+    Setting("text_size", 17, tr("Text size of answers"), tr("In pixels."), low=14, high=28),
     Setting(
         "wide_text",
         default=False,
-        label="Wide text column",
-        help="Lines of answers may be longer than 78 characters.",
+        label=tr("Wide text column"),
+        help=tr("Lines of answers may be longer than 78 characters."),
     ),
     Setting(
         "advance",
         default=True,
-        label="Go on after a label",
-        help="The next open answer is shown as soon as one is judged.",
+        label=tr("Go on after a label"),
+        help=tr("The next open answer is shown as soon as one is judged."),
     ),
     Setting(
         "idle_seconds",
         60,
-        "Idle after",
-        "Seconds without a key or a move of the mouse after which time no longer counts as judging.",
+        tr("Idle after"),
+        tr("Seconds without a key or a move of the mouse after which time no longer counts as judging."),
         low=5,
         high=3600,
     ),
-    Setting("live_strip", default=True, label="Ranking beside the answer", help="In open collections only."),
+    Setting(
+        "live_strip",
+        default=True,
+        label=tr("Ranking beside the answer"),
+        help=tr("In open collections only."),
+    ),
     Setting(
         "restore",
         default=True,
-        label="Go on where you left off",
-        help="Without a file named, the collection of last time is opened where you were in it.",
+        label=tr("Go on where you left off"),
+        help=tr("Without a file named, the collection of last time is opened where you were in it."),
     ),
     Setting(
         "hints",
         default=True,
-        label="Hints for the first judgments",
-        help="Three quiet hints in the demos, each gone once it is followed.",
+        label=tr("Hints for the first judgments"),
+        help=tr("Three quiet hints in the demos, each gone once it is followed."),
     ),
     Setting(
         "print_preset",
         "fitting",
-        "Size of pictures",
-        "Column: 84 mm. Text: 122 mm, as in LNCS. Page: 174 mm, both columns. Slide: 16:9.",
+        tr("Size of pictures"),
+        tr("Column: 84 mm. Text: 122 mm, as in LNCS. Page: 174 mm, both columns. Slide: 16:9."),
         choices=("fitting", "column", "text", "page", "slide"),
     ),
     Setting(
         "print_serif",
         default=False,
-        label="Serif in pictures",
-        help="Texts in a face like Times.",
+        label=tr("Serif in pictures"),
+        help=tr("Texts in a face like Times."),
     ),
     Setting(
         "print_gray",
         default=False,
-        label="Pictures without colors",
-        help="Runs differ by grays, markers and dashes.",
+        label=tr("Pictures without colors"),
+        help=tr("Runs differ by grays, markers and dashes."),
     ),
-    Setting("print_title", default=True, label="Title in pictures", help="Leave it out if your text has it."),
+    Setting(
+        "print_title",
+        default=True,
+        label=tr("Title in pictures"),
+        help=tr("Leave it out if your text has it."),
+    ),
     Setting(
         "print_caption",
         default=True,
-        label="Caption in pictures",
-        help="On what the scores rest; leave it out if your text says so.",
+        label=tr("Caption in pictures"),
+        help=tr("On what the scores rest; leave it out if your text says so."),
     ),
     Setting(
         "report_contact",
         "",
-        "Contact in reports",
-        "Where participants ask about labels, such as an address; on the page of each team.",
+        tr("Contact in reports"),
+        tr("Where participants ask about labels, such as an address; on the page of each team."),
     ),
-    Setting("keys", {}, "Own keys", "Keys by action, where they differ from the printed ones."),
-    Setting("recent", [], "Recent collections", "Paths, the newest first."),
-    Setting("moved_names", {}, "Names in pictures", "Where names were moved, by collection and picture."),
-    Setting("drafts", {}, "Drafts", "Nuggets that were begun and not entered, by collection and question."),
-    Setting("columns", {}, "Columns of tables", "What they were matched with, by the heads of a table."),
-    Setting("session", {}, "Last session", "File, desk, answer and size of the window, as they were left."),
+    Setting("keys", {}, tr("Own keys"), tr("Keys by action, where they differ from the printed ones.")),
+    Setting("recent", [], tr("Recent collections"), tr("Paths, the newest first.")),
+    Setting(
+        "moved_names", {}, tr("Names in pictures"), tr("Where names were moved, by collection and picture.")
+    ),
+    Setting(
+        "drafts", {}, "Drafts", tr("Nuggets that were begun and not entered, by collection and question.")
+    ),
+    Setting(
+        "columns", {}, tr("Columns of tables"), tr("What they were matched with, by the heads of a table.")
+    ),
+    Setting(
+        "session", {}, "Last session", tr("File, desk, answer and size of the window, as they were left.")
+    ),
 )
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
@@ -137,7 +167,7 @@ class Settings:
     """The settings in force; reads of undeclared keys are errors, so that a typing slip cannot pass."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+        self.path = path or settings_file()
         self._foreign: dict[str, Any] = {}
         self._values: dict[str, Value] = {setting.key: setting.default for setting in SETTINGS}
         self._listeners: list[Callable[[str], None]] = []
@@ -152,7 +182,9 @@ class Settings:
 
     def __setitem__(self, key: str, value: Value) -> None:
         if not _BY_KEY[key].fits(value):
-            raise Refused(f"{value!r} does not fit the setting {_BY_KEY[key].label!r}.")
+            raise Refused(
+                tr("{value!r} does not fit the setting {label!r}.", value=value, label=_BY_KEY[key].label)
+            )
         if self._values[key] == value:
             return
         self._values[key] = value
@@ -175,20 +207,6 @@ class Settings:
         """Write what differs from the defaults, whole or not at all; a place that refuses is left alone."""
         changed = {key: value for key, value in self._values.items() if value != _BY_KEY[key].default}
         _write(self.path, changed | self._foreign)
-
-
-def default_path() -> Path:
-    """Return where the settings of this person lie."""
-    from platformdirs import user_config_path
-
-    return user_config_path("jurybox", appauthor=False) / "settings.json"
-
-
-def data_folder() -> Path:
-    """Return where copies of demos and crash reports are kept for this person."""
-    from platformdirs import user_data_path
-
-    return user_data_path("jurybox", appauthor=False)
 
 
 def _read(path: Path) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 
 class Progress(NamedTuple):
@@ -24,7 +25,7 @@ class Stopped(Refused):
     """The person stopped the work; nothing was changed."""
 
     def __init__(self) -> None:
-        super().__init__("The work was stopped. Nothing was changed.")
+        super().__init__(tr("The work was stopped. Nothing was changed."))
 
 
 class Watch:

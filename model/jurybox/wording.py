@@ -1,5 +1,7 @@
 """Counts and nouns, as sentences and captions write them; any text as LaTeX sets it."""
 
+from jurybox.language import trn_found
+
 _LATEX = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
     "\\": "\\textbackslash{}",
     "~": "\\textasciitilde{}",
@@ -28,11 +30,11 @@ def plural(noun: str) -> str:
 
 
 def count_of(count: int, noun: str, several: str | None = None) -> str:
-    """Return a count with its noun: 1 pair, 2 pairs, 1,200 series.
+    """Return a count with its noun in the language in force: 1 pair, 2 pairs, 1,200 series.
 
     `several`: the noun for several where `plural` does not form it, such as entries.
     """
-    return f"{count:,} {noun if count == 1 else several or plural(noun)}"
+    return trn_found(f"{{n}} {noun}", f"{{n}} {several or plural(noun)}", count)
 
 
 def escaped_latex(text: str) -> str:

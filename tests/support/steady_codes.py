@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+import english  # noqa: F401 - before anything of the program is imported
+
 
 @contextmanager
 def steady_codes(seed: str) -> Iterator[None]:

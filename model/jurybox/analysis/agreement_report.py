@@ -28,6 +28,7 @@ from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals,
 from jurybox.analysis.label_matrix import LabelMatrix, Scheme, in_order, said_again
 from jurybox.collection.catalog import NO_GROUP, Catalog
 from jurybox.collection.ledger import Ledger
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 Mask = NDArray[np.bool_]
@@ -81,7 +82,7 @@ class AgreementReport:
         sure = any(one.method == "no variation" for each in self.category_intervals for one in each.values())
         reasons = [f"of fewer than {FEWEST_UNITS} questions"] * short
         reasons += ["in which every draw of questions gives the same value"] * sure
-        return f"A category {' or '.join(reasons)} has no interval." if reasons else ""
+        return tr("A category {reasons} has no interval.", reasons=" or ".join(reasons)) if reasons else ""
 
     @property
     def why_no_pair_intervals(self) -> str:
@@ -91,7 +92,7 @@ class AgreementReport:
         sure = any(pair.questions >= FEWEST_UNITS and pair.low != pair.low for pair in known)
         reasons = [f"shares fewer than {FEWEST_UNITS} questions"] * short
         reasons += ["always agrees, or in which one gave a single label,"] * sure
-        return f"A pair that {' or '.join(reasons)} has no interval." if reasons else ""
+        return tr("A pair that {reasons} has no interval.", reasons=" or ".join(reasons)) if reasons else ""
 
 
 def coefficients_of(about: Scheme) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from jurybox.label_schemes import (
     VALIDATION,
     Measurement,
 )
+from jurybox.language import tr
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -166,7 +167,13 @@ def label_matrix(
     """
     known = schemes_of(facts)
     if scheme not in known:
-        raise Refused(f"{scheme!r} is not a scheme of labels here; known are {', '.join(known)}.")
+        raise Refused(
+            tr(
+                "{scheme!r} is not a scheme of labels here; known are {known}.",
+                scheme=scheme,
+                known=", ".join(known),
+            )
+        )
     about = known[scheme]
     chosen = set(judges(catalog, facts))
     people = [

@@ -22,6 +22,7 @@ from jurybox.analysis.samples import Scores, decision_worth, form_of
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
 from jurybox.gold import LEFT_OUT, UNJUDGED
+from jurybox.language import tr
 from jurybox.measures import Counts, Kind, Measure, Ranking
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tallies.grades import OPEN, OUT
@@ -29,9 +30,10 @@ from jurybox.scoring.tallies.rankings import UNSELECTED, RankingTally
 from jurybox.scoring.tallies.registry import input_of
 from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 
-METHOD = (
-    "Minimal test collections (B. Carterette, J. Allan and R. Sitaraman, SIGIR 2006), for all pairs of runs: "
-    "first the answers that most narrow the differences which can still turn."
+METHOD = tr(
+    "Minimal test collections (B. Carterette, J. Allan and R. Sitaraman, SIGIR 2006), for "
+    "all pairs of runs: first the answers that most narrow the differences which can still "
+    "turn."
 )
 """What is said of this order wherever it is offered."""
 
@@ -145,14 +147,18 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
     kind = board.kind_of(measure)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if not runs:
-        raise Refused("There is no run, so no answer can settle the order of any.")
+        raise Refused(tr("There is no run, so no answer can settle the order of any."))
     given = None if kind is None else input_of(measure, kind)
     if given is Counts and kind is not None and not form_of(measure).of_pairs:
         return _of_decisions(board, catalog, kind, measure, runs)
     if given is Ranking and kind is not None:
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
     raise Refused(
-        f"No order of answers settles {measure} sooner than another; there is one for rankings and decisions."
+        tr(
+            "No order of answers settles {measure} sooner than another; there is one for rankings "
+            "and decisions.",
+            measure=measure,
+        )
     )
 
 

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.draws import BUDGET
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import Confidences, Counts, Kind, Measure, Outcomes, Selections, TimedRun, Unit, measure
 from jurybox.measures.forms import CountForm, quotient
 from jurybox.scoring import Scoreboard, UnitValues
@@ -668,9 +669,14 @@ def gather(
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if kind is None:
         reason = board.score(measure, runs[0]).reason if runs else "there is no run to score"
-        raise Refused(f"{measure} scores nothing here: {reason}.")
+        raise Refused(tr("{measure} scores nothing here: {reason}.", measure=measure, reason=reason))
     if TimedRun in measure.accepts:
-        raise Refused(f"{measure} only says which run is before which: it has no test, interval or study.")
+        raise Refused(
+            tr(
+                "{measure} only says which run is before which: it has no test, interval or study.",
+                measure=measure,
+            )
+        )
     unit, units, data = _found(board, catalog, measure, kind, runs, whole=whole_questions)
     return Gathered(measure, kind, unit, units, runs, tuple(map(board.name_of, runs)), data)
 
@@ -681,7 +687,7 @@ def refused_as(what: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise Refused(f"{what}: {error}. Nothing was changed.") from error
+        raise Refused(tr("{what}: {error}. Nothing was changed.", what=what, error=error)) from error
 
 
 def _found(
@@ -712,7 +718,12 @@ def _found(
         questions, values = tally.values_of_questions(measure)
         return "question", questions, GeometricData(values[:, : len(runs)], measure.geometric.floor)
     if kind not in measure.averaged:
-        raise Refused(f"{measure} is not a mean over units and has no counts, so it cannot be drawn from.")
+        raise Refused(
+            tr(
+                "{measure} is not a mean over units and has no counts, so it cannot be drawn from.",
+                measure=measure,
+            )
+        )
     found = board.unit_values(measure)
     return found.unit, found.units, MeanData(found.values[:, : len(runs)])
 

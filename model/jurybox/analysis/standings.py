@@ -30,19 +30,21 @@ from jurybox.analysis.significance import (
 )
 from jurybox.collection.catalog import Catalog
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import Measure, Unit
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.results import RunRow
 from jurybox.watch import Watch
 from jurybox.wording import count_of
 
-_SIGN_MARKS = (
-    "* and **: wins significantly more units than the run below (.05, .01); † and ‡: the run below does, "
-    "against the means. P: two-sided, uncorrected, against the run below."
+_SIGN_MARKS = tr(
+    "* and **: wins significantly more units than the run below (.05, .01); † and ‡: the run "
+    "below does, against the means. P: two-sided, uncorrected, against the run below."
 )
-_SWAP_MARKS = (
-    "* and **: significantly better than the run below (.05, .01). P: two-sided, uncorrected, against the "
-    "run below, by randomization of {draws:,} draws, since {measure} has no scores of single units."
+_SWAP_MARKS = tr(
+    "* and **: significantly better than the run below (.05, .01). P: two-sided, "
+    "uncorrected, against the run below, by randomization of {draws:,} draws, since "
+    "{measure} has no scores of single units."
 )
 
 Test = Literal["", "sign", "t", "wilcoxon", "randomization", "tukey"]
@@ -188,8 +190,12 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     of_pairs = f" of {pairs:,} pairs" if pairs > 1 else ""
     floor = f"no p-value{of_pairs} can come below {least:.3f}".replace("0.", ".")
     if of_units >= of_draws:
-        return f"{count_of(units, unit)} cannot show a significant difference: {floor}."
-    return f"So few draws cannot tell: {floor} with {draws:,}."
+        return tr(
+            "{count} cannot show a significant difference: {floor}.",
+            count=count_of(units, unit),
+            floor=floor,
+        )
+    return tr("So few draws cannot tell: {floor} with {draws:,}.", floor=floor, draws=draws)
 
 
 def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:
@@ -270,7 +276,7 @@ def _against(
 def _possible(prepared: ToTest, test: Test) -> tuple[Gathered, Test]:
     """Return what is tested and how, the usual test for ""; Refused, with the reason, if impossible."""
     if prepared.found is None:
-        raise Refused(f"{prepared.measure} cannot be tested here.")
+        raise Refused(tr("{measure} cannot be tested here.", measure=prepared.measure))
     if len(prepared.values):
         return prepared.found, test or "sign"
     if test not in {"", "randomization"}:
@@ -281,7 +287,11 @@ def _possible(prepared: ToTest, test: Test) -> tuple[Gathered, Test]:
 def no_unit_scores(measure: Measure, test: Test) -> Refused:
     """Return the refusal of a test that needs scores of units, which a measure of whole runs has not."""
     return Refused(
-        f"{measure} has no score per unit, so there is no {TESTS[test]}. Choose the randomization test."
+        tr(
+            "{measure} has no score per unit, so there is no {tests}. Choose the randomization test.",
+            measure=measure,
+            tests=TESTS[test],
+        )
     )
 
 

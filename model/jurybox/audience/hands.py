@@ -7,6 +7,7 @@ from typing import NamedTuple
 from jurybox.audience.verdict import Tally
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 
 MOST_HANDS = 9_999
 """More people than any room holds: a count above this is a slip of the hand."""
@@ -36,25 +37,32 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
     """
     line = text.strip()
     if not line:
-        raise Refused(f"Type the counts, such as {_example(scheme)}.")
+        raise Refused(tr("Type the counts, such as {example}.", example=_example(scheme)))
     if len(line) > _LONGEST_LINE:
-        raise Refused(f"That line is too long. Type the counts, such as {_example(scheme)}.")
+        raise Refused(
+            tr("That line is too long. Type the counts, such as {example}.", example=_example(scheme))
+        )
     parts = _keyed(line, scheme) or _worded(line, scheme)
     if all(part.at is None for part in parts):
         if len(parts) > len(scheme.labels):
             raise Refused(
-                f"There are {len(parts)} counts for {len(scheme.labels)} labels. Write {_example(scheme)}."
+                tr(
+                    "There are {parts} counts for {labels} labels. Write {example}.",
+                    parts=len(parts),
+                    labels=len(scheme.labels),
+                    example=_example(scheme),
+                )
             )
         parts = [_Part(part.number, at) for at, part in enumerate(parts)]
     given: dict[str, int] = {}
     for count, at in parts:
         word = scheme.words[at or 0]
         if word in given:
-            raise Refused(f"{word!r} is counted twice. Write each label once.")
+            raise Refused(tr("{word!r} is counted twice. Write each label once.", word=word))
         given[word] = count
     tally = Tally.of(scheme, given)
     if not tally.votes:
-        raise Refused("All counts are 0, so there is no vote to enter.")
+        raise Refused(tr("All counts are 0, so there is no vote to enter."))
     return tally
 
 
@@ -70,7 +78,9 @@ def _keyed(line: str, scheme: LabelScheme) -> list[_Part]:
         else:
             at = int(key) - 1 if len(key) <= _LONGEST_KEY else -1
         if not 0 <= at < len(scheme.labels):
-            raise Refused(f"There is no label {key}. The labels are {_labels(scheme)}.")
+            raise Refused(
+                tr("There is no label {key}. The labels are {labels}.", key=key, labels=_labels(scheme))
+            )
         parts.append(_Part(_count(count), at))
     return parts
 
@@ -81,13 +91,21 @@ def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
     numbers = [token for token in tokens if token.isdecimal()]
     words = [token for token in tokens if not token.isdecimal()]
     if not numbers:
-        raise Refused(f"There is no count in {line!r}. Write {_example(scheme)}.")
+        raise Refused(
+            tr("There is no count in {line!r}. Write {example}.", line=line, example=_example(scheme))
+        )
     if not words:
         return [_Part(_count(number), None) for number in numbers]
     if len(numbers) != len(words) or any(
         first.isdecimal() == second.isdecimal() for first, second in pairwise(tokens)
     ):
-        raise Refused(f"Not every count in {line!r} has one label. Write {_example(scheme)}.")
+        raise Refused(
+            tr(
+                "Not every count in {line!r} has one label. Write {example}.",
+                line=line,
+                example=_example(scheme),
+            )
+        )
     return [
         _Part(_count(number), _place_of(word, scheme)) for number, word in zip(numbers, words, strict=True)
     ]
@@ -108,7 +126,9 @@ def _tokens(line: str) -> list[str]:
 def _count(text: str) -> int:
     count = int(text) if len(text) <= len(str(MOST_HANDS)) else MOST_HANDS + 1
     if count > MOST_HANDS:
-        raise Refused(f"{text} is too many hands; a count is 0 to {MOST_HANDS:,}.")
+        raise Refused(
+            tr("{text} is too many hands; a count is 0 to {most_hands:,}.", text=text, most_hands=MOST_HANDS)
+        )
     return count
 
 
@@ -136,8 +156,10 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
         return lettered[0]
     if found:
         words = " or ".join(scheme.words[at] for at in found)
-        raise Refused(f"{typed!r} could be {words}. Write one more letter.")
-    raise Refused(f"{typed!r} is not a label. The labels are {_labels(scheme)}.")
+        raise Refused(tr("{typed!r} could be {words}. Write one more letter.", typed=typed, words=words))
+    raise Refused(
+        tr("{typed!r} is not a label. The labels are {labels}.", typed=typed, labels=_labels(scheme))
+    )
 
 
 def _labels(scheme: LabelScheme) -> str:

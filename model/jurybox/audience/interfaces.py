@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 _AF_INET = 2
 _UP = 0x1
@@ -78,11 +79,11 @@ def _listed() -> list[tuple[str, str, bool]]:
         system = ctypes.CDLL(None, use_errno=True)
         ask, free = system.getifaddrs, system.freeifaddrs
     except (OSError, AttributeError) as error:
-        raise Refused("This system does not list its network interfaces.") from error
+        raise Refused(tr("This system does not list its network interfaces.")) from error
     first = ctypes.POINTER(_Entry)()
     free.argtypes = (ctypes.POINTER(_Entry),)
     if ask(ctypes.byref(first)):
-        raise Refused("The network interfaces of this computer could not be listed.")
+        raise Refused(tr("The network interfaces of this computer could not be listed."))
     try:
         found, entry = [], first
         while bool(entry):  # false for a null pointer

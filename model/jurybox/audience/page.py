@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from jurybox.audience.votes import VoteRefused, cut
+from jurybox.language import tr
 from jurybox.resources import asset
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class VotePage:
         body = await self._body(request)
         phone, number, label = body.get("phone"), body.get("round"), body.get("label")
         if not (isinstance(phone, str) and isinstance(label, str) and type(number) is int):
-            raise self.book.refuse("malformed", "That vote could not be read.")
+            raise self.book.refuse("malformed", tr("That vote could not be read."))
         return JSONResponse({"mine": self.book.vote(phone, number, label)})
 
     async def _body(self, request: Request) -> dict[str, Any]:
@@ -170,10 +171,10 @@ class VotePage:
             data = await asyncio.wait_for(self._read(request), BODY_SECONDS)
             found = json.loads(data)
         except (TimeoutError, ClientDisconnect, ValueError, RecursionError) as error:
-            raise self.book.refuse("malformed", "That vote could not be read.") from error
+            raise self.book.refuse("malformed", tr("That vote could not be read.")) from error
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if not isinstance(found, dict) or kind != "application/json":
-            raise self.book.refuse("malformed", "That vote could not be read.")
+            raise self.book.refuse("malformed", tr("That vote could not be read."))
         return found
 
     async def _read(self, request: Request) -> bytes:
@@ -181,7 +182,7 @@ class VotePage:
         async for part in request.stream():
             data += part
             if len(data) > LARGEST:
-                raise self.book.refuse("too large", "That vote is too large.")
+                raise self.book.refuse("too large", tr("That vote is too large."))
         return data
 
 
@@ -214,7 +215,7 @@ class _Guard:
             raise _NotHere
         self._book.admit(scope["client"][0] if scope["client"] else "")
         if len(scope["query_string"]) > LONGEST_QUERY:
-            raise self._book.refuse("too large", "That request is too large.")
+            raise self._book.refuse("too large", tr("That request is too large."))
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         origins = [value for name, value in scope["headers"] if name == b"origin"]
         if hosts != [self._host.encode()] or any(one != b"http://" + hosts[0] for one in origins):

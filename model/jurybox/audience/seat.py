@@ -19,6 +19,7 @@ from jurybox.collection.log import LogWriter, enter_facts, new_assessor
 from jurybox.errors import Refused
 from jurybox.gold import default_gold
 from jurybox.gold.panel import IS_MISSING
+from jurybox.language import tr
 from jurybox.session import Session
 
 
@@ -29,22 +30,25 @@ def check_seat(session: Session, name: str = AUDIENCE) -> None:
     """
     name = name.strip()
     if not name:
-        raise Refused("An audience needs a name.")
+        raise Refused(tr("An audience needs a name."))
     check_text(name)
     who = session.catalog.assessor_named.get(name)
     if who is None:
         return
     if session.catalog.assessors[who].removed:
-        raise Refused(f"The assessor {name} was removed. Choose another name for the audience.")
+        raise Refused(tr("The assessor {name} was removed. Choose another name for the audience.", name=name))
     mine = session.ledger.of_assessor(who).tolist()
     labels = (session.entry(at) for at in mine)
     if any(e.kind != "fact" and e.content.label and not is_note_of_votes(e.content.note) for e in labels):
         raise Refused(
-            f"There is an assessor {name} already, whose labels are not votes. "
-            "Choose another name for the audience."
+            tr(
+                "There is an assessor {name} already, whose labels are not votes. Choose another "
+                "name for the audience.",
+                name=name,
+            )
         )
     if who == session.assessor:
-        raise Refused(f"{name} is judging here now. Choose another name for the audience.")
+        raise Refused(tr("{name} is judging here now. Choose another name for the audience.", name=name))
 
 
 def free_seat(session: Session, name: str = AUDIENCE) -> str:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,9 +43,9 @@ _STOP_SECONDS = 5.0
 _LAST_ANSWERS = 0.1
 """Seconds for the last phones to get their answer before the server stops."""
 
-MISSING = (
-    "Inviting an audience needs two more packages. Install them with: pip install 'jurybox[stage]'. "
-    "You can also enter a show of hands."
+MISSING = tr(
+    "Inviting an audience needs two more packages. Install them with: pip install "
+    "'jurybox[stage]'. You can also enter a show of hands."
 )
 
 
@@ -184,7 +185,13 @@ def _listen(address: str, ports: Iterable[int]) -> socket.socket:
                 break
         else:
             return made
-    raise Refused(f"The page for phones cannot be opened at {address}: {reason}. Choose another network.")
+    raise Refused(
+        tr(
+            "The page for phones cannot be opened at {address}: {reason}. Choose another network.",
+            address=address,
+            reason=reason,
+        )
+    )
 
 
 def _guarded(per_address: int) -> type[asyncio.Protocol]:

@@ -2,6 +2,7 @@
 
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 
 SIDES = ("left", "right")
 """The assessors under whose names the two judge."""
@@ -19,8 +20,13 @@ class TwoHands:
         most = min(map(len, _KEYS.values()))
         if len(scheme.labels) > most:
             raise Refused(
-                f"Two people can share a keyboard for up to {most} labels; {scheme.name!r} has "
-                f"{len(scheme.labels)}. Invite the audience, or enter a show of hands."
+                tr(
+                    "Two people can share a keyboard for up to {most} labels; {scheme!r} has "
+                    "{labels}. Invite the audience, or enter a show of hands.",
+                    most=most,
+                    scheme=scheme.name,
+                    labels=len(scheme.labels),
+                )
             )
         self.scheme = scheme
         self.given: dict[str, str] = {}

@@ -14,6 +14,7 @@ from typing import Literal, NoReturn
 
 from jurybox.audience.verdict import Tally
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 
 Phase = Literal["waiting", "open", "closed", "ended"]
 Reason = Literal[
@@ -240,7 +241,7 @@ class VoteBook:
             while len(self._buckets) > limits.addresses:
                 self._buckets.popitem(last=False)
             if bucket.left < 1:
-                self._refuse("too fast", "Too many requests. Wait a moment.")
+                self._refuse("too fast", tr("Too many requests. Wait a moment."))
             bucket.left -= 1
 
     def join(self, address: str) -> str:
@@ -256,10 +257,10 @@ class VoteBook:
             if len(here) >= self.limits.per_address:
                 seen, oldest = min(here)
                 if now - seen <= self.limits.idle:
-                    self._refuse("too many phones", "Too many phones share your connection.")
+                    self._refuse("too many phones", tr("Too many phones share your connection."))
                 self._forget(oldest)
             if len(self._phones) >= self.limits.phones:
-                self._refuse("too many phones", "The room is full.")
+                self._refuse("too many phones", tr("The room is full."))
             name = secrets.token_urlsafe(12)
             self._phones[name] = _Phone(address, now)
             return name
@@ -283,11 +284,11 @@ class VoteBook:
             self._known(phone)
             ballot = self._ballot
             if ballot is None or number != self._round:
-                self._refuse("late", "That answer is over.")
+                self._refuse("late", tr("That answer is over."))
             if self._phase != "open":
-                self._refuse("closed", "Voting on this answer is closed.")
+                self._refuse("closed", tr("Voting on this answer is closed."))
             if label not in ballot.scheme.words:
-                self._refuse("unknown label", "That is not a label of this question.")
+                self._refuse("unknown label", tr("That is not a label of this question."))
             self._votes[ballot.key][phone] = label
             return label
 
@@ -300,7 +301,7 @@ class VoteBook:
     def _known(self, name: str) -> None:
         phone = self._phones.get(name)
         if phone is None:
-            self._refuse("unknown phone", "This page is too old. Load it again.")
+            self._refuse("unknown phone", tr("This page is too old. Load it again."))
         phone.seen = self._clock()
 
     def _forget(self, name: str) -> None:

@@ -15,6 +15,7 @@ from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 _JUDGED = (
     "SELECT DISTINCT e.assessor - 1, e.question - 1 FROM entry e "  # noqa: S608 - our own words
@@ -48,9 +49,9 @@ class Campaign:
 
     def __post_init__(self) -> None:
         if len(set(self.people)) < len(self.people):
-            raise Refused("An assessor is named twice. Nothing was changed.")
+            raise Refused(tr("An assessor is named twice. Nothing was changed."))
         if any(not name.strip() for name in self.people):
-            raise Refused("An assessor needs a name. Nothing was changed.")
+            raise Refused(tr("An assessor needs a name. Nothing was changed."))
 
 
 def read_work(db: sqlite3.Connection) -> Work:
@@ -123,8 +124,11 @@ def check_calibration(catalog: Catalog, questions: Iterable[int]) -> None:
         if not can_calibrate(catalog, at):
             name = catalog.questions[at].name
             raise Refused(
-                f"{name} is matched with nuggets, so there is no label to compare with a key. "
-                "Nothing was changed."
+                tr(
+                    "{name} is matched with nuggets, so there is no label to compare with a key. "
+                    "Nothing was changed.",
+                    name=name,
+                )
             )
 
 

@@ -18,6 +18,7 @@ from datetime import datetime
 from jurybox.collection.catalog import DECISION_NO, DECISION_NONE, DECISION_YES, Catalog
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.session import Session
 
 _FROM_CATALOG = ("all-yes", "half-yes", "random")
@@ -49,7 +50,11 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
     if kind == "random":
         return random_order(catalog, seed)
     raise Refused(
-        f"{kind!r} is not a baseline that can be made of the catalog; known are {', '.join(_FROM_CATALOG)}."
+        tr(
+            "{kind!r} is not a baseline that can be made of the catalog; known are {from_catalog}.",
+            kind=kind,
+            from_catalog=", ".join(_FROM_CATALOG),
+        )
     )
 
 
@@ -156,7 +161,14 @@ def adding_baseline(
     wanted = [one for one in KINDS.values() if one.decides or (one.is_graded and kind not in _VALIDATING)]
     if not catalog.asks(lambda one: one in wanted)[catalog.answer_question].any():
         listed = " or ".join(one.name for one in wanted)
-        raise Refused(f"{session.path} has no {listed} question, so {kind} has no answer. Nothing was added.")
+        raise Refused(
+            tr(
+                "{path} has no {listed} question, so {kind} has no answer. Nothing was added.",
+                path=session.path,
+                listed=listed,
+                kind=kind,
+            )
+        )
     message = f"{kind}, seed {seed}" if kind in _DRAWN else kind
     return lambda db: _add_run(db, called, message, _rows(db, kind, catalog, seed))
 
@@ -164,7 +176,9 @@ def adding_baseline(
 def _add_run(db: sqlite3.Connection, name: str, description: str, rows: Iterable[BaselineRow]) -> int:
     """Add a run in the caller's transaction and return its number of responses; refuse a name in use."""
     if db.execute("SELECT 1 FROM run WHERE name = ?", (name,)).fetchone():
-        raise Refused(f"There is a run {name!r} already. Nothing was added; choose another name.")
+        raise Refused(
+            tr("There is a run {name!r} already. Nothing was added; choose another name.", name=name)
+        )
     run = db.execute(
         "INSERT INTO run (name, description, origin) VALUES (?, ?, 'baseline')", (name, description)
     ).lastrowid
@@ -184,7 +198,7 @@ def _rows(db: sqlite3.Connection, kind: str, catalog: Catalog, seed: int) -> lis
         moments = db.execute("SELECT posted_at FROM answer ORDER BY id")
         posted = [_seconds(moment) for (moment,) in moments]
         if not any(moment is not None for moment in posted):
-            raise Refused("No answer says when it was posted, so none is newest. Nothing was added.")
+            raise Refused(tr("No answer says when it was posted, so none is newest. Nothing was added."))
         return newest_first(catalog, posted)
     return baseline_rows(kind, catalog, seed)
 

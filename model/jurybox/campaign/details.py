@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,13 @@ def check_days(facts: Facts, changed: Mapping[str, object]) -> None:
     """Refuse a last day before the first one; `changed`: facts that are about to be set, None for none."""
     begins, ends = (str(changed.get(name, getattr(facts, name)) or "") for name in ("begins", "ends"))
     if begins and ends and ends < begins:
-        raise Refused(f"The last day, {ends}, is before the first one, {begins}. Nothing was changed.")
+        raise Refused(
+            tr(
+                "The last day, {ends}, is before the first one, {begins}. Nothing was changed.",
+                ends=ends,
+                begins=begins,
+            )
+        )
 
 
 def setting_details(facts: Facts, values: Mapping[str, str]) -> Together:

@@ -21,6 +21,7 @@ from jurybox.collection.log import new_assessor
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 Stamp = tuple[int, int, int]
 
@@ -55,18 +56,27 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
     lie elsewhere). Raises Refused where there is none, or more than one.
     """
     if not folder.is_dir():
-        raise Refused(f"{folder} is not a folder.")
+        raise Refused(tr("{folder} is not a folder.", folder=folder))
     files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
     if collection is None:
         whole = [path for path in files if not _handed_out(path)]
         if not whole:
             raise Refused(
-                f"{folder} holds no collection, only files of single assessors, or nothing. Name the "
-                "collection: jurybox follow FOLDER --collection FILE"
+                tr(
+                    "{folder} holds no collection, only files of single assessors, or nothing. Name "
+                    "the collection: jurybox follow FOLDER --collection FILE",
+                    folder=folder,
+                )
             )
         if len(whole) > 1:
             names = ", ".join(path.name for path in whole[:5])
-            raise Refused(f"{folder} holds several collections: {names}. Name one of them with --collection.")
+            raise Refused(
+                tr(
+                    "{folder} holds several collections: {names}. Name one of them with --collection.",
+                    folder=folder,
+                    names=names,
+                )
+            )
         collection = whole[0]
     check_is_ours(collection)
     return FolderFiles(collection, tuple(path for path in files if path.resolve() != collection.resolve()))

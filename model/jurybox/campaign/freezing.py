@@ -11,6 +11,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
 from jurybox.gold.freezing import change_since, freeze
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,14 +49,18 @@ def freezing(
     name = name.strip()
     check_text(name)
     if not name:
-        raise Refused("A frozen gold standard needs a name. Nothing was changed.")
+        raise Refused(tr("A frozen gold standard needs a name. Nothing was changed."))
     if name in facts.frozen:
         day = facts.frozen[name].day
         raise Refused(
-            f"A gold standard was frozen as {name} on {day}. Nothing was changed; choose another name."
+            tr(
+                "A gold standard was frozen as {name} on {day}. Nothing was changed; choose another name.",
+                name=name,
+                day=day,
+            )
         )
     if not catalog.answer_count:
-        raise Refused("There are no answers yet, so there is no gold standard to freeze.")
+        raise Refused(tr("There are no answers yet, so there is no gold standard to freeze."))
     chosen = Gold.parse(gold) if gold else gold_in_force(catalog, facts)
     now = time.time_ns() // 1_000_000 if at is None else at
     return SetFact(f"{FROZEN}{name}", freeze(catalog, ledger, facts, chosen, keys, name, now).record())
@@ -64,7 +69,7 @@ def freezing(
 def altered(facts: Facts) -> list[str]:
     """Return a sentence for each frozen gold standard whose labels are not those that were frozen."""
     return [
-        f"The labels frozen as {one.name} do not have the digest that they were frozen with."
+        tr("The labels frozen as {name} do not have the digest that they were frozen with.", name=one.name)
         for one in facts.frozen.values()
         if not one.is_whole
     ]
@@ -77,7 +82,9 @@ def frozen_problems(state: State) -> list[str]:
         name = fact.removeprefix(FROZEN)
         known = name in state.facts.frozen or fact in state.facts.disputed
         if fact.startswith(FROZEN) and not known and _is_set(state, fact):
-            problems.append(f"The gold standard frozen as {name} cannot be read by this version.")
+            problems.append(
+                tr("The gold standard frozen as {name} cannot be read by this version.", name=name)
+            )
     problems += altered(state.facts)
     try:
         change = change_since(

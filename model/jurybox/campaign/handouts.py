@@ -36,6 +36,7 @@ from jurybox.collection.state import State
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
+from jurybox.language import tr
 
 FOR_ALL: tuple[EntryKind, ...] = ("adjudication", "fact")
 """Kinds of entry that one says for everybody: they stay at home."""
@@ -63,9 +64,9 @@ class _Handout:
             (name,),
         ).fetchone()
         if found is None:
-            raise Refused(f"There is no assessor {name!r}. Nothing was written.")
+            raise Refused(tr("There is no assessor {name!r}. Nothing was written.", name=name))
         if name == ORGANIZER:
-            raise Refused("The organizer keeps the whole collection. Nothing was written.")
+            raise Refused(tr("The organizer keeps the whole collection. Nothing was written."))
         self.who, self.code, self.kind = found
         self.rows = {table: _RowNumbers() for table in ("series", "document", "question", "answer", "nugget")}
 
@@ -102,7 +103,12 @@ class _Handout:
         )
         wanted = sorted({*assigned, *(row for (row,) in spoken)})
         if not assigned:
-            raise Refused(f"Nothing is assigned to {self.name}. Nothing was written; assign questions first.")
+            raise Refused(
+                tr(
+                    "Nothing is assigned to {name}. Nothing was written; assign questions first.",
+                    name=self.name,
+                )
+            )
         return wanted
 
     def _catalog(self, questions: Sequence[int]) -> None:
@@ -347,10 +353,15 @@ class HandedOut:
     judged: int
 
     def __str__(self) -> str:
-        return (
-            f"{self.path} is {self.assessor}'s own file: {self.questions:,} questions, {self.answers:,} "
-            f"answers, {self.judged:,} entries of their own, what is known of nuggets and instances, nothing "
-            "about runs."
+        return tr(
+            "{path} is {assessor}'s own file: {questions:,} questions, {answers:,} answers, "
+            "{judged:,} entries of their own, what is known of nuggets and instances, nothing "
+            "about runs.",
+            path=self.path,
+            assessor=self.assessor,
+            questions=self.questions,
+            answers=self.answers,
+            judged=self.judged,
         )
 
 
@@ -363,12 +374,14 @@ def hand_out(file: Path, name: str, target: Path) -> HandedOut:
     check_is_ours(file)
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
     if target.exists():
-        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+        raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     try:
         sweep(target.parent)
         folder = tempfile.TemporaryDirectory(prefix=part_prefix(), dir=target.parent)
     except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
+        ) from error
     with folder as inside, closing(open_reading(file)) as source:
         part = Path(inside) / target.name
         create(part)
@@ -394,11 +407,13 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
         removed = {at + 1 for at, one in enumerate(state.catalog.assessors) if one.removed}
     names = [name for who, name in people if who not in removed and (who in assigned or not assigned)]
     if not names:
-        raise Refused("There is nobody whose file could be handed out. Nothing was written; add assessors.")
+        raise Refused(
+            tr("There is nobody whose file could be handed out. Nothing was written; add assessors.")
+        )
     targets = dict(zip(names, _file_names(file.stem, names), strict=True))
     there = next((folder / one for one in targets.values() if (folder / one).exists()), None)
     if there is not None:
-        raise Refused(f"{there} exists already. Nothing was written; choose another folder.")
+        raise Refused(tr("{there} exists already. Nothing was written; choose another folder.", there=there))
     made: list[HandedOut] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -408,7 +423,13 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
             one.path.unlink(missing_ok=True)
         if isinstance(error, Refused):
             raise
-        raise Refused(f"{folder} cannot be written: {error.strerror}. Nothing was written.") from error
+        raise Refused(
+            tr(
+                "{folder} cannot be written: {reason}. Nothing was written.",
+                folder=folder,
+                reason=error.strerror,
+            )
+        ) from error
     return made
 
 

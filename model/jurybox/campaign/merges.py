@@ -18,6 +18,7 @@ from jurybox.collection.own_schemes import stored_schemes
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.session import Session
 from jurybox.wording import count_of
 
@@ -72,16 +73,32 @@ class MergeReport:
         lines = []
         for file in self.files:
             people = f"; new here: {', '.join(file.assessors)}" if file.assessors else ""
-            lines.append(f"{file.path.name}: {file.added:,} entries new, {file.known:,} known{people}.")
+            lines.append(
+                tr(
+                    "{path}: {added:,} entries new, {known:,} known{people}.",
+                    path=file.path.name,
+                    added=file.added,
+                    known=file.known,
+                    people=people,
+                )
+            )
             if file.joined:
                 answers = "1 answer was" if file.joined == 1 else f"{file.joined:,} answers were"
                 lines.append(
-                    f"{answers} joined to known instances with the same text, which {file.path.name} lacks."
+                    tr(
+                        "{answers} joined to known instances with the same text, which {path} lacks.",
+                        answers=answers,
+                        path=file.path.name,
+                    )
                 )
         if self.replaced:
             nuggets = count_of(self.replaced, "nugget")
             lines.append(
-                f"Votes of the panel now replace the imported importance of {nuggets}; others keep theirs."
+                tr(
+                    "Votes of the panel now replace the imported importance of {nuggets}; others "
+                    "keep theirs.",
+                    nuggets=nuggets,
+                )
             )
         return [*lines, conflict_line(self.conflicts, self.new_conflicts, self.settings)]
 
@@ -89,7 +106,7 @@ class MergeReport:
 def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
     """Return what there is to settle, in words; `settings`: of how many, and which, two values differ."""
     if not conflicts:
-        return "No conflicts."
+        return tr("No conflicts.")
     parts = []
     if conflicts > len(settings):
         parts.append("both labels are kept, and count as unjudged until they are settled")
@@ -119,7 +136,7 @@ def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection],
         merged = []
         for path in paths:
             if path.resolve() == home.resolve():
-                raise Refused(f"{path.name} is the collection itself. Nothing was merged.")
+                raise Refused(tr("{path} is the collection itself. Nothing was merged.", path=path.name))
             check_is_ours(path)
             with values_refused(path), closing(open_reading(path)) as source:
                 merged.append(merge_copy(db, source))
@@ -189,7 +206,12 @@ def _join_known(db: sqlite3.Connection, other: sqlite3.Connection) -> int:
         return 0
     found = other.execute("SELECT code FROM assessor WHERE name = ?", local).fetchone()
     if found is None:
-        raise Refused(f"The other file was handed out to {local[0]!r}, who is not in it. Nothing was merged.")
+        raise Refused(
+            tr(
+                "The other file was handed out to {local!r}, who is not in it. Nothing was merged.",
+                local=local[0],
+            )
+        )
     (code,) = found
     (who,) = db.execute("SELECT id FROM assessor WHERE code = ?", (code,)).fetchone()
     held = set(other.execute("SELECT q.digest, i.name FROM instance i JOIN question q ON q.id = i.question"))

@@ -7,6 +7,7 @@ from jurybox.collection.facts import ORGANIZER
 from jurybox.commands import Judge, Together
 from jurybox.errors import Refused
 from jurybox.judging.proposals import ProposedAnswer
+from jurybox.language import tr
 from jurybox.session import Session
 
 
@@ -23,8 +24,11 @@ def accept_proposals(session: Session, name: str, proposed: Sequence[ProposedAns
     is_new = there is None or catalog.assessors[there].removed
     if name == ORGANIZER or (there is not None and catalog.assessors[there].kind not in ("key", "model")):
         raise Refused(
-            f"{name} is no answer key, and patterns do not judge in the name of a person. Choose another "
-            "name, such as patterns. Nothing was changed."
+            tr(
+                "{name} is no answer key, and patterns do not judge in the name of a person. Choose "
+                "another name, such as patterns. Nothing was changed.",
+                name=name,
+            )
         )
     if is_new:
         session.store(adding(session, name, "key"), "patterns")
@@ -47,6 +51,11 @@ def _check_labels(session: Session, proposed: Sequence[ProposedAnswer]) -> None:
         words = facts.scheme_of(kind).words
         if one.proposal.label not in words:
             raise Refused(
-                f"Patterns propose {one.proposal.label!r}, which is not a label of {kind} questions here; "
-                f"known are {', '.join(words)}. Nothing was changed."
+                tr(
+                    "Patterns propose {proposal!r}, which is not a label of {kind} questions here; "
+                    "known are {words}. Nothing was changed.",
+                    proposal=one.proposal.label,
+                    kind=kind,
+                    words=", ".join(words),
+                )
             )

@@ -12,6 +12,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 from jurybox.session import Session
 
 
@@ -23,10 +24,10 @@ def adding(session: Session, name: str, kind: str = "person") -> Callable[[sqlit
     name = name.strip()
     check_text(name)
     if not name:
-        raise Refused("An assessor needs a name.")
+        raise Refused(tr("An assessor needs a name."))
     there = session.catalog.assessor_named.get(name)
     if there is not None and not session.catalog.assessors[there].removed:
-        raise Refused(f"There is an assessor {name} already. Nothing was changed.")
+        raise Refused(tr("There is an assessor {name} already. Nothing was changed.", name=name))
     _check_kind(kind)
     if there is None:
         return lambda db: new_assessor(db, name, kind)
@@ -45,7 +46,13 @@ def removing(session: Session, name: str) -> SetFact:
     who = known_assessor(catalog, name)
     reasons = _depending(session, who)
     if reasons:
-        raise Refused(f"{name} cannot be removed: {'; '.join(reasons)}. Nothing was changed.")
+        raise Refused(
+            tr(
+                "{name} cannot be removed: {reasons}. Nothing was changed.",
+                name=name,
+                reasons="; ".join(reasons),
+            )
+        )
     codes = [catalog.assessors[at].code.hex() for at in sorted({*facts.removed, who})]
     return SetFact("removed", codes)
 
@@ -86,13 +93,14 @@ def renaming(session: Session, assessor: int, name: str) -> Callable[[sqlite3.Co
     name, before = name.strip(), session.catalog.assessors[assessor].name
     check_text(name)
     if not name:
-        raise Refused("An assessor needs a name.")
+        raise Refused(tr("An assessor needs a name."))
     if session.catalog.assessor_named.get(name, assessor) != assessor:
-        raise Refused(f"There is an assessor {name} already. Nothing was changed.")
+        raise Refused(tr("There is an assessor {name} already. Nothing was changed.", name=name))
 
-    entered = (
-        f"{before} has entered something already, and only who has entered nothing can be renamed. "
-        "Nothing was changed."
+    entered = tr(
+        "{before} has entered something already, and only who has entered nothing can be "
+        "renamed. Nothing was changed.",
+        before=before,
     )
     if len(session.ledger.of_assessor(assessor)):
         raise Refused(entered)
@@ -119,7 +127,7 @@ def changing_kind(session: Session, name: str, kind: str) -> SetFact:
     _check_kind(kind)
     who = known_assessor(session.catalog, name)
     if name == ORGANIZER:
-        raise Refused("The organizer is a person. Nothing was changed.")
+        raise Refused(tr("The organizer is a person. Nothing was changed."))
     return SetFact(f"{KIND}{session.catalog.assessors[who].code.hex()}", kind)
 
 
@@ -137,12 +145,16 @@ def known_assessor(catalog: Catalog, name: str) -> int:
     """Return an assessor by name; refused for one who is not there, or was removed."""
     who = catalog.assessor_named.get(name, -1)
     if who < 0 or catalog.assessors[who].removed:
-        raise Refused(f"There is no assessor {name!r}. Nothing was changed.")
+        raise Refused(tr("There is no assessor {name!r}. Nothing was changed.", name=name))
     return who
 
 
 def _check_kind(kind: str) -> None:
     if kind not in ASSESSOR_KINDS:
         raise Refused(
-            f"{kind!r} is not a kind of assessor; known are {', '.join(ASSESSOR_KINDS)}. Nothing was changed."
+            tr(
+                "{kind!r} is not a kind of assessor; known are {assessor_kinds}. Nothing was changed.",
+                kind=kind,
+                assessor_kinds=", ".join(ASSESSOR_KINDS),
+            )
         )

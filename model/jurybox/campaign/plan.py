@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 Pair = tuple[int, int]
@@ -108,7 +109,9 @@ def pick(questions: Iterable[int], count: int, seed: int) -> frozenset[int]:
     listed = sorted(questions, key=lambda question: lot(seed, "calibration", question))
     if count > len(listed):
         those = count_of(len(listed), "question")
-        raise Refused(f"{those} can be in a calibration set, so {count:,} cannot be drawn.")
+        raise Refused(
+            tr("{those} can be in a calibration set, so {count:,} cannot be drawn.", those=those, count=count)
+        )
     return frozenset(listed[:count])
 
 
@@ -195,15 +198,25 @@ def _order(questions: Iterable[int], answers: Mapping[int, int], seed: int) -> l
 
 def _check(plan: Plan, work: Work) -> None:
     if not plan.assessors:
-        raise Refused("Nobody was named to judge. Nothing was changed; name the assessors.")
+        raise Refused(tr("Nobody was named to judge. Nothing was changed; name the assessors."))
     if not 1 <= plan.overlap <= len(plan.assessors):
         raise Refused(
-            f"Each question cannot go to {plan.overlap} of {len(plan.assessors)} assessors. Nothing was "
-            f"changed; choose a number from 1 to {len(plan.assessors)}."
+            tr(
+                "Each question cannot go to {overlap} of {assessors} assessors. Nothing was changed; "
+                "choose a number from 1 to {assessors}.",
+                overlap=plan.overlap,
+                assessors=len(plan.assessors),
+            )
         )
     for most, what in ((plan.most_questions, "questions"), (plan.most_answers, "answers")):
         if most is not None and most < 1:
-            raise Refused(f"At most {most} {what} each leaves nothing to assign. Nothing was changed.")
+            raise Refused(
+                tr(
+                    "At most {most} {what} each leaves nothing to assign. Nothing was changed.",
+                    most=most,
+                    what=what,
+                )
+            )
     unknown = ((plan.questions or frozenset()) | plan.calibration) - set(work.answers)
     if unknown:
         raise ValueError(f"there is no question at position {min(unknown)}")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from jurybox.collection.log import enter_facts
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.session import Session
 
 
@@ -24,7 +25,7 @@ def withdrawing(
     """Return the bulk work that withdraws runs or scores them again: see `Session.store_later`."""
     for name in runs:
         if name not in session.catalog.run_named:
-            raise Refused(f"There is no run {name!r}. Nothing was changed.")
+            raise Refused(tr("There is no run {name!r}. Nothing was changed.", name=name))
     names = {session.catalog.runs[at].name for at in session.facts.withdrawn}
     names = names | set(runs) if withdrawn else names - set(runs)
     listed = [run.name for run in session.catalog.runs if run.name in names]

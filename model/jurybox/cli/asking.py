@@ -8,6 +8,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
+from jurybox.language import tr
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.watch import Progress, Watch
@@ -33,10 +34,16 @@ def board_of(state: State, gold: str | None) -> Scoreboard:
 def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:
     """Return the position of a run by name; refused if it is not there or is withdrawn."""
     if name not in catalog.run_named:
-        raise Refused(f"There is no run {name!r}; there are: {', '.join(catalog.run_named) or 'none'}.")
+        raise Refused(
+            tr(
+                "There is no run {name!r}; there are: {run_named}.",
+                name=name,
+                run_named=", ".join(catalog.run_named) or "none",
+            )
+        )
     run = catalog.run_named[name]
     if run not in board.runs:
-        raise Refused(f"The run {name!r} was withdrawn and is not scored.")
+        raise Refused(tr("The run {name!r} was withdrawn and is not scored.", name=name))
     return run
 
 

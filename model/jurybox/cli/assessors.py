@@ -18,6 +18,7 @@ from jurybox.collection.state import State
 from jurybox.commands.base import Together
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +63,7 @@ def assessors(
     The changes are one step of the organizer in the log, which Ctrl+Z undoes in the window.
     """
     if panel and no_panel:
-        raise Refused("Choose --panel or --no-panel, not both. Nothing was changed.")
+        raise Refused(tr("Choose --panel or --no-panel, not both. Nothing was changed."))
     if kinds or panel or no_panel:
         _change(file, kinds, panel, no_panel=no_panel)
     with closing(State(file)) as state:
@@ -101,9 +102,11 @@ def _commands(
     for text in kinds:
         name, equals, kind = text.rpartition("=")
         if not equals:
-            raise Refused(f"--kind {text} is not NAME=KIND, such as Ann=model. Nothing was changed.")
+            raise Refused(
+                tr("--kind {text} is not NAME=KIND, such as Ann=model. Nothing was changed.", text=text)
+            )
         if name in named:
-            raise Refused(f"--kind names {name} twice. Nothing was changed.")
+            raise Refused(tr("--kind names {name} twice. Nothing was changed.", name=name))
         named.add(name)
         yield changing_kind(session, name, kind)
     if panel or no_panel:

@@ -27,6 +27,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.campaign import day_text
 
 _OF_A_PLAN = (
@@ -97,16 +98,21 @@ def assign(
     """
     if sum((bool(people), everything, leaves is not None, out_to is not None, all_out)) > 1:
         raise Refused(
-            "Choose one of --to, --everything, --remove, --hand-out and --hand-out-all. Nothing was changed."
+            tr(
+                "Choose one of --to, --everything, --remove, --hand-out and --hand-out-all. Nothing "
+                "was changed."
+            )
         )
     given = [f"--{one.replace('_', '-')}" for one in _OF_A_PLAN if how.get(one) not in (None, False)]
     chosen = {"question": questions, "category": categories, "series": series, "language": languages}
     given += [f"--{name}" for name, values in chosen.items() if values]
     if given and not people:
-        raise Refused(f"{given[0]} needs --to with the names of those who judge. Nothing was changed.")
+        raise Refused(
+            tr("{given} needs --to with the names of those who judge. Nothing was changed.", given=given[0])
+        )
     if calibrate and (how["calibration"] is not None or everything or leaves or out_to or all_out):
         raise Refused(
-            "--calibrate names the calibration set: it goes with --to or alone. Nothing was changed."
+            tr("--calibrate names the calibration set: it goes with --to or alone. Nothing was changed.")
         )
     if all_out:
         _hand_out_all(file, output, form)
@@ -172,7 +178,7 @@ def choose_questions(
     chosen = set()
     for name in questions:
         if name not in catalog.question_named:
-            raise Refused(f"There is no question {name!r}. Nothing was changed.")
+            raise Refused(tr("There is no question {name!r}. Nothing was changed.", name=name))
         chosen.add(catalog.question_named[name])
     for what, names, of in (
         ("category", categories, [q.category for q in catalog.questions]),
@@ -186,7 +192,7 @@ def choose_questions(
         for name in names:
             found = {at for at, own in enumerate(of) if own == name}
             if not found:
-                raise Refused(f"There is no {what} {name!r}. Nothing was changed.")
+                raise Refused(tr("There is no {what} {name!r}. Nothing was changed.", what=what, name=name))
             chosen |= found
     return frozenset(chosen)
 
@@ -200,7 +206,7 @@ def _assign(file: Path, campaign: Campaign, form: str, *, dry_run: bool) -> None
         print_json({"stored": not dry_run, **_as_object(dealt, names)})
         return
     print_frame(results.assignments(dealt, names), form)
-    say("Nothing was stored (dry run)." if dry_run else "Stored; a backup was made before.")
+    say(tr("Nothing was stored (dry run).") if dry_run else tr("Stored; a backup was made before."))
 
 
 def _as_object(dealt: Dealt, names: Sequence[str]) -> dict[str, Any]:
@@ -286,7 +292,9 @@ def _list(file: Path, form: str) -> None:
             }
         )
         return
-    note = "Nothing is assigned: everybody judges everything." if everybody else "Assigned by question."
+    note = (
+        tr("Nothing is assigned: everybody judges everything.") if everybody else tr("Assigned by question.")
+    )
     print_frame(results.progress(listed, [note]), form)
 
 

@@ -6,6 +6,7 @@ import click
 
 from jurybox.cli.common import collection, writing
 from jurybox.cli.printing import say
+from jurybox.language import tr
 
 
 @click.command()
@@ -23,4 +24,4 @@ def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
 
     with writing(file) as session:
         count = session.store(adding_baseline(session, kind, seed, name or ""), "baseline")
-    say(f"Run {name or kind} has {count:,} responses.")
+    say(tr("Run {name} has {count:,} responses.", name=name or kind, count=count))

@@ -1,8 +1,10 @@
 """The program on the command line: the list of its commands, loaded when called; errors as one sentence."""
 
 import os
+import re
 import sys
 from importlib import import_module
+from inspect import cleandoc
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -11,6 +13,7 @@ import click
 
 from jurybox.cli.common import REFUSED, STOPPED
 from jurybox.errors import Refused
+from jurybox.language import LANGUAGE, LANGUAGES, OPTION, asked_language, tr, tr_noop
 from jurybox.results.cells import one_line
 
 
@@ -22,42 +25,59 @@ class Listed(NamedTuple):
 
 
 COMMANDS = {
-    "agreement": Listed("jurybox.cli.agreement:agreement", "Say how far assessors agree."),
-    "assessors": Listed("jurybox.cli.assessors:assessors", "List assessors; set their kind and the panel."),
-    "assign": Listed("jurybox.cli.assign:assign", "Assign questions to assessors, or list who judges what."),
-    "backup": Listed("jurybox.cli.files:backup_command", "Copy a collection and check the copy."),
-    "baseline": Listed("jurybox.cli.baseline:baseline", "Add a baseline run of the organizers'."),
-    "check": Listed(
-        "jurybox.cli.files:check_command", "Check the database, the chains of the log, and the rest."
+    "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Say how far assessors agree.")),
+    "assessors": Listed(
+        "jurybox.cli.assessors:assessors", tr_noop("List assessors; set their kind and the panel.")
     ),
-    "compare": Listed("jurybox.cli.compare:compare", "Compare two runs of a collection, or all pairs."),
+    "assign": Listed(
+        "jurybox.cli.assign:assign", tr_noop("Assign questions to assessors, or list who judges what.")
+    ),
+    "backup": Listed("jurybox.cli.files:backup_command", tr_noop("Copy a collection and check the copy.")),
+    "baseline": Listed("jurybox.cli.baseline:baseline", tr_noop("Add a baseline run of the organizers'.")),
+    "check": Listed(
+        "jurybox.cli.files:check_command", tr_noop("Check the database, the chains of the log, and the rest.")
+    ),
+    "compare": Listed(
+        "jurybox.cli.compare:compare", tr_noop("Compare two runs of a collection, or all pairs.")
+    ),
     "disagreements": Listed(
-        "jurybox.cli.disagreements:disagreements_command", "List what assessors differ about, worst first."
+        "jurybox.cli.disagreements:disagreements_command",
+        tr_noop("List what assessors differ about, worst first."),
     ),
     "export": Listed(
-        "jurybox.cli.tables:export", "Write the collection in another format, and read it back."
+        "jurybox.cli.tables:export", tr_noop("Write the collection in another format, and read it back.")
     ),
     "freeze": Listed(
-        "jurybox.cli.freeze:freeze_command", "Freeze the gold standard, or compare it with that."
+        "jurybox.cli.freeze:freeze_command", tr_noop("Freeze the gold standard, or compare it with that.")
     ),
-    "hub": Listed("jurybox.cli.hub:hub", "Let a campaign's labels travel by themselves."),
-    "import": Listed("jurybox.cli.tables:import_command", "Read files, and store all if nothing is wrong."),
-    "labels": Listed("jurybox.cli.labels:labels", "List the labels of answers, or set other ones."),
-    "levels": Listed("jurybox.cli.levels:levels", "Count ranked answers by pattern and level."),
-    "log": Listed("jurybox.cli.files:log", "List who said what of what, and what it replaces."),
-    "merge": Listed("jurybox.cli.merge:merge", "Add what other files hold: all of it or nothing."),
-    "new": Listed("jurybox.cli.files:new", "Create an empty collection."),
-    "papers": Listed("jurybox.cli.papers:papers", "Show the figures of the five papers, recomputed."),
+    "hub": Listed("jurybox.cli.hub:hub", tr_noop("Let a campaign's labels travel by themselves.")),
+    "import": Listed(
+        "jurybox.cli.tables:import_command", tr_noop("Read files, and store all if nothing is wrong.")
+    ),
+    "labels": Listed("jurybox.cli.labels:labels", tr_noop("List the labels of answers, or set other ones.")),
+    "levels": Listed("jurybox.cli.levels:levels", tr_noop("Count ranked answers by pattern and level.")),
+    "log": Listed("jurybox.cli.files:log", tr_noop("List who said what of what, and what it replaces.")),
+    "merge": Listed("jurybox.cli.merge:merge", tr_noop("Add what other files hold: all of it or nothing.")),
+    "new": Listed("jurybox.cli.files:new", tr_noop("Create an empty collection.")),
+    "papers": Listed(
+        "jurybox.cli.papers:papers", tr_noop("Show the figures of the five papers, recomputed.")
+    ),
     "patterns": Listed(
         "jurybox.cli.patterns:patterns_command",
-        "List labels that answer patterns propose; accept them.",
+        tr_noop("List labels that answer patterns propose; accept them."),
     ),
-    "power": Listed("jurybox.cli.power:power", "Say how many questions show a difference of two runs."),
-    "rescue": Listed("jurybox.cli.files:rescue_command", "Copy what can be read of a damaged collection."),
-    "score": Listed("jurybox.cli.scoring:score", "Score the runs of a collection."),
-    "setup": Listed("jurybox.cli.setup:setup", "Set title, days, gold standard and mode, or list them."),
-    "study": Listed("jurybox.cli.study:study", "Find out how far a measure can be trusted."),
-    "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", "Leave runs out of all scores."),
+    "power": Listed(
+        "jurybox.cli.power:power", tr_noop("Say how many questions show a difference of two runs.")
+    ),
+    "rescue": Listed(
+        "jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")
+    ),
+    "score": Listed("jurybox.cli.scoring:score", tr_noop("Score the runs of a collection.")),
+    "setup": Listed(
+        "jurybox.cli.setup:setup", tr_noop("Set title, days, gold standard and mode, or list them.")
+    ),
+    "study": Listed("jurybox.cli.study:study", tr_noop("Find out how far a measure can be trusted.")),
+    "withdraw": Listed("jurybox.cli.withdraw:withdraw_command", tr_noop("Leave runs out of all scores.")),
 }
 
 
@@ -68,6 +88,11 @@ class Jurybox(click.Group):
     """
 
     default_command = "open"
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print what the program is for."""
+        self.help = _in_language(self.help)
+        super().format_help_text(ctx, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -80,16 +105,24 @@ class Jurybox(click.Group):
             self.add_command(getattr(import_module(module), name), cmd_name)
         return super().get_command(ctx, cmd_name)
 
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, its help in the language in force."""
+        super().add_command(_translated(cmd), name)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Print what each command does, without loading those that were not called."""
         del ctx
-        help_texts = {name: command.get_short_help_str(limit=80) for name, command in self.commands.items()}
-        help_texts |= {name: command.does for name, command in COMMANDS.items()}
-        with formatter.section("Commands"):
+        help_texts = {name: _short_help(command) for name, command in self.commands.items()}
+        help_texts |= {name: tr(command.does) for name, command in COMMANDS.items()}
+        with formatter.section(tr("Commands")):
             formatter.write_dl(sorted(help_texts.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the default command in front where none is named."""
+        """Put the default command in front where none is named; the language was chosen before that."""
+        tag, words = asked_language(args)
+        if words and tag.lower() not in (*LANGUAGES, LANGUAGE):
+            raise Refused(_bad_language(tag))
+        args = args[words:]
         own_options = {"--help", "--version", "-h"}
         known = self.list_commands(ctx)
         if not args or args[0] not in own_options.union(known):
@@ -123,6 +156,35 @@ class Jurybox(click.Group):
         return result
 
 
+def _in_language(text: str | None) -> str | None:
+    """Return the help of a command, from its docstring, in the language in force."""
+    return tr(cleandoc(text).partition("\f")[0].rstrip()) if text else None
+
+
+def _translated(command: click.Command) -> click.Command:
+    """Return a command whose help, and that of its options, is in the language in force."""
+    command.help = _in_language(command.help)
+    for each in command.params:
+        if isinstance(each, click.Option) and each.help:
+            each.help = tr(each.help)
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        _translated(inner)
+    return command
+
+
+def _short_help(command: click.Command) -> str:
+    """Return the first sentence of what a command does."""
+    first = " ".join((command.help or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=\.)\s(?=[^a-z])|(?<=。)", first, maxsplit=1)[0]
+
+
+def _bad_language(tag: str) -> str:
+    known = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
+    if not tag:
+        return tr("{option} needs a language: {known}.", option=OPTION, known=known)
+    return tr("Jurybox does not speak {tag!r}. Languages: {known}.", tag=tag, known=known)
+
+
 class _NobodyReads(Exception):  # noqa: N818 - no error: whoever reads has seen enough
     """Standard output was closed by the program that reads it."""
 
@@ -135,8 +197,8 @@ def _refuse_misspelled(args: list[str], known: list[str]) -> None:
     import difflib
 
     near = difflib.get_close_matches(word, known, n=1)
-    guess = f"Did you mean {near[0]}?" if near else "See jurybox --help."
-    raise Refused(f"There is no command and no file {word!r}. {guess}")
+    guess = tr("Did you mean {near}?", near=near[0]) if near else tr("See jurybox --help.")
+    raise Refused(tr("There is no command and no file {word!r}. {guess}", word=word, guess=guess))
 
 
 def _sentence(error: Refused | click.ClickException) -> str:
@@ -145,7 +207,11 @@ def _sentence(error: Refused | click.ClickException) -> str:
         return str(error)
     message = " ".join(error.format_message().split()).removesuffix(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return f"{message}. See {context.command_path} --help." if context else f"{message}."
+    return (
+        tr("{message}. See {command_path} --help.", message=message, command_path=context.command_path)
+        if context
+        else f"{message}."
+    )
 
 
 def _print_anything() -> None:

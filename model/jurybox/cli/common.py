@@ -1,6 +1,5 @@
 """What the commands share: exit statuses, and arguments of the same meaning."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import wraps
@@ -8,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from jurybox.session import Session
@@ -45,7 +46,7 @@ def say_who_is_waited_for(file: Path, *, to_write: bool = False) -> None:
     from jurybox.collection.file import is_held
 
     if is_held(file, to_write=to_write):
-        click.echo(f"Another program holds {file.name}. Waiting for it.", err=True)
+        click.echo(tr("Another program holds {file}. Waiting for it.", file=file.name), err=True)
 
 
 @contextmanager
@@ -54,6 +55,7 @@ def writing(file: Path) -> "Iterator[Session]":
 
     Without an error all of it is on the disk afterwards; raises NotSaved if it cannot be brought there.
     """
+    from jurybox.collection.writer import TRIED_AGAIN
     from jurybox.errors import NotSaved
     from jurybox.session import open_session
 
@@ -69,8 +71,10 @@ def writing(file: Path) -> "Iterator[Session]":
     except NotSaved as error:
         # Entries are tried once more when the session is closed; after that nobody is there to try again.
         if not is_done or session.saving.pending:
-            reason = re.sub(r"[.;] saving is tried again by itself\.$", ".", str(error), flags=re.IGNORECASE)
-            raise NotSaved(f"{reason} Nothing was changed; run the command again.") from error
+            reason = str(error).removesuffix(TRIED_AGAIN).rstrip()
+            raise NotSaved(
+                tr("{reason} Nothing was changed; run the command again.", reason=reason)
+            ) from error
 
 
 def formats(*names: str) -> Callable[[_Command], _Command]:

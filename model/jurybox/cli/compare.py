@@ -15,6 +15,7 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.frame import COUNTED, rows_of
 from jurybox.scoring import usual_measures
 
@@ -62,14 +63,14 @@ def compare(
 ) -> None:
     """Compare two runs of a collection, or without RUN and OTHER all pairs of runs."""
     if run is not None and other is None:
-        raise Refused("Name two runs to compare, or none to compare all pairs. Nothing was changed.")
+        raise Refused(tr("Name two runs to compare, or none to compare all pairs. Nothing was changed."))
     watch = watch_on_terminal("Test")
     with closing(State(file)) as state:
         board = board_of(state, gold)
         measures = [measure_named(name) for name in names] or usual_measures(board)[:1]
         if run is None or other is None:
             if units:
-                raise Refused("--units lists where two runs differ: name the two. Nothing was changed.")
+                raise Refused(tr("--units lists where two runs differ: name the two. Nothing was changed."))
             _print_pairs(board, measures, form, test=test or "", draws=draws, seed=seed, watch=watch)
             return
         a, b = run_named(state.catalog, board, run), run_named(state.catalog, board, other)

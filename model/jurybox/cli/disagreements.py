@@ -29,6 +29,7 @@ from jurybox.collection.acceptances import MAJORITY
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.disagreements import (
     DisputedQuestion,
     acceptance_text,
@@ -90,19 +91,24 @@ def disagreements_command(
     if question is not None:
         if (by, to, order) != ("question", "given", None):
             raise Refused(
-                "--question shows one question side by side, disagreements first. Leave out --by, --to and "
-                "--order. Nothing was changed."
+                tr(
+                    "--question shows one question side by side, disagreements first. Leave out "
+                    "--by, --to and --order. Nothing was changed."
+                )
             )
         _of_question(file, question, measure, gold, form, OneQuestion(**of_question))
         return
     if any(of_question.values()):
         raise Refused(
-            "--all, --accept, --replace, --as and --dry-run go with --question. Nothing was changed."
+            tr("--all, --accept, --replace, --as and --dry-run go with --question. Nothing was changed.")
         )
     if measure is None and order in ("effect", "flips") and by != "conflict":
         raise Refused(
-            f"There is no order by {order} without a measure. Name one with --flips, such as --flips F1, "
-            "or use --order size. Nothing was changed."
+            tr(
+                "There is no order by {order} without a measure. Name one with --flips, such as "
+                "--flips F1, or use --order size. Nothing was changed.",
+                order=order,
+            )
         )
     worst = order or ("flips" if measure else "size")
     with closing(State(file)) as state:
@@ -137,7 +143,7 @@ def _of_question(
 ) -> None:
     """Print a question side by side with what accepting each column would do; accept one if asked to."""
     if asked.accept is None and (asked.replace or asked.adjudicator or asked.dry_run):
-        raise Refused("--replace, --as and --dry-run go with --accept. Nothing was changed.")
+        raise Refused(tr("--replace, --as and --dry-run go with --accept. Nothing was changed."))
     with closing(State(file)) as state:
         board = board_of(state, gold)
         question = _question_named(state.catalog, name)
@@ -154,7 +160,7 @@ def _of_question(
         _print_acceptance(state, board, one, measure, form, asked)
     if asked.dry_run or not one.decided:
         if form == "table":
-            say("Nothing was changed." if one.decided or asked.dry_run else "Nothing to decide.")
+            say(tr("Nothing was changed.") if one.decided or asked.dry_run else tr("Nothing to decide."))
         return
     with writing(file) as session:
         if adjudicator is not None:
@@ -162,17 +168,17 @@ def _of_question(
         # Read again: what it was printed from may have changed meanwhile.
         now = side_by_side(session.catalog, session.ledger, session.facts, question)
         if accepting(now, source, session.ledger, replace=asked.replace) != one:
-            raise Refused("Somebody else changed this question just now. Nothing was changed; try again.")
+            raise Refused(tr("Somebody else changed this question just now. Nothing was changed; try again."))
         session.execute(accept(session, one))
         by = session.catalog.assessors[session.speaker(None)].name
     if form == "table":
-        say(f"Stored as one step by {by}; Ctrl+Z undoes it in the window.")
+        say(tr("Stored as one step by {by}; Ctrl+Z undoes it in the window.", by=by))
 
 
 def _question_named(catalog: Catalog, name: str) -> int:
     at = next((at for at, one in enumerate(catalog.questions) if one.name == name), None)
     if at is None:
-        raise Refused(f"There is no question {name!r}. Nothing was changed.")
+        raise Refused(tr("There is no question {name!r}. Nothing was changed.", name=name))
     return at
 
 
@@ -183,8 +189,12 @@ def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | No
     if at is None or at not in table.people:
         names = ", ".join([*(catalog.assessors[who].name for who in table.people), MAJORITY])
         raise Refused(
-            f"{name!r} is not a judge with labels in this question; --accept takes {names}. "
-            "Nothing was changed."
+            tr(
+                "{name!r} is not a judge with labels in this question; --accept takes {names}. "
+                "Nothing was changed.",
+                name=name,
+                names=names,
+            )
         )
     return at
 
@@ -192,7 +202,7 @@ def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | No
 def _adjudicator(catalog: Catalog, name: str | None) -> int | None:
     at = None if name is None else catalog.assessor_named.get(name)
     if name is not None and (at is None or catalog.assessors[at].removed):
-        raise Refused(f"There is no assessor {name!r} to decide. Nothing was changed.")
+        raise Refused(tr("There is no assessor {name!r} to decide. Nothing was changed.", name=name))
     return at
 
 

@@ -23,6 +23,7 @@ from jurybox.collection.rescue import rescue
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.cells import short
 from jurybox.wording import count_of
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def new(file: Path, name: str | None) -> None:
     """Create an empty collection."""
     create(file, name=name)
-    say(f"{file} is ready. Next: jurybox import {shlex.quote(str(file))} FOLDER")
+    say(tr("{file} is ready. Next: jurybox import {quote} FOLDER", file=file, quote=shlex.quote(str(file))))
 
 
 @click.command("check")
@@ -57,8 +58,14 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
         if foreign:
             label, kind, scheme = foreign
             problems.append(
-                f"Answers to {kind} questions are labeled {label!r}, which is no label of the scheme "
-                f"{scheme.name!r}: they count as not judged. Add the label to the scheme (jurybox labels)."
+                tr(
+                    "Answers to {kind} questions are labeled {label!r}, which is no label of the "
+                    "scheme {scheme!r}: they count as not judged. Add the label to the scheme "
+                    "(jurybox labels).",
+                    kind=kind,
+                    label=label,
+                    scheme=scheme.name,
+                )
             )
     if not problems:
         with closing(State(file)) as state:
@@ -71,7 +78,13 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
         with closing(open_reading(file)) as db:
             entries = db.execute("SELECT count(*) FROM entry").fetchone()[0]
             unsure = without_digest(db)
-        say(f"{file} is whole; the log of {count_of(entries, 'entry', 'entries')} is unbroken.")
+        say(
+            tr(
+                "{file} is whole; the log of {entries} is unbroken.",
+                file=file,
+                entries=count_of(entries, "entry", "entries"),
+            )
+        )
         if unsure:
             say(unsure)
     ctx.exit(FOUND if problems else 0)
@@ -87,7 +100,7 @@ def backup_command(file: Path, output: Path | None) -> None:
     else:
         with closing(open_reading(file)) as db:
             backups.copy_to(db, output)
-    say(f"{output} is a whole copy of {file}.")
+    say(tr("{output} is a whole copy of {file}.", output=output, file=file))
 
 
 @click.command("rescue")
@@ -95,7 +108,7 @@ def backup_command(file: Path, output: Path | None) -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The new collection.")
 def rescue_command(file: Path, output: Path) -> None:
     """Copy what can be read of a damaged collection into a new one; FILE is not changed."""
-    say(*rescue(file, output).lines(), f"{output} is ready.")
+    say(*rescue(file, output).lines(), tr("{output} is ready.", output=output))
 
 
 @click.command()
@@ -109,7 +122,11 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
         names = _EntryTexts(db)
         if assessor is not None and assessor not in names.assessors:
             raise Refused(
-                f"There is no assessor {assessor!r}; there are: {', '.join(names.assessors) or 'none'}."
+                tr(
+                    "There is no assessor {assessor!r}; there are: {assessors}.",
+                    assessor=assessor,
+                    assessors=", ".join(names.assessors) or "none",
+                )
             )
         newest = "e.id IN (SELECT id FROM entry WHERE {} ORDER BY id DESC LIMIT ?)"  # -1: no limit
         if assessor is None:

@@ -12,6 +12,7 @@ from jurybox.cli.common import FOUND
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.file import open_reading
 from jurybox.collection.state import State
+from jurybox.language import tr
 
 
 def print_followed(folder: Path, collection: Path | None, form: str) -> int:
@@ -37,6 +38,9 @@ def print_followed(folder: Path, collection: Path | None, form: str) -> int:
             }
         )
     else:
-        notes = [f"{conflicts:,} conflicts.", *(f"{name}: {why}" for name, why in problems.items())]
+        notes = [
+            tr("{conflicts:,} conflicts.", conflicts=conflicts),
+            *(f"{name}: {why}" for name, why in problems.items()),
+        ]
         print_frame(results.progress(listed, notes), form)
     return FOUND if problems else 0

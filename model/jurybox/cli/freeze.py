@@ -13,6 +13,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 
 @click.command("freeze")
@@ -31,10 +32,13 @@ def freeze_command(
     standard in force differs from what was frozen.
     """
     if name is not None and differences:
-        raise Refused("Choose a NAME to freeze or --differences, not both. Nothing was changed.")
+        raise Refused(tr("Choose a NAME to freeze or --differences, not both. Nothing was changed."))
     if gold is not None and name is None:
         raise Refused(
-            "--gold says what is frozen: name it, as in jurybox freeze FILE official. Nothing was changed."
+            tr(
+                "--gold says what is frozen: name it, as in jurybox freeze FILE official. Nothing "
+                "was changed."
+            )
         )
     if name is not None:
         with writing(file) as session, closing(open_reading(file)) as db:

@@ -8,6 +8,7 @@ import click
 
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 
@@ -39,12 +40,22 @@ def create(url: str, file: Path) -> None:
     from jurybox.hub.campaign import create_hub
 
     link = create_hub(url, file)
-    say(f"{file.name} is at the hub {link.url}. Invite assessors next: jurybox hub invite {file} NAME")
+    say(
+        tr(
+            "{file} is at the hub {url}. Invite assessors next: jurybox hub invite {file2} NAME",
+            file=file.name,
+            url=link.url,
+            file2=file,
+        )
+    )
     with closing(State(file)) as state:
         if state.facts.mode == "open":
             say(
-                "The collection is open: the account of every assessor may read what everybody entered. To "
-                f"hide it: jurybox setup {file} --mode judging"
+                tr(
+                    "The collection is open: the account of every assessor may read what everybody "
+                    "entered. To hide it: jurybox setup {file} --mode judging",
+                    file=file,
+                )
             )
 
 
@@ -64,8 +75,13 @@ def invite(place: str, name: str, target: Path | None, days: int) -> None:
     path = target or Path(f"{name}{SUFFIX}")
     made = write_invitation(_place(place), name, path, days=days)
     say(
-        f"{path} invites {name} until {made.last_day}. Whoever has the file first can join as {name}: "
-        "send it so that only they can read it."
+        tr(
+            "{path} invites {name} until {last_day}. Whoever has the file first can join as {name}: "
+            "send it so that only they can read it.",
+            path=path,
+            name=name,
+            last_day=made.last_day,
+        )
     )
 
 
@@ -120,7 +136,7 @@ def pull(url: str, file: Path) -> None:
     """Fetch what FILE lacks of the hub at URL."""
     from jurybox.hub.campaign import pull_file
 
-    say(f"{count_of(pull_file(file, url), 'entry', 'entries')} came from the hub.")
+    say(tr("{entries} came from the hub.", entries=count_of(pull_file(file, url), "entry", "entries")))
 
 
 @hub.command()
@@ -129,7 +145,7 @@ def push(file: Path) -> None:
     """Send what the hub of FILE lacks."""
     from jurybox.hub.campaign import push_file
 
-    say(f"{count_of(push_file(file), 'entry', 'entries')} sent to the hub.")
+    say(tr("{entries} sent to the hub.", entries=count_of(push_file(file), "entry", "entries")))
 
 
 @hub.command()
@@ -143,7 +159,7 @@ def move(url: str, file: Path) -> None:
     """
     from jurybox.hub.campaign import move_file
 
-    say(f"{file.name} reaches its hub at {move_file(url, file).url} from now on.")
+    say(tr("{file} reaches its hub at {url} from now on.", file=file.name, url=move_file(url, file).url))
 
 
 @hub.command()
@@ -154,7 +170,13 @@ def withdraw(place: str, name: str) -> None:
     from jurybox.hub.campaign import withdraw as end_account
 
     ended = end_account(_place(place), name)
-    say(f"{name} has no access any more; {count_of(ended, 'connection')} ended. What they entered is kept.")
+    say(
+        tr(
+            "{name} has no access any more; {connections} ended. What they entered is kept.",
+            name=name,
+            connections=count_of(ended, "connection"),
+        )
+    )
 
 
 @hub.command()
@@ -172,10 +194,12 @@ def serve(folder: Path, host: str, port: int) -> None:
     with HubServer(folder, host, port) as server:
         kept = keep_password(organizer_key(server.address), server.address.password)
         say(f"The hub runs at {server.address.url}. {kept}")
-        say("Put a collection into it: jurybox hub create URL FILE. End it with Ctrl+C.")
+        say(tr("Put a collection into it: jurybox hub create URL FILE. End it with Ctrl+C."))
         while server.process is not None:
             time.sleep(1)
-    raise Refused(f"The server in {folder} ended by itself; see {folder / 'log'}.")
+    raise Refused(
+        tr("The server in {folder} ended by itself; see {folder2}.", folder=folder, folder2=folder / "log")
+    )
 
 
 @hub.command()

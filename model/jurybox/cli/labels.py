@@ -12,6 +12,7 @@ from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME, SCHEME_KINDS, scheme_as_json, scheme_of_text
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 _USUAL = "usual"
 
@@ -45,7 +46,7 @@ def _set(file: Path, chosen: tuple[tuple[str, str], ...]) -> None:
     from jurybox.session import open_session
 
     if len({kind for kind, _ in chosen}) < len(chosen):
-        raise Refused("A kind of question has one label scheme. Name it once; nothing was changed.")
+        raise Refused(tr("A kind of question has one label scheme. Name it once; nothing was changed."))
     facts = [
         SetFact(f"{SCHEME}{kind}", None if scale == _USUAL else scheme_as_json(scheme_of_text(scale, kind)))
         for kind, scale in chosen

@@ -18,6 +18,7 @@ from jurybox.gold.distributions import (
     count_patterns,
     graded_answers,
 )
+from jurybox.language import tr
 from jurybox.results.levels import level_name
 
 
@@ -31,10 +32,12 @@ def levels(file: Path, gold: str | None, form: str) -> None:
         chosen = Gold.parse(gold) if gold else gold_in_force(state.catalog, state.facts)
         if not len(graded_answers(state.catalog)):
             raise Refused(
-                "The ranked questions of this collection have no answers that are to be judged, "
-                "so there are no levels to count."
+                tr(
+                    "The ranked questions of this collection have no answers that are to be judged, "
+                    "so there are no levels to count."
+                )
                 if state.catalog.has_graded
-                else "There are no ranked questions in this collection, so there are no levels to count."
+                else tr("There are no ranked questions in this collection, so there are no levels to count.")
             )
         graded = Graded(state.catalog, state.ledger, state.facts, chosen)
         level = graded.of_all().level

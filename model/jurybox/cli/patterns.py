@@ -15,6 +15,7 @@ from jurybox.cli.printing import objects_of, print_frame, print_json, say
 from jurybox.collection.state import State
 from jurybox.gold.panel import has_labeled
 from jurybox.judging.proposals import read_patterns, read_proposals
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -64,8 +65,12 @@ def patterns_command(
         print_frame(frame, form)
     else:
         say(
-            f"{count_of(stored, 'label')} of {accept} stored as one step; "
-            f"{count_of(len(found) - stored, 'label')} there already.",
+            tr(
+                "{labels} of {accept} stored as one step; {labels2} there already.",
+                labels=count_of(stored, "label"),
+                accept=accept,
+                labels2=count_of(len(found) - stored, "label"),
+            ),
             *frame.attrs["notes"],
         )
     ctx.exit(FOUND if read.problems else 0)

@@ -10,6 +10,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Measure, Parts, measure
 from jurybox.results.cells import score_text
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
@@ -47,9 +48,11 @@ def explain_one(
     catalog = state.catalog
     named = {board.name_of(at): at for at in board.runs}
     if run not in named and run in catalog.run_named:
-        raise Refused(f"The run {run!r} was withdrawn and is not scored.")
+        raise Refused(tr("The run {run!r} was withdrawn and is not scored.", run=run))
     if run not in named:
-        raise Refused(f"There is no run {run!r}; there are: {', '.join(named) or 'none'}.")
+        raise Refused(
+            tr("There is no run {run!r}; there are: {named}.", run=run, named=", ".join(named) or "none")
+        )
     place = _place(state, question)
     board.select(place.questions)
     explanations, missing = [], []
@@ -102,7 +105,14 @@ def _place(state: State, name: str) -> _Place:
     series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
     if series is None:
         noun = "question or series" if catalog.series else "question"
-        raise Refused(f"There is no {noun} {name!r} in {state.local.get('name', 'the collection')}.")
+        raise Refused(
+            tr(
+                "There is no {noun} {name!r} in {place}.",
+                noun=noun,
+                name=name,
+                place=state.local.get("name", "the collection"),
+            )
+        )
     inside = (at for at, one in enumerate(catalog.questions) if one.series == series)
     return _Place(frozenset(inside), None, series)
 
@@ -132,10 +142,19 @@ def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Expl
     board.select(None if _of_series(one) else place.questions)
     if board.kind_of(one) is None:
         kinds = " or ".join(board.kinds)
-        raise Refused(f"{one} is not a measure of {kinds} questions, so there is nothing to explain.")
+        raise Refused(
+            tr(
+                "{one} is not a measure of {kinds} questions, so there is nothing to explain.",
+                one=one,
+                kinds=kinds,
+            )
+        )
     if one.unit == "series" and place.series is None:
         raise Refused(
-            f"{one} is a score of series, and the question is in none: there is nothing to explain."
+            tr(
+                "{one} is a score of series, and the question is in none: there is nothing to explain.",
+                one=one,
+            )
         )
     unit = place.series if one.unit == "series" else None if _of_series(one) else place.unit
     try:
@@ -143,7 +162,7 @@ def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Expl
     except KeyError:
         return board.explain(one, run)
     except ValueError as error:
-        raise Refused(f"{error}, so there is nothing to explain.") from error
+        raise Refused(tr("{error}, so there is nothing to explain.", error=error)) from error
 
 
 def _as_object(state: State, each: Explanation) -> dict[str, Any]:

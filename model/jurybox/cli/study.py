@@ -17,6 +17,7 @@ from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 STORED = "stored"
 
@@ -59,7 +60,7 @@ def study(
         _list_kept(file, form)
         return
     if not names:
-        raise Refused("A study is of a measure: name one or more with --measure.")
+        raise Refused(tr("A study is of a measure: name one or more with --measure."))
     sizes, keep = sizes_of(options.pop("sizes")), options.pop("keep")
     workers = workers_at(options.pop("cluster"))
     with closing(State(file)) as state:

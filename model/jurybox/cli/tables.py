@@ -11,6 +11,7 @@ from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 from jurybox.kinds import KIND_NAMES
+from jurybox.language import tr
 
 
 class FormatOption(click.Option):
@@ -112,10 +113,10 @@ def import_command(
     from jurybox.formats.label_words import parse_words
 
     if words and not columns:
-        raise Refused("--words goes with --columns. Nothing was stored.")
+        raise Refused(tr("--words goes with --columns. Nothing was stored."))
     said = parse_words(words) if words else ()
     if as_format and columns:
-        raise Refused("Either a format is named or columns are matched; leave out --as or --columns.")
+        raise Refused(tr("Either a format is named or columns are matched; leave out --as or --columns."))
     ready = prepare(
         sources,
         as_format=as_format,
@@ -149,9 +150,9 @@ def import_command(
 
 def _nothing_stored(*, ok: bool) -> str:
     return (
-        "Nothing was stored (dry run)."
+        tr("Nothing was stored (dry run).")
         if ok
-        else "Nothing was stored: correct what is listed and import again."
+        else tr("Nothing was stored: correct what is listed and import again.")
     )
 
 
@@ -189,19 +190,21 @@ def export(
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
         known = ", ".join(format_names(written=True))
-        raise Refused(f"{as_format!r} cannot be written; known are {known}.")
+        raise Refused(
+            tr("{as_format!r} cannot be written; known are {known}.", as_format=as_format, known=known)
+        )
     if gold and assessor:
-        raise Refused("Either a gold standard or an assessor is written; name one of them.")
+        raise Refused(tr("Either a gold standard or an assessor is written; name one of them."))
     reference = reference_in(file, gold) if gold else None
     how: dict[str, Any] = {"assessor": assessor, "anonymous": anonymous, "gold": reference}
     if dry_run:
         planned = preview(chosen.write, file, **how)
         if planned.lost:
             _announce(planned.lost)
-        say(f"Would write {planned.listed}. Nothing was written (dry run).")
+        say(tr("Would write {listed}. Nothing was written (dry run).", listed=planned.listed))
         return
     if output is None:
-        raise Refused("Missing option '-o' / '--output'. See jurybox export --help.")
+        raise Refused(tr("Missing option '-o' / '--output'. See jurybox export --help."))
     written = chosen.write(file, output, announce=_announce, **how)
     end = "read back as written" if written.lost else "read back and equal"
     say(f"{written}; {end}.")
@@ -214,4 +217,4 @@ def export(
 
 
 def _announce(lost: Sequence[str]) -> None:
-    say("This format cannot hold everything:", *lost)
+    say(tr("This format cannot hold everything:"), *lost)

@@ -12,6 +12,7 @@ from jurybox.cli.common import collection, formats, writing
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.state import State
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 
 @click.command("withdraw")
@@ -28,7 +29,7 @@ def withdraw_command(file: Path, runs: Sequence[str], *, back: bool, form: str) 
         with writing(file) as session:
             (restore if back else withdraw)(session, runs)
     elif back:
-        raise Refused("Name the runs that are to be scored again. Nothing was changed.")
+        raise Refused(tr("Name the runs that are to be scored again. Nothing was changed."))
     with closing(State(file)) as state:
         frame = results.withdrawals(state.catalog, state.facts)
     if form != "json":

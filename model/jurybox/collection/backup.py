@@ -13,6 +13,7 @@ from jurybox.collection.check import verify
 from jurybox.collection.file import is_destroyed, open_reading, put_in_place
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
+from jurybox.language import tr
 
 _STAMP = "%Y%m%d-%H%M%S"
 KEEP_NEWEST = 10
@@ -35,7 +36,9 @@ def copy_to(
         sweep(target.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
+        ) from error
     os.close(handle)
     copy_path = Path(part)
     try:
@@ -46,12 +49,16 @@ def copy_to(
             damage = verify(copy)
             if damage:
                 raise NotOurs(
-                    f"The collection is damaged: {damage[0]} The copy to {target.name} was not kept; rescue "
-                    "the collection into a new file."
+                    tr(
+                        "The collection is damaged: {damage} The copy to {target} was not kept; "
+                        "rescue the collection into a new file.",
+                        damage=damage[0],
+                        target=target.name,
+                    )
                 )
         put_in_place(copy_path, target, mode)
     except sqlite3.Error as error:
-        raise Refused(f"{target} cannot be written: {error}.") from error
+        raise Refused(tr("{target} cannot be written: {error}.", target=target, error=error)) from error
     finally:
         copy_path.unlink(missing_ok=True)
 
@@ -61,7 +68,9 @@ def _copy(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
         db.backup(copy)
     except sqlite3.DatabaseError as error:
         if is_destroyed(error):
-            raise NotOurs(f"The collection is damaged ({error}). Rescue it into a new file.") from error
+            raise NotOurs(
+                tr("The collection is damaged ({error}). Rescue it into a new file.", error=error)
+            ) from error
         raise
 
 
@@ -72,7 +81,11 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise Refused(
-            f"No backup can be made beside {path}: {error.strerror}. Nothing was changed."
+            tr(
+                "No backup can be made beside {path}: {reason}. Nothing was changed.",
+                path=path,
+                reason=error.strerror,
+            )
         ) from error
     at = at or datetime.now(UTC)
     words = "-".join(filter(None, (at.strftime(_STAMP), reason)))

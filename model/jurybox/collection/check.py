@@ -24,6 +24,7 @@ from jurybox.collection.schema import OUR_TABLES
 from jurybox.collection.table_reads import last_row
 from jurybox.collection.validity import entry_problem, foreign_subjects
 from jurybox.errors import NotOurs, Refused
+from jurybox.language import tr
 
 _SQLITE_DAMAGE = "SQLite finds damage"
 _STRETCH = 2_000
@@ -61,7 +62,7 @@ def verify(
     except sqlite3.DatabaseError as error:
         return [f"{_SQLITE_DAMAGE}: {error}"]
     except (LookupError, TypeError, ValueError) as error:
-        return [f"The log cannot be followed ({error})."]
+        return [tr("The log cannot be followed ({error}).", error=error)]
     finally:
         db.set_progress_handler(None, 0)
 
@@ -78,11 +79,18 @@ def arrived_problems(
         "SELECT count(*), coalesce(max(id), ?) FROM entry WHERE id > ?", (after, after)
     ).fetchone()
     if count != last - after:
-        return [f"After log entry {after} there are {count} more, but the last one is number {last}."], after
+        return [
+            tr(
+                "After log entry {after} there are {count} more, but the last one is number {last}.",
+                after=after,
+                count=count,
+                last=last,
+            )
+        ], after
     try:
         return list(_chain_problems(db, after, last, _HeadsAskedFor(db, after), stopped)), last
     except (LookupError, TypeError, ValueError) as error:
-        return [f"The log cannot be followed ({error})."], after
+        return [tr("The log cannot be followed ({error}).", error=error)], after
 
 
 def remember_checked(db: sqlite3.Connection) -> None:
@@ -98,7 +106,12 @@ def check(db: sqlite3.Connection) -> list[str]:
     if any(problem.startswith(_SQLITE_DAMAGE) for problem in of_log):
         return of_log
     problems = [
-        f"Table {table}, row {row}: what it names in table {parent} does not exist."
+        tr(
+            "Table {table}, row {row}: what it names in table {parent} does not exist.",
+            table=table,
+            row=row,
+            parent=parent,
+        )
         for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall()
     ]
     for part in (_gaps, _contents, changed_rows, _words, _superseded, _values):
@@ -148,17 +161,20 @@ def _chain_problems(
         span = (start, min(last, start + _STRETCH))
         torn = db.execute(_TORN, (*span, HASH_SIZE, HASH_SIZE)).fetchone()
         if torn:
-            yield f"Log entry {torn[0]} cannot be read: what it names is not a list of hashes."
+            yield tr("Log entry {torn} cannot be read: what it names is not a list of hashes.", torn=torn[0])
             return
         for row, how in foreign_subjects(db, span):
-            yield f"Log entry {row} {how}."
+            yield tr("Log entry {row} {how}.", row=row, how=how)
         links = _links(db, span)
         for row, entry in read_entries(db, "e.id > ? AND e.id <= ?", span):
             chain, names = links[row]
             if problem := entry_problem(entry):
-                yield f"Log entry {row} {problem}."
+                yield tr("Log entry {row} {problem}.", row=row, problem=problem)
             if chain_hash(heads[chain], names, entry) != entry.hash:
-                yield f"Log entry {row} does not follow from the one before it: it was changed or damaged."
+                yield tr(
+                    "Log entry {row} does not follow from the one before it: it was changed or damaged.",
+                    row=row,
+                )
             heads[chain] = entry.hash
 
 
@@ -190,21 +206,28 @@ def _gaps(db: sqlite3.Connection) -> Iterator[str]:
             continue
         count, last = db.execute(f"SELECT count(*), coalesce(max(id), 0) FROM {table}").fetchone()  # noqa: S608
         if count != last:
-            yield f"Table {table} has {count} rows, but its last one is number {last}."
+            yield tr(
+                "Table {table} has {count} rows, but its last one is number {last}.",
+                table=table,
+                count=count,
+                last=last,
+            )
 
 
 def _contents(db: sqlite3.Connection) -> Iterator[str]:
     rows: Any = db.execute("SELECT id, name, kind, text, digest FROM question")
     for row, name, kind, text, digest in rows:
         if question_digest(name, kind, text) != digest:
-            yield f"Question {name} (row {row}) was changed after it was imported."
+            yield tr("Question {name} (row {row}) was changed after it was imported.", name=name, row=row)
     rows = db.execute(
         "SELECT a.id, q.digest, a.name, a.text, a.document, a.support, a.digest "
         "FROM answer a JOIN question q ON q.id = a.question"
     )
     for row, question, name, text, document, support, digest in rows:
         if answer_digest(question, name, text, document, support) != digest:
-            yield f"Answer {name or row} (row {row}) was changed after it was imported."
+            yield tr(
+                "Answer {name} (row {row}) was changed after it was imported.", name=name or row, row=row
+            )
 
 
 def _words(db: sqlite3.Connection) -> Iterator[str]:
@@ -215,7 +238,7 @@ def _words(db: sqlite3.Connection) -> Iterator[str]:
             known,
         )
         for row, word in unknown:
-            yield f"Log entry {row} has the unknown {column} {word!r}."
+            yield tr("Log entry {row} has the unknown {column} {word!r}.", row=row, column=column, word=word)
 
 
 def _values(db: sqlite3.Connection) -> Iterator[str]:
@@ -237,10 +260,10 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
             message = (
                 "is marked as replaced, but no entry replaces it" if row in marked else "is replaced unmarked"
             )
-            yield f"Log entry {row} {message}."
+            yield tr("Log entry {row} {message}.", row=row, message=message)
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
     for hash_, count in twice:
-        yield f"Log entry {hash_.hex()[:12]} is in the log {count} times."
+        yield tr("Log entry {entry} is in the log {count} times.", entry=hash_.hex()[:12], count=count)
 
 
 @contextmanager
@@ -253,10 +276,12 @@ def damage_refused(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise Refused(f"{path} cannot be read: {error}. Nothing was changed.") from error
+        raise Refused(
+            tr("{path} cannot be read: {error}. Nothing was changed.", path=path, error=error)
+        ) from error
     except sqlite3.Error as error:
         if reason := disk_problem(error, path):
-            raise Refused(f"{path} cannot be read: {reason}") from error
+            raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error
         raise NotOurs(_sentence(path, str(error))) from error
     except (Refused, OSError):
         raise
@@ -293,4 +318,8 @@ def problems_of(path: Path) -> list[str]:
 
 
 def _sentence(path: Path, what: str) -> str:
-    return f"{path} is damaged ({what}). Nothing was changed; rescue it into a new file, or use a backup."
+    return tr(
+        "{path} is damaged ({what}). Nothing was changed; rescue it into a new file, or use a backup.",
+        path=path,
+        what=what,
+    )

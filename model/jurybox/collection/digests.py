@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from jurybox.collection.table_reads import last_row
+from jurybox.language import tr
 
 STRETCH = 4_096
 """Rows that one digest covers at most: so many are named where one of them was changed."""
@@ -80,14 +81,22 @@ def changed_rows(db: sqlite3.Connection) -> Iterator[str]:
     ends = dict.fromkeys(DIGESTED, 0)
     for table, first, last, digest in known:
         if table not in ends:
-            yield f"There is a digest of a table {table!r}, which a collection does not have."
+            yield tr("There is a digest of a table {table!r}, which a collection does not have.", table=table)
         elif first != ends[table] + 1 or last < first:
-            yield f"Table {table}, {_rows(ends[table] + 1, first - 1)}: the digest is missing."
+            yield tr(
+                "Table {table}, {rows}: the digest is missing.",
+                table=table,
+                rows=_rows(ends[table] + 1, first - 1),
+            )
             ends[table] = max(last, ends[table])
         else:
             ends[table] = last
             if _digest(db, table, first, last) != digest:
-                yield f"Table {table}, {_rows(first, last)}: changed or damaged after writing."
+                yield tr(
+                    "Table {table}, {rows}: changed or damaged after writing.",
+                    table=table,
+                    rows=_rows(first, last),
+                )
 
 
 def without_digest(db: sqlite3.Connection) -> str:
@@ -101,9 +110,11 @@ def without_digest(db: sqlite3.Connection) -> str:
     if not any(count > 0 for count in counts.values()):
         return ""
     listed = ", ".join(f"{count:,} {_noun(table, count)}" for table, count in counts.items() if count > 0)
-    return (
-        f"Written by an earlier version, without digests: {listed}. Not every change of these can be found; "
-        "they get digests when the collection is next opened for writing or imported into."
+    return tr(
+        "Written by an earlier version, without digests: {listed}. Not every change of these can "
+        "be found; they get digests when the collection is next opened for writing or imported "
+        "into.",
+        listed=listed,
     )
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 EntryKind = Literal[
     "judgment", "adjudication", "repeat", "importance", "match", "distinct", "nugget", "instance", "fact"
@@ -111,13 +112,19 @@ def check_text(text: str) -> None:
     """Refuse a text that the file cannot hold: one with half a character in it, or one beyond all measure."""
     if len(text) > LONGEST_TEXT:
         raise Refused(
-            f"A text of {len(text):,} characters is too long (at most {LONGEST_TEXT:,}); nothing was changed."
+            tr(
+                "A text of {text:,} characters is too long (at most {longest_text:,}); nothing was changed.",
+                text=len(text),
+                longest_text=LONGEST_TEXT,
+            )
         )
     try:
         text.encode()
     except UnicodeEncodeError as error:
         shown = f"U+{ord(text[error.start]):04X}"
-        raise Refused(f"The text holds {shown}, half of a character; nothing was changed.") from error
+        raise Refused(
+            tr("The text holds {shown}, half of a character; nothing was changed.", shown=shown)
+        ) from error
 
 
 def storable(content: Content) -> Content:
@@ -131,7 +138,9 @@ def storable(content: Content) -> Content:
         return content
     seconds = float(content.seconds) + 0.0
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise Refused(f"{content.seconds!r} is not a number of seconds; nothing was changed.")
+        raise Refused(
+            tr("{seconds!r} is not a number of seconds; nothing was changed.", seconds=content.seconds)
+        )
     return replace(content, seconds=seconds)
 
 

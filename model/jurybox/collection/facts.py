@@ -16,6 +16,7 @@ from jurybox.collection.own_schemes import SCHEME, scheme_from, schemes_among
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS, KINDS, QuestionKind
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 
 if TYPE_CHECKING:  # the window is painted before numpy is loaded
     import numpy as np
@@ -140,7 +141,7 @@ class Facts:
 def check_fact(name: str, value: object) -> str:
     """Return the JSON text of a fact; refuse a name or a value that is none."""
     if not _is_known(name):
-        raise Refused(f"{name!r} is not a fact of a collection; nothing was changed.")
+        raise Refused(tr("{name!r} is not a fact of a collection; nothing was changed.", name=name))
     if name.startswith(SCHEME):
         scheme_from(value, name.removeprefix(SCHEME))
     if name.startswith(FROZEN):
@@ -158,7 +159,7 @@ def fact_value(name: str, text: str) -> Any:  # noqa: ANN401 - of the type that 
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"The value of {name} is not JSON.") from error
+        raise Refused(tr("The value of {name} is not JSON.", name=name)) from error
     if _is_known(name):
         _refuse_value(name, value)
     return value
@@ -172,17 +173,25 @@ def _is_known(name: str) -> bool:
 
 def _refuse_value(name: str, value: object) -> None:
     if name == "mode" and value not in MODES:
-        raise Refused(f"The mode is 'open' or 'judging', not {value!r}; nothing was changed.")
+        raise Refused(tr("The mode is 'open' or 'judging', not {value!r}; nothing was changed.", value=value))
     if name == "unjudged" and value not in UNJUDGED_WAYS:
         ways = f"{', '.join(UNJUDGED_WAYS[:-1])} or {UNJUDGED_WAYS[-1]}"
-        raise Refused(f"What is unjudged can be {ways}, not {value!r}; nothing was changed.")
+        raise Refused(
+            tr("What is unjudged can be {ways}, not {value!r}; nothing was changed.", ways=ways, value=value)
+        )
     if name.startswith(KIND) and value not in ASSESSOR_KINDS:
         known_kinds = ", ".join(ASSESSOR_KINDS)
-        raise Refused(f"{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.")
+        raise Refused(
+            tr(
+                "{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.",
+                value=value,
+                known_kinds=known_kinds,
+            )
+        )
     if name in DATE_FACTS and not _is_day(value):
-        raise Refused(f"{value!r} is not a day; write it as 2026-11-23. Nothing was changed.")
+        raise Refused(tr("{value!r} is not a day; write it as 2026-11-23. Nothing was changed.", value=value))
     if not _fits(name, value):
-        raise Refused(f"{value!r} is not a value for {name}; nothing was changed.")
+        raise Refused(tr("{value!r} is not a value for {name}; nothing was changed.", value=value, name=name))
 
 
 def _fits(name: str, value: object) -> bool:

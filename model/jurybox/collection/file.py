@@ -16,6 +16,7 @@ from pathlib import Path
 from jurybox.collection import schema
 from jurybox.disk import flush, flush_folder, open_descriptor, open_regular, part_prefix, sweep, usual_mode
 from jurybox.errors import Busy, NotOurs, Refused
+from jurybox.language import tr
 
 SUFFIX = ".jury"
 BUSY_SECONDS = 5.0
@@ -103,12 +104,12 @@ def create(path: Path, *, name: str | None = None) -> None:
     from jurybox.collection.migrations import migrate
 
     if path.exists():
-        raise Refused(f"{path} exists already. Nothing was changed; choose another name.")
+        raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path))
     try:
         sweep(path.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=path.parent)
     except OSError as error:
-        raise Refused(f"{path} cannot be created: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be created: {reason}.", path=path, reason=error.strerror)) from error
     os.close(handle)
     part_path = Path(part)
     try:
@@ -120,7 +121,7 @@ def create(path: Path, *, name: str | None = None) -> None:
             db.execute("INSERT INTO local VALUES ('name', ?)", (name or path.stem,))
         put_in_place(part_path, path)
     except sqlite3.Error as error:
-        raise Refused(f"{path} cannot be created: {error}.") from error
+        raise Refused(tr("{path} cannot be created: {error}.", path=path, error=error)) from error
     finally:
         part_path.unlink(missing_ok=True)
 
@@ -135,10 +136,14 @@ def put_in_place(part_path: Path, path: Path, mode: int | None = None) -> None:
     try:
         os.link(part_path, path)
     except FileExistsError as error:
-        raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from error
+        raise Refused(
+            tr("{path} exists already. Nothing was changed; choose another name.", path=path)
+        ) from error
     except OSError:  # file systems without hard links, such as those of most sticks
         if path.exists():
-            raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
+            raise Refused(
+                tr("{path} exists already. Nothing was changed; choose another name.", path=path)
+            ) from None
         part_path.rename(path)
     flush_folder(path.parent)
 
@@ -155,21 +160,26 @@ def read_header(path: Path) -> Header:
     try:
         head = first_bytes(path, 100)
     except FileNotFoundError as error:
-        raise Refused(f"{path} does not exist.") from error
+        raise Refused(tr("{path} does not exist.", path=path)) from error
     except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from error
     if len(head) < 100 or not head.startswith(_MAGIC):
-        raise Refused(f"{path} is not a Jurybox collection.")
+        raise Refused(tr("{path} is not a Jurybox collection.", path=path))
     if int.from_bytes(head[68:72], "big") != schema.APPLICATION_ID:
-        raise Refused(f"{path} is a database of another program, not a Jurybox collection.")
+        raise Refused(tr("{path} is a database of another program, not a Jurybox collection.", path=path))
     version = int.from_bytes(head[60:64], "big")
     if version > schema.VERSION:
         raise Refused(
-            f"{path} was written by a newer Jurybox (file version {version}, this one knows up to "
-            f"{schema.VERSION}). Nothing was changed; use the newer program."
+            tr(
+                "{path} was written by a newer Jurybox (file version {version}, this one knows up to "
+                "{version2}). Nothing was changed; use the newer program.",
+                path=path,
+                version=version,
+                version2=schema.VERSION,
+            )
         )
     if version < 1:
-        raise Refused(f"{path} is an unfinished collection without tables.")
+        raise Refused(tr("{path} is an unfinished collection without tables.", path=path))
     return Header(version, write_ahead=head[18] != 1 or head[19] != 1)
 
 
@@ -231,8 +241,11 @@ def _refuse_foreign_journal(path: Path) -> None:
         file.seek(-len(_JOURNAL_MAGIC), os.SEEK_END)
         if file.read() == _JOURNAL_MAGIC:
             raise NotOurs(
-                f"{journal_of(path).name} beside {path.name} was not written by Jurybox. "
-                "Nothing was changed; move it away."
+                tr(
+                    "{name} beside {path} was not written by Jurybox. Nothing was changed; move it away.",
+                    name=journal_of(path).name,
+                    path=path.name,
+                )
             )
 
 
@@ -252,8 +265,13 @@ def _recovered_copy(path: Path) -> Path:
         return Path(kept.name) / copy.name
     except OSError as error:
         raise Refused(
-            f"{path} was left in the middle of a change, may only be read here, and cannot be copied: "
-            f"{error.strerror}. Copy it together with {journal_of(path).name} and open the copy."
+            tr(
+                "{path} was left in the middle of a change, may only be read here, and cannot be "
+                "copied: {reason}. Copy it together with {name} and open the copy.",
+                path=path,
+                reason=error.strerror,
+                name=journal_of(path).name,
+            )
         ) from error
 
 
@@ -294,7 +312,12 @@ def check_is_ours(path: Path) -> Header:
     """
     header = read_header(path)
     if header.write_ahead:
-        raise NotOurs(f"{path} was changed by another program (its journal mode). Rescue it into a new file.")
+        raise NotOurs(
+            tr(
+                "{path} was changed by another program (its journal mode). Rescue it into a new file.",
+                path=path,
+            )
+        )
     try:
         if may_write(path):
             _refuse_foreign_journal(path)
@@ -308,16 +331,25 @@ def check_is_ours(path: Path) -> Header:
     ) as error:  # the last: bytes in place of a name
         if is_busy(error):
             raise Busy(
-                f"Another program holds {path.name}. Nothing was changed; try again when it is done."
+                tr(
+                    "Another program holds {path}. Nothing was changed; try again when it is done.",
+                    path=path.name,
+                )
             ) from error
         if reason := disk_problem(error, path):
-            raise Refused(f"{path} cannot be read: {reason}") from error
-        raise NotOurs(f"{path} is damaged ({error}). Rescue it into a new file.") from error
+            raise Refused(tr("{path} cannot be read: {reason}", path=path, reason=reason)) from error
+        raise NotOurs(
+            tr("{path} is damaged ({error}). Rescue it into a new file.", path=path, error=error)
+        ) from error
     foreign = sorted(set(found.items()) ^ set(schema.expected_objects(header.version).items()), key=repr)
     if foreign:
         raise NotOurs(
-            f"{path} holds {foreign[0][0]!r}, which is not as Jurybox makes it. Nothing in it was run or "
-            "changed; rescue it into a new file."
+            tr(
+                "{path} holds {foreign!r}, which is not as Jurybox makes it. Nothing in it was run "
+                "or changed; rescue it into a new file.",
+                path=path,
+                foreign=foreign[0][0],
+            )
         )
     return header
 
@@ -348,18 +380,24 @@ def disk_problem(error: Exception, path: Path) -> str:
     name = getattr(error, "sqlite_errorname", "")
     journal = journal_of(path)
     if journal.exists() and not journal.is_file():
-        return f"a folder lies where its journal would be ({journal.name}). Move that away."
+        return tr(
+            "a folder lies where its journal would be ({journal}). Move that away.", journal=journal.name
+        )
     if name.startswith("SQLITE_READONLY"):
-        return "it and its folder may only be read. Allow writing to them, or save a copy."
+        return tr("it and its folder may only be read. Allow writing to them, or save a copy.")
     if name.startswith("SQLITE_CANTOPEN"):
-        return f"{path.name}, its folder or its journal cannot be opened. Allow reading and writing them."
+        return tr(
+            "{path}, its folder or its journal cannot be opened. Allow reading and writing them.",
+            path=path.name,
+        )
     if is_destroyed(error) and not _can_be_read(path):  # SQLite calls what a disk cannot read malformed
-        return "the disk reports an error. Nothing is known to be lost; try again, or copy the file."
+        return tr("the disk reports an error. Nothing is known to be lost; try again, or copy the file.")
     if name.startswith("SQLITE_FULL"):
-        return "the disk is full. Free some space and try again."
+        return tr("the disk is full. Free some space and try again.")
     if name.startswith(("SQLITE_IOERR", "SQLITE_PROTOCOL", "SQLITE_NOLFS")):
-        return (
-            f"the disk reports an error ({error}). Nothing is known to be lost; try again, or copy the file."
+        return tr(
+            "the disk reports an error ({error}). Nothing is known to be lost; try again, or copy the file.",
+            error=error,
         )
     return ""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
 
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 Severity = Literal["error", "warning", "note"]
@@ -165,7 +166,9 @@ class Report:
         if severity == "error":
             return [str(one) for one in sorted(found, key=_place)]
         return [
-            f"{one} And {one.alike - 1:,} more like this." if one.alike > 1 else str(one)
+            tr("{one} And {alike:,} more like this.", one=one, alike=one.alike - 1)
+            if one.alike > 1
+            else str(one)
             for one in found
             if one.alike
         ]
@@ -211,7 +214,7 @@ class Report:
     def _last_line(self) -> str:
         message = f"{count_of(self.errors, 'error')}, {count_of(self.warnings, 'warning')}."
         if self.ok and not any(counted.new for counted in self.counted):
-            return f"{message} Nothing here is new to the collection."
+            return tr("{message} Nothing here is new to the collection.", message=message)
         return message
 
 
@@ -252,7 +255,7 @@ class Findings:
             yield from (replace(one, alike=0 if at else self._counts[key]) for at, one in enumerate(kept))
             more = self._counts[key] - len(kept)
             if more:
-                message = f"{count_of(more, 'more finding')} of this kind."
+                message = tr("{findings} of this kind.", findings=count_of(more, "more finding"))
                 yield ImportFinding(kept[-1].file, None, message, key[1], alike=0)
 
     def copy(self) -> "Findings":

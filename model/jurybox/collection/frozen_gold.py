@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 if TYPE_CHECKING:  # the window, which is painted before numpy is loaded, knows facts
     import sqlite3
@@ -108,8 +109,8 @@ class FrozenGold:
         import numpy as np
 
         if not name.strip():
-            raise Refused("A frozen gold standard needs a name. Nothing was changed.")
-        refused = Refused(f"{name!r} is not a frozen gold standard; nothing was changed.")
+            raise Refused(tr("A frozen gold standard needs a name. Nothing was changed."))
+        refused = Refused(tr("{name!r} is not a frozen gold standard; nothing was changed.", name=name))
         if not isinstance(value, Mapping):
             raise refused
         try:
@@ -145,7 +146,9 @@ def coded(values: Sequence[str]) -> tuple[NDArray[np.uint16], tuple[str, ...]]:
 
     different = sorted(set(values))
     if len(different) > _MOST_VALUES:
-        raise Refused("The gold standard has too many different values to be frozen. Nothing was changed.")
+        raise Refused(
+            tr("The gold standard has too many different values to be frozen. Nothing was changed.")
+        )
     place = {value: at for at, value in enumerate(different)}
     return np.array([place[value] for value in values], dtype=np.uint16), tuple(different)
 

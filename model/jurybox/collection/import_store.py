@@ -26,6 +26,7 @@ from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.staging import Staging
+from jurybox.language import tr
 from jurybox.watch import Watch
 from jurybox.wording import count_of
 
@@ -49,7 +50,7 @@ class Stored:
             count_of(count, *named.get(table, (table.replace("_", " "),)))
             for table, count in self.counts.items()
         ]
-        return f"Added: {', '.join(listed)}." if listed else "There was nothing to add."
+        return tr("Added: {listed}.", listed=", ".join(listed)) if listed else tr("There was nothing to add.")
 
 
 def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:

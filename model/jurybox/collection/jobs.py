@@ -14,6 +14,7 @@ from jurybox.collection.nuggets import Nugget
 from jurybox.collection.schema import VERSION
 from jurybox.collection.writer import Job
 from jurybox.errors import NotSaved, Refused
+from jurybox.language import tr
 
 _Result = TypeVar("_Result")
 
@@ -64,7 +65,7 @@ class Awaited(Generic[_Result]):
     def __call__(self, db: sqlite3.Connection) -> _Result:
         """Do the work, unless nobody waits for it any more."""
         if self._given_up:
-            raise Refused("Nobody waits for this any more.")
+            raise Refused(tr("Nobody waits for this any more."))
         return self._work(db)
 
     def wait(self, flush: Callable[[], None], ended: Sequence[object]) -> None:

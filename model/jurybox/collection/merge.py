@@ -21,6 +21,7 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
 from jurybox.collection.union import LogUnion
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 HANDED_OUT = "handed_out"
 """The name under which `local` of a file that was handed out says to whom."""
@@ -51,14 +52,18 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     last = other.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     broken = verify(other, whole=True)
     if broken:
-        raise Refused(f"The other file is damaged: {broken[0]} Nothing was merged.")
+        raise Refused(tr("The other file is damaged: {broken} Nothing was merged.", broken=broken[0]))
     merged = Merged()
     here_of = {table: _positions_here(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:
         shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
-            f"The other collection judges {len(merged.unknown)} questions or answers that are not here "
-            f"with the same content: {shown}. Nothing was merged."
+            tr(
+                "The other collection judges {unknown} questions or answers that are not here with "
+                "the same content: {shown}. Nothing was merged.",
+                unknown=len(merged.unknown),
+                shown=shown,
+            )
         )
     people = _assessors(db, other, merged, _at_home(other))
     here_of["nugget"] = _nuggets(db, other, last, people, here_of["question"])

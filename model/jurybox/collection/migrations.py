@@ -12,6 +12,7 @@ from sqlite_utils.migrations import Migrations
 from jurybox.collection import schema
 from jurybox.collection.digests import add_digests
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 
 def migrate(db: sqlite3.Connection) -> list[str]:
@@ -22,7 +23,12 @@ def migrate(db: sqlite3.Connection) -> list[str]:
     database = Database(db, execute_plugins=False)
     unknown = {step.name for step in steps.applied(database)} - {name for name, _ in schema.STEPS}
     if unknown:
-        raise Refused(f"The file was written by a newer Jurybox (step {min(unknown)}). Nothing was changed.")
+        raise Refused(
+            tr(
+                "The file was written by a newer Jurybox (step {unknown}). Nothing was changed.",
+                unknown=min(unknown),
+            )
+        )
     waiting = [step.name for step in steps.pending(database)]
     steps.apply(database)
     return waiting

@@ -24,6 +24,7 @@ from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme, Measurement, Relevance
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -60,14 +61,24 @@ def scheme_from(value: object, kind: str) -> LabelScheme:
     Raises Refused with what is wrong for anything else, and for a kind that has no scheme of its own.
     """
     if kind not in SCHEME_KINDS:
-        raise Refused(f"Questions of kind {kind!r} take no label scheme; {_listed(SCHEME_KINDS)} do.")
+        raise Refused(
+            tr(
+                "Questions of kind {kind!r} take no label scheme; {listed} do.",
+                kind=kind,
+                listed=_listed(SCHEME_KINDS),
+            )
+        )
     if not isinstance(value, Mapping) or not isinstance(value.get("labels"), (list, tuple)):
-        raise Refused("A label scheme has a name, a measurement and a list of labels, the best first.")
+        raise Refused(tr("A label scheme has a name, a measurement and a list of labels, the best first."))
     name = str(value.get("name") or "").strip() or f"{kind} labels"
     measurement = next((one for one in _MEASUREMENTS if one == value.get("measurement", "ordinal")), None)
     if measurement is None:
         raise Refused(
-            f"The measurement of a label scheme is {_listed(_MEASUREMENTS)}, not {value['measurement']!r}."
+            tr(
+                "The measurement of a label scheme is {listed}, not {value!r}.",
+                listed=_listed(_MEASUREMENTS),
+                value=value["measurement"],
+            )
         )
     labels = tuple(_label(one) for one in value["labels"])
     return checked(LabelScheme(name, labels, measurement), kind)
@@ -110,8 +121,12 @@ def too_many_labels(schemes: Iterable[LabelScheme]) -> str:
     """Return what is wrong with the label schemes of one collection: together they have too many labels."""
     many = len(own_labels(word for scheme in schemes for word in scheme.words))
     return (
-        f"The label schemes of the collection have {many} different labels, and {MOST_LABELS} are possible "
-        "in all. Use the same labels for several kinds of question, or wider steps."
+        tr(
+            "The label schemes of the collection have {many} different labels, and {most_labels} are "
+            "possible in all. Use the same labels for several kinds of question, or wider steps.",
+            many=many,
+            most_labels=MOST_LABELS,
+        )
         if many > MOST_LABELS
         else ""
     )
@@ -171,15 +186,25 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
         low, high, step = float(found[1]), float(found[2]), float(found[3] or 1)
         if not (low < high and step > 0) or (high - low) / step > MOST:
             raise Refused(
-                f"{text!r} is not a scale: write the lowest and the highest grade, with at most {MOST} "
-                "steps, such as 0..3 or 0..1 by 0.1."
+                tr(
+                    "{text!r} is not a scale: write the lowest and the highest grade, with at most "
+                    "{most} steps, such as 0..3 or 0..1 by 0.1.",
+                    text=text,
+                    most=MOST,
+                )
             )
         count = math.floor((high - low) / step + 1e-9) + 1
         grades = [round(low + step * at, 6) for at in range(count)]
         if not math.isclose(grades[-1], high, abs_tol=1e-9):
             raise Refused(
-                f"{text!r} is not a scale: steps of {number_text(step)} lead to {number_text(grades[-1])}, "
-                f"not to {number_text(high)}. Write steps that do, or a file with the labels."
+                tr(
+                    "{text!r} is not a scale: steps of {number} lead to {number2}, not to "
+                    "{number3}. Write steps that do, or a file with the labels.",
+                    text=text,
+                    number=number_text(step),
+                    number2=number_text(grades[-1]),
+                    number3=number_text(high),
+                )
             )
         # Equal steps of many numbers are a matter of degree; a handful of grades is a matter of order.
         return checked(
@@ -187,17 +212,21 @@ def scheme_of_text(text: str, kind: str) -> LabelScheme:
         )
     path = Path(text)
     if not path.is_file():
-        raise Refused(f"{text!r} is neither a scale such as 0..3 nor a file with a label scheme.")
+        raise Refused(
+            tr("{text!r} is neither a scale such as 0..3 nor a file with a label scheme.", text=text)
+        )
     try:
         content = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path} cannot be read: {error}.") from error
+        raise Refused(tr("{path} cannot be read: {error}.", path=path, error=error)) from error
     if path.suffix.lower() == ".csv":
         return _of_table(path, content, kind)
     try:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"{path} is not JSON: {error}. The name of a table ends in .csv.") from error
+        raise Refused(
+            tr("{path} is not JSON: {error}. The name of a table ends in .csv.", path=path, error=error)
+        ) from error
     try:
         _refuse_unknown_fields(value)
         return scheme_from(value, kind)
@@ -213,7 +242,14 @@ def _refuse_unknown_fields(value: object) -> None:
     for fields, known, what in ((value, _FIELDS, "scheme"), *((one, _COLUMNS, "label") for one in labels)):
         for name in fields:
             if name not in known:
-                raise Refused(f"{name!r} is not a field of a {what}; write {_listed(known)}.")
+                raise Refused(
+                    tr(
+                        "{name!r} is not a field of a {what}; write {listed}.",
+                        name=name,
+                        what=what,
+                        listed=_listed(known),
+                    )
+                )
 
 
 def _of_table(path: Path, content: str, kind: str) -> LabelScheme:
@@ -221,13 +257,20 @@ def _of_table(path: Path, content: str, kind: str) -> LabelScheme:
     try:
         return _of_rows(path, rows, kind)
     except csv.Error as error:
-        raise Refused(f"{path} is not a table with commas: {error}.") from error
+        raise Refused(tr("{path} is not a table with commas: {error}.", path=path, error=error)) from error
 
 
 def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
     if wrong := _wrong_head(list(rows.fieldnames or ())):
         known = _listed((*_COLUMNS, "measurement"))
-        raise Refused(f"{path}, line 1: {wrong}; write {known}, separated by commas.")
+        raise Refused(
+            tr(
+                "{path}, line 1: {wrong}; write {known}, separated by commas.",
+                path=path,
+                wrong=wrong,
+                known=known,
+            )
+        )
     found: list[dict[str, object]] = []
     measurements: dict[object, None] = {}
     for row in rows:
@@ -237,10 +280,13 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
         place = f"{path}, line {rows.line_num}"
         if None in row:
             raise Refused(
-                f"{place}: there are more cells than columns. Put quotes around a text that has a comma."
+                tr(
+                    "{place}: there are more cells than columns. Put quotes around a text that has a comma.",
+                    place=place,
+                )
             )
         if "label" not in cells:
-            raise Refused(f"{place}: the label is missing.")
+            raise Refused(tr("{place}: the label is missing.", place=place))
         if measured := cells.pop("measurement", ""):
             measurements[measured] = None
         numbers = {
@@ -249,7 +295,11 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
         found.append({**cells, **numbers})
     if len(measurements) > 1:
         raise Refused(
-            f"{path}: the measurement is {_listed(map(str, measurements))}. A scheme has one; write it once."
+            tr(
+                "{path}: the measurement is {listed}. A scheme has one; write it once.",
+                path=path,
+                listed=_listed(map(str, measurements)),
+            )
         )
     measurement = next(iter(measurements), "ordinal")
     try:
@@ -271,7 +321,9 @@ def _number(text: str, what: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise Refused(f"{what} is {text!r}; write a number such as 2 or 0.5.") from error
+        raise Refused(
+            tr("{what} is {text!r}; write a number such as 2 or 0.5.", what=what, text=text)
+        ) from error
 
 
 def number_text(number: float) -> str:
@@ -282,18 +334,39 @@ def number_text(number: float) -> str:
 def _label(value: object) -> Label:
     given = value.get("label") if isinstance(value, Mapping) else None
     if not isinstance(value, Mapping) or not isinstance(given, (str, int)) or isinstance(given, bool):
-        raise Refused(f'{value!r} is not a label of a scheme; write {{"label": "its text"}}.')
+        raise Refused(tr('{value!r} is not a label of a scheme; write {{"label": "its text"}}.', value=value))
     word = str(given).strip()
     texts = {field: str(value.get(key) or "").strip() for key, field in _TEXTS.items()}
     numbers = {key: value.get(key) for key in ("grade", "gain")}
     for key, number in numbers.items():
         if number is not None and (isinstance(number, bool) or not isinstance(number, (int, float))):
-            raise Refused(f"The {key} of label {word!r} is {number!r}; write a number.")
+            raise Refused(
+                tr(
+                    "The {key} of label {word!r} is {number!r}; write a number.",
+                    key=key,
+                    word=word,
+                    number=number,
+                )
+            )
         if number is not None and not -_HIGHEST <= number <= _HIGHEST:  # nor is what is not a number
-            raise Refused(f"The {key} of label {word!r} is not between -{_HIGHEST:,} and {_HIGHEST:,}.")
+            raise Refused(
+                tr(
+                    "The {key} of label {word!r} is not between -{highest:,} and {highest:,}.",
+                    key=key,
+                    word=word,
+                    highest=_HIGHEST,
+                )
+            )
     relevance = next((one for one in _RELEVANCES if one == value.get("relevant")), None)
     if relevance is None and value.get("relevant") is not None:
-        raise Refused(f"'relevant' of label {word!r} is {value['relevant']!r}; write {_listed(_RELEVANCES)}.")
+        raise Refused(
+            tr(
+                "'relevant' of label {word!r} is {value!r}; write {listed}.",
+                word=word,
+                value=value["relevant"],
+                listed=_listed(_RELEVANCES),
+            )
+        )
     grade = float(numbers["grade"] or 0)
     gain = None if numbers["gain"] is None else float(numbers["gain"])
     usual: Relevance = "strict" if (grade if gain is None else gain) > 0 else "no"
@@ -314,7 +387,14 @@ def checked(scheme: LabelScheme, kind: str) -> LabelScheme:
     """Return a scheme if the questions of a kind can be judged by it; raises Refused if not."""
     problem = _problem(scheme, kind)
     if problem:
-        raise Refused(f"The label scheme {scheme.name!r} does not fit {kind} questions: {problem}.")
+        raise Refused(
+            tr(
+                "The label scheme {scheme!r} does not fit {kind} questions: {problem}.",
+                scheme=scheme.name,
+                kind=kind,
+                problem=problem,
+            )
+        )
     return scheme
 
 

@@ -32,6 +32,7 @@ from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
 from jurybox.disk import part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
+from jurybox.language import tr
 
 _SECONDS = 60.0
 _REFERENCES = {
@@ -115,7 +116,7 @@ class Rescued:
     def lines(self) -> list[str]:
         """Return what was saved and lost as sentences, table by table for what was lost."""
         kept = ", ".join(f"{count:,} {_NOUNS[table]}" for table, count in self.kept.items() if count)
-        lines = [f"Saved: {kept or 'nothing'}."]
+        lines = [tr("Saved: {kept}.", kept=kept or "nothing")]
         for table, noun in _NOUNS.items():
             count, more = self.lost.get(table, 0), table in self.open_ended
             if count or more:
@@ -127,24 +128,35 @@ class Rescued:
                     else "an unknown number of"
                 )
                 whole = "" if more else f" of {self._all(table):,}"
-                lines.append(f"Lost: {most}{whole} {noun}.")
+                lines.append(tr("Lost: {most}{whole} {noun}.", most=most, whole=whole, noun=noun))
         lines += self.damaged[:_MOST_NAMED]
         if len(self.damaged) > _MOST_NAMED:
-            lines.append(f"And {len(self.damaged) - _MOST_NAMED:,} more such places.")
+            lines.append(tr("And {damaged:,} more such places.", damaged=len(self.damaged) - _MOST_NAMED))
         if self.is_whole:
-            lines.append("Nothing was lost.")
+            lines.append(tr("Nothing was lost."))
         if not self.log_whole:
-            lines.append("The log was damaged: what is in force was written to a new log.")
+            lines.append(tr("The log was damaged: what is in force was written to a new log."))
             if self.earlier:
-                lines.append(f"{self.earlier:,} earlier entries, replaced by later ones, are not in it.")
+                lines.append(
+                    tr(
+                        "{earlier:,} earlier entries, replaced by later ones, are not in it.",
+                        earlier=self.earlier,
+                    )
+                )
         if self.lost.get("entry") or "entry" in self.open_ended:
             lines.append(
-                "Judgments, matches, groups and decisions may be among the lost entries: what they were "
-                "about is open again. A backup or the assessors' own files may still have them."
+                tr(
+                    "Judgments, matches, groups and decisions may be among the lost entries: what "
+                    "they were about is open again. A backup or the assessors' own files may still "
+                    "have them."
+                )
             )
         if self.outdated:
             lines.append(
-                f"Of {self.outdated:,} changed ones only the outdated state can be read: left open too."
+                tr(
+                    "Of {outdated:,} changed ones only the outdated state can be read: left open too.",
+                    outdated=self.outdated,
+                )
             )
         return lines
 
@@ -163,14 +175,23 @@ def rescue(source: Path, target: Path) -> Rescued:
         readable = _without_half_change(source, opened)
         old = opened.enter_context(closing(_open_guarded(readable, limit)))
         if _count(old, "question") == 0:
-            raise Refused(f"Nothing can be rescued from {source}: it has no questions that can be read.")
+            raise Refused(
+                tr(
+                    "Nothing can be rescued from {source}: it has no questions that can be read.",
+                    source=source,
+                )
+            )
         if target.exists():
-            raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
+            raise Refused(
+                tr("{target} exists already. Nothing was changed; choose another name.", target=target)
+            )
         try:
             sweep(target.parent)
             folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
         except OSError as error:
-            raise Refused(f"{target} cannot be created: {error.strerror}.") from error
+            raise Refused(
+                tr("{target} cannot be created: {reason}.", target=target, reason=error.strerror)
+            ) from error
         part = Path(opened.enter_context(folder)) / target.name
         create(part, name=source.stem)
         with closing(open_writing(part)) as new:
@@ -235,7 +256,9 @@ def _listed(db: sqlite3.Connection) -> list[tuple[str, str]]:
     try:
         rows = db.execute("SELECT name, type, sql FROM sqlite_schema").fetchall()
     except _UNREADABLE as error:
-        raise Refused(f"Nothing can be rescued: the list of tables cannot be read ({error}).") from error
+        raise Refused(
+            tr("Nothing can be rescued: the list of tables cannot be read ({error}).", error=error)
+        ) from error
     return [(name, "virtual" if "VIRTUAL" in str(sql).upper()[:20] else kind) for name, kind, sql in rows]
 
 
@@ -333,7 +356,9 @@ class _Copying:
             now = answer_digest(asked, *texts)
         if now != kept:
             named = values["name"] or row
-            self.rescued.damaged.append(f"Changed or damaged, and saved as it is: {table} {named}.")
+            self.rescued.damaged.append(
+                tr("Changed or damaged, and saved as it is: {table} {named}.", table=table, named=named)
+            )
         return now
 
     def _rows(self, table: str, columns: list[str]) -> Iterator[tuple[int, tuple[Any, ...] | None]]:

@@ -25,6 +25,7 @@ from jurybox.collection.own_schemes import SCHEME, scheme_as_json
 from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 from jurybox.watch import Stopped, Watch
 
 LARGEST_ROW = LARGEST_VALUE - 10_000
@@ -219,8 +220,10 @@ class Staging:
             if error.sqlite_errorcode not in _NO_ROOM:
                 raise
             raise Refused(
-                "There is no room for the temporary data of the import. Nothing was stored; make room in the "
-                "folder for temporary files, or set TMPDIR to a larger one."
+                tr(
+                    "There is no room for the temporary data of the import. Nothing was stored; make "
+                    "room in the folder for temporary files, or set TMPDIR to a larger one."
+                )
             ) from error
 
 
@@ -346,10 +349,16 @@ class StagedSheet:
         values = self._parsed(column, texts, dropped)
         if column.filled and "" in texts:
             empty = [at for at, text in enumerate(texts) if not text]
-            self._refuse_all(empty, f"{column.name} is missing. Write {column.cell.wants}.", dropped)
+            self._refuse_all(
+                empty,
+                tr("{column} is missing. Write {wants}.", column=column.name, wants=column.cell.wants),
+                dropped,
+            )
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
-            message = f"The {column.name} holds a NUL character, which no text has. Take it out."
+            message = tr(
+                "The {column} holds a NUL character, which no text has. Take it out.", column=column.name
+            )
             self._refuse_all(held, message, dropped)
         return values
 
@@ -371,7 +380,9 @@ class StagedSheet:
             return parser[text]
         except ValueError:
             wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
-            message = f"{column.name} is {shown(text)}. Write {wanted}."
+            message = tr(
+                "{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted
+            )
             if self._staging.skip_bad_lines:
                 self._refuse(at, message, dropped)
                 return None
@@ -429,12 +440,15 @@ class StagedSheet:
             try:
                 self._staging.db.execute(insert, (number, *row))
             except UnicodeEncodeError:
-                message = (
+                message = tr(
                     "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
                 )
                 self._refuse(at, message, dropped)
             except sqlite3.DataError:
-                message = f"This row is longer than {LARGEST_ROW:,} bytes. Shorten it, or split the text."
+                message = tr(
+                    "This row is longer than {largest_row:,} bytes. Shorten it, or split the text.",
+                    largest_row=LARGEST_ROW,
+                )
                 self._refuse(at, message, dropped)
 
 
@@ -484,16 +498,17 @@ def _insert(table: ImportTable, columns: Iterable[str]) -> str:
 
 _Columns = dict[str, list[Value]]
 
-_NIL_ID = "NIL cannot be the id of an answer: it means that there is none. Give it another id."
-_NO_ANSWER = "This answer has neither an id nor a text. Write one of them."
-_CHANGED = (
-    "The id of this pooled answer is made from its question, text, document and support, one of which was "
-    "changed. Leave the id empty, here and wherever it is named, or write an id of your own."
+_NIL_ID = tr("NIL cannot be the id of an answer: it means that there is none. Give it another id.")
+_NO_ANSWER = tr("This answer has neither an id nor a text. Write one of them.")
+_CHANGED = tr(
+    "The id of this pooled answer is made from its question, text, document and support, one "
+    "of which was changed. Leave the id empty, here and wherever it is named, or write an id "
+    "of your own."
 )
-_NIL_AND_TEXT = "NIL means no answer, but the {} is given too. Leave one of them out."
-_NO_RESPONSE = (
-    "This response names no answer and has no text. Write the id or the text of an answer, or NIL; or write "
-    "no under answered."
+_NIL_AND_TEXT = tr("NIL means no answer, but the {} is given too. Leave one of them out.")
+_NO_RESPONSE = tr(
+    "This response names no answer and has no text. Write the id or the text of an answer, "
+    "or NIL; or write no under answered."
 )
 
 

@@ -22,6 +22,7 @@ from jurybox.collection.log import Chains, entry_of, insert_entries, read_chains
 from jurybox.collection.nuggets import Nugget, Nuggets
 from jurybox.collection.spare import Spare
 from jurybox.errors import FileLost, NotOurs, Refused
+from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,11 @@ def first_impossible(db: sqlite3.Connection) -> str:
 def _damaged(path: Path, error: Exception) -> NotOurs:
     """Return the sentence for a file with values that no version of the program writes."""
     return NotOurs(
-        f"{path} is damaged ({error}). Nothing was changed; rescue it into a new file, or use a backup."
+        tr(
+            "{path} is damaged ({error}). Nothing was changed; rescue it into a new file, or use a backup.",
+            path=path,
+            error=error,
+        )
     )
 
 
@@ -143,7 +148,9 @@ class State:
             there = None
             with suppress(sqlite3.Error, Refused):
                 there = opened.enter_context(closing(open_reading(self._path)))
-            problem: Exception = FileLost(f"{self._path.name} is damaged on the disk. Nothing was copied.")
+            problem: Exception = FileLost(
+                tr("{path} is damaged on the disk. Nothing was copied.", path=self._path.name)
+            )
             for source in (there, self.reader):
                 if source is not None and self._is_held_by(source):
                     try:

@@ -13,6 +13,7 @@ from jurybox.collection.entries import Entry, unpack
 from jurybox.collection.log import insert_entries
 from jurybox.collection.own_schemes import foreign_label, stored_schemes, too_many_labels
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 _MANY = 20_000
 """Hashes that are held apart before they are sorted in with the others."""
@@ -135,13 +136,19 @@ class LogUnion:
         if self._added <= self._right:
             return
         if problem := too_many_labels(stored_schemes(self._db).values()):
-            raise Refused(f"{problem} Nothing was merged.")
+            raise Refused(tr("{problem} Nothing was merged.", problem=problem))
         foreign = foreign_label(self._db)
         if foreign:
             label, kind, scheme = foreign
             raise Refused(
-                f"Answers to {kind} questions are labeled {label!r} there, which is no label of the scheme "
-                f"{scheme.name!r} here. Set the same labels first (jurybox labels). Nothing was merged."
+                tr(
+                    "Answers to {kind} questions are labeled {label!r} there, which is no label of "
+                    "the scheme {scheme!r} here. Set the same labels first (jurybox labels). Nothing "
+                    "was merged.",
+                    kind=kind,
+                    label=label,
+                    scheme=scheme.name,
+                )
             )
         self._right |= self._added
         self._added.clear()

@@ -24,6 +24,7 @@ from jurybox.collection.file import (
     open_writing,
 )
 from jurybox.errors import Busy, FileLost, NotOurs, NotSaved, Refused
+from jurybox.language import tr
 
 LOOK_SECONDS = 0.25
 RETRY_SECONDS = 3.0
@@ -106,7 +107,7 @@ class Writer(threading.Thread):
             done = self._idle.wait_for(lambda: not self._open_jobs or self._stuck is not None, timeout)
             if self._open_jobs or not done:
                 kind = Busy if isinstance(self._stuck, Busy) else NotSaved
-                raise kind(str(self._stuck or "The disk is slow: not everything is saved yet."))
+                raise kind(str(self._stuck or tr("The disk is slow: not everything is saved yet.")))
 
     def close(self) -> None:
         """Finish what can be written, then stop; what is stuck stays unwritten."""
@@ -162,7 +163,10 @@ class Writer(threading.Thread):
         if not again:
             _report(error)
         return NotSaved(
-            f"Not saved: something in Jurybox itself went wrong ({error}). Save a copy elsewhere."
+            tr(
+                "Not saved: something in Jurybox itself went wrong ({error}). Save a copy elsewhere.",
+                error=error,
+            )
         )
 
     def _call(self, message: Callable[[Any], None], what: object) -> None:
@@ -204,7 +208,9 @@ class Writer(threading.Thread):
             (identity,) = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
             if self._collection and identity != self._collection:
                 db.close()
-                raise FileLost(f"Another collection lies at {self._path} now. Put the right file back.")
+                raise FileLost(
+                    tr("Another collection lies at {path} now. Put the right file back.", path=self._path)
+                )
             if self._collection and not self._holds(db):
                 db.close()
                 raise self._is_earlier()
@@ -228,8 +234,11 @@ class Writer(threading.Thread):
 
     def _is_earlier(self) -> FileLost:
         return FileLost(
-            f"An earlier state of the collection lies at {self._path} now. Put the right file back, "
-            "or save a copy elsewhere."
+            tr(
+                "An earlier state of the collection lies at {path} now. Put the right file back, or "
+                "save a copy elsewhere.",
+                path=self._path,
+            )
         )
 
     def _was_moved(self) -> bool:
@@ -278,6 +287,10 @@ def _report(error: Exception) -> None:
     threading.excepthook(threading.ExceptHookArgs((kind, error, trace, threading.current_thread())))
 
 
+TRIED_AGAIN = tr("Saving is tried again by itself.")
+"""The last sentence where saving may succeed later."""
+
+
 def explain(error: Exception, path: Path) -> NotSaved:
     """Return the sentence for an error of the world while writing."""
     if isinstance(error, NotOurs):  # it was ours when it was opened
@@ -285,30 +298,40 @@ def explain(error: Exception, path: Path) -> NotSaved:
     if isinstance(error, Refused):
         return error if isinstance(error, NotSaved) else NotSaved(str(error))
     if is_busy(error) and path.exists():
-        return Busy(f"Not saved: another program holds {path.name}. Saving is tried again by itself.")
+        return Busy(f"{tr('Not saved: another program holds {path}.', path=path.name)} {TRIED_AGAIN}")
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
         return FileLost(
-            f"Not saved: {path.name} was moved or removed. Put it back, or save a copy elsewhere."
+            tr(
+                "Not saved: {path} was moved or removed. Put it back, or save a copy elsewhere.",
+                path=path.name,
+            )
         )
     if name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
-        message = "Not saved: the disk is full. Free some space; saving is tried again by itself."
+        message = f"{tr('Not saved: the disk is full. Free some space.')} {TRIED_AGAIN}"
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
         return FileLost(
-            f"Not saved: {path.name} was replaced by another file. Put it back, or save a copy elsewhere."
+            tr(
+                "Not saved: {path} was replaced by another file. Put it back, or save a copy elsewhere.",
+                path=path.name,
+            )
         )
     elif name.startswith("SQLITE_READONLY") or isinstance(error, PermissionError):
-        message = (
-            f"Not saved: {path.name} may only be read. Allow writing to it and its folder, or save a copy."
+        message = tr(
+            "Not saved: {path} may only be read. Allow writing to it and its folder, or save a copy.",
+            path=path.name,
         )
     elif is_destroyed(error) and not disk_problem(error, path):
         return _destroyed(path)
     else:
-        message = f"Not saved: the disk reports an error ({error}). Saving is tried again by itself."
+        message = f"{tr('Not saved: the disk reports an error ({error}).', error=error)} {TRIED_AGAIN}"
     return NotSaved(message)
 
 
 def _destroyed(path: Path) -> FileLost:
     return FileLost(
-        f"{path.name} is damaged on the disk: another program wrote over it. Save a copy elsewhere."
+        tr(
+            "{path} is damaged on the disk: another program wrote over it. Save a copy elsewhere.",
+            path=path.name,
+        )
     )

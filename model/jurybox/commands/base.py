@@ -10,6 +10,7 @@ from jurybox.collection.entries import Content, EntryKind, Subject
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 
 class Keep(Enum):
@@ -103,7 +104,9 @@ def judged(view: CommandView, command: LabelCommand, who: int, subject: Subject)
 def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
     """Refuse a word that is not among those known of `what`; None is not a word."""
     if word is not None and word not in known:
-        raise Refused(f"{word!r} is no {what}; known are {', '.join(known)}.")
+        raise Refused(
+            tr("{word!r} is no {what}; known are {known}.", word=word, what=what, known=", ".join(known))
+        )
 
 
 @dataclass(frozen=True, slots=True)

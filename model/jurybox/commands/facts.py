@@ -14,6 +14,7 @@ from jurybox.commands.base import CommandView, Statement
 from jurybox.commands.labels import check_label
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS, kind_code
+from jurybox.language import tr
 
 _OF_ANSWERS = ("judgment", "repeat", "adjudication")
 
@@ -33,7 +34,7 @@ class SetFact:
         that was given.
         """
         if self.name == "withdrawn":
-            raise Refused("A run is withdrawn on the Campaign page, after a backup. Nothing was changed.")
+            raise Refused(tr("A run is withdrawn on the Campaign page, after a backup. Nothing was changed."))
         label = None if self.value is None else check_fact(self.name, self.value)
         if self.name.startswith(SCHEME):
             _keeps_labels(view, self.name.removeprefix(SCHEME), self.value)
@@ -69,17 +70,24 @@ def _keeps_labels(view: CommandView, kind: str, value: object) -> None:
     scheme = KINDS[kind].label_scheme if value is None else scheme_from(value, kind)
     schemes = [one for name, one in view.facts.schemes.items() if name != kind]
     if problem := too_many_labels([*schemes, scheme]):
-        raise Refused(f"{problem} Nothing was changed.")
+        raise Refused(tr("{problem} Nothing was changed.", problem=problem))
     if not view.ledger.codes.has_room(scheme.words):
         raise Refused(
-            "Too many different labels were in use since the collection was opened. Close and open it, then "
-            "set the labels again; nothing was changed."
+            tr(
+                "Too many different labels were in use since the collection was opened. Close and "
+                "open it, then set the labels again; nothing was changed."
+            )
         )
     lost = sorted(_given(view, kind) - set(scheme.words))
     if lost:
         raise Refused(
-            f"Answers to {kind} questions are labeled {lost[0]!r}, which is no label of the scheme "
-            f"{scheme.name!r}. Add it to the scheme, or clear these labels first; nothing was changed."
+            tr(
+                "Answers to {kind} questions are labeled {lost!r}, which is no label of the scheme "
+                "{scheme!r}. Add it to the scheme, or clear these labels first; nothing was changed.",
+                kind=kind,
+                lost=lost[0],
+                scheme=scheme.name,
+            )
         )
 
 

@@ -10,6 +10,7 @@ from jurybox.collection.facts import READ
 from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word, judged
 from jurybox.errors import Refused
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,13 @@ def check_label(view: CommandView, answer: int, label: str | None) -> None:
     words = view.facts.scheme_of(question.kind).words
     if label is not None and label not in words:
         raise Refused(
-            f"{label!r} is not a label for {question.kind} question {question.name}; "
-            f"known are {', '.join(words)}."
+            tr(
+                "{label!r} is not a label for {kind} question {question}; known are {words}.",
+                label=label,
+                kind=question.kind,
+                question=question.name,
+                words=", ".join(words),
+            )
         )
 
 
@@ -68,7 +74,7 @@ class Annotate:
         who, subject = view.speaker(self.assessor), subject_of_answer(view.catalog, self.answer)
         if view.contradicts_itself(self.kind, who, subject):
             raise Refused(
-                "This answer has two labels that contradict each other. Settle it, then write a note."
+                tr("This answer has two labels that contradict each other. Settle it, then write a note.")
             )
         content = view.content_in_force(self.kind, who, subject)
         yield Statement(who, self.kind, subject, replace(content, note=self.note or None))

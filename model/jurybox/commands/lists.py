@@ -10,6 +10,7 @@ from jurybox.commands.base import KEEP, CommandView, Keep, Statement
 from jurybox.commands.labels import Judge
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class SetGroup:
         question = _question_of(view, self.answers)
         check_text(self.name or "")
         if self.name is not None and not self.name.strip():
-            raise Refused("A group needs a name; nothing was changed.")
+            raise Refused(tr("A group needs a name; nothing was changed."))
         who = view.speaker(self.assessor)
         kind: EntryKind = "adjudication" if self.settle else "distinct"
         for answer in self.answers:
@@ -106,7 +107,7 @@ class AddInstance:
         _check_list(view, self.question)
         check_text(self.text)
         if not self.text.strip():
-            raise Refused("An instance needs a text; nothing was changed.")
+            raise Refused(tr("An instance needs a text; nothing was changed."))
         subject = Subject(self.question, fact=fresh_name("i"))
         yield Statement(view.speaker(self.assessor), "instance", subject, Content(self.text))
 
@@ -123,7 +124,7 @@ class RemoveInstance:
         """Yield that it is none."""
         imported = any((i.question, i.name) == (self.question, self.name) for i in view.catalog.instances)
         if not imported and self.name not in view.ledger.board.instances.get(self.question, {}):
-            raise Refused(f"There is no known instance {self.name!r}; nothing was changed.")
+            raise Refused(tr("There is no known instance {name!r}; nothing was changed.", name=self.name))
         content = Content(state="junk") if imported else Content()
         subject = Subject(self.question, fact=self.name)
         yield Statement(view.speaker(self.assessor), "instance", subject, content)
@@ -146,7 +147,7 @@ def _name_of(view: CommandView, assessor: int, answer: int) -> str | None:
 def _question_of(view: CommandView, answers: Sequence[int]) -> int:
     questions = {int(view.catalog.answer_question[answer]) for answer in answers}
     if len(questions) != 1:
-        raise Refused("Answers of one question are put into a group; nothing was changed.")
+        raise Refused(tr("Answers of one question are put into a group; nothing was changed."))
     (question,) = questions
     _check_list(view, question)
     return question
@@ -155,4 +156,10 @@ def _question_of(view: CommandView, answers: Sequence[int]) -> int:
 def _check_list(view: CommandView, question: int) -> None:
     known = view.catalog.questions[question]
     if "groups" not in KINDS[known.kind].schemes:
-        raise Refused(f"Question {known.name} is of kind {known.kind}, not a list; nothing was changed.")
+        raise Refused(
+            tr(
+                "Question {known} is of kind {kind}, not a list; nothing was changed.",
+                known=known.name,
+                kind=known.kind,
+            )
+        )

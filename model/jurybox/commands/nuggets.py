@@ -12,6 +12,7 @@ from jurybox.errors import Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
+from jurybox.language import tr
 
 _MARK = Content("check")
 
@@ -34,7 +35,11 @@ class AddNugget:
         known = view.catalog.questions[self.question]
         if KINDS[known.kind].is_labeled:
             raise Refused(
-                f"Question {known.name} is of kind {known.kind}; only Other questions have nuggets."
+                tr(
+                    "Question {known} is of kind {kind}; only Other questions have nuggets.",
+                    known=known.name,
+                    kind=known.kind,
+                )
             )
         _check_words(self.text)
         check_word(self.source, SOURCES, "source of a nugget")
@@ -93,7 +98,7 @@ class SplitNugget:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the end of the old nugget and the new ones."""
         if len(self.texts) < 2:
-            raise Refused("A nugget is split into two or more; nothing was changed.")
+            raise Refused(tr("A nugget is split into two or more; nothing was changed."))
         for text in self.texts:
             _check_words(text)
         yield from DeleteNugget(self.nugget, self.assessor).statements(view)
@@ -119,7 +124,7 @@ class MergeNuggets:
         lines = [_line(view, nugget) for nugget in self.nuggets]
         questions = {view.catalog.nuggets[nugget].question for nugget in self.nuggets}
         if len(set(self.nuggets)) < 2 or len(questions) > 1:
-            raise Refused("Two or more nuggets of one question are merged; nothing was changed.")
+            raise Refused(tr("Two or more nuggets of one question are merged; nothing was changed."))
         first, who = lines[0], view.speaker(self.assessor)
         name = view.catalog.nuggets[first.nugget].name
         for line in lines[1:]:
@@ -183,7 +188,7 @@ class Match:
         line = _line(view, self.nugget)
         question = view.catalog.nuggets[self.nugget].question
         if int(view.catalog.answer_question[self.answer]) != question:
-            raise Refused("This answer and this nugget belong to two questions; nothing was changed.")
+            raise Refused(tr("This answer and this nugget belong to two questions; nothing was changed."))
         yield from _matched(view, self, line)
 
 
@@ -247,11 +252,11 @@ def _line(view: CommandView, nugget: int) -> CurrentNugget:
         if line.nugget == nugget:
             return line
     raise Refused(
-        "This nugget is no longer on the board: it was deleted, split or merged. Nothing was changed."
+        tr("This nugget is no longer on the board: it was deleted, split or merged. Nothing was changed.")
     )
 
 
 def _check_words(text: str) -> None:
     check_text(text)
     if not text.strip():
-        raise Refused("A nugget needs a wording; nothing was changed.")
+        raise Refused(tr("A nugget needs a wording; nothing was changed."))

@@ -8,6 +8,7 @@ from jurybox.collection.nuggets import current_nugget
 from jurybox.commands.base import CommandView, Statement
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import Returned, mark_of, mark_word
+from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class SendBack:
         if self.kind == "distinct":
             return self.subject, b""
         name = view.catalog.assessors[who].name
-        raise Refused(f"{name} has said nothing of this that could be sent back. Nothing was changed.")
+        raise Refused(
+            tr("{name} has said nothing of this that could be sent back. Nothing was changed.", name=name)
+        )
 
 
 @dataclass(frozen=True, slots=True)

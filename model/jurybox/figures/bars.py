@@ -11,6 +11,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import ticks_between
 from jurybox.figures.parts import Bar, Line, Tone, box_of
+from jurybox.language import tr
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
 from jurybox.wording import plural
@@ -34,9 +35,9 @@ _THICK = 0.72
 _MOST_BARS = 300
 """Up to so many bars can be told apart; a curve through the ends of more is the same to the eye."""
 _MOST_NAMED = 40
-BOX_RULE = (
-    "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 times the box, "
-    "circles: beyond."
+BOX_RULE = tr(
+    "Box: middle half of the runs, line: median, whiskers: to the last score within 1.5 "
+    "times the box, circles: beyond."
 )
 
 

@@ -10,6 +10,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text, ticks_between
 from jurybox.figures.parts import Line
+from jurybox.language import tr
 from jurybox.measures.ranks import best_first, ranks_of
 
 _MOST_TICKS = 15
@@ -44,9 +45,17 @@ def question_scatter(
             Axis.fitted(f"mean {name}", side.tolist(), include=(0.0, 1.0)) for name, side in sides
         )
     cloud = Line(f"{len(names):,} questions", x, y, names=names, joined=False, dots=True)
-    remarks = [caption, "" if math.isnan(tau) else f"Kendall tau-b {score_text(tau)}."]
+    remarks = [
+        caption,
+        "" if math.isnan(tau) else tr("Kendall tau-b {score}.", score=score_text(tau)),
+    ]
     if len(names) < len(questions):
-        remarks.append(f"{len(questions) - len(names):,} questions without both scores are left out.")
+        remarks.append(
+            tr(
+                "{questions:,} questions without both scores are left out.",
+                questions=len(questions) - len(names),
+            )
+        )
     return Figure(
         f"Questions by {measures[0]} and {measures[1]}",
         across_axis,

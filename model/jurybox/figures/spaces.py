@@ -10,6 +10,7 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.iso import iso_lines, iso_value, precision_at
 from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line, Point
+from jurybox.language import tr
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import f_of_counts, false_positive_rate, precision, true_positive_rate
 
@@ -161,7 +162,7 @@ def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | Non
     if iso != "accuracy" or not silent:
         return caption
     runs = "1 run is" if silent == 1 else f"{silent:,} runs are"
-    note = f"{runs} silent on incorrect answers; their accuracy is below that of their line."
+    note = tr("{runs} silent on incorrect answers; their accuracy is below that of their line.", runs=runs)
     return f"{caption.removesuffix('.')}. {note}" if caption else note
 
 

@@ -11,11 +11,12 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, box_of
+from jurybox.language import tr
 
 _FIT_SAMPLES = 65
-BOX_OF_TRIALS = (
-    "Box: middle half of the trials, line: median, whiskers: to the farthest trial within 1.5 times the "
-    "height of the box from it, circles: trials beyond."
+BOX_OF_TRIALS = tr(
+    "Box: middle half of the trials, line: median, whiskers: to the farthest trial within "
+    "1.5 times the height of the box from it, circles: trials beyond."
 )
 
 

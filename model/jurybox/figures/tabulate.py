@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import count_text, score_text
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,7 +102,7 @@ def text_alternative(figure: Figure) -> str:
     lines += [_area_words(area) for area in figure.areas]
     lines += [f"{_one_line(c.name)}, {len(c.x):,} steps" for c in figure.curves if len(c.x) > MOST_ROWS]
     lines += [f"{_one_line(c.name)}, {len(c.x):,} points" for c in figure.clouds if len(c.x) > MOST_ROWS]
-    return "\n".join(parts + ([f"Lines: {', '.join(lines)}."] if lines else []))
+    return "\n".join(parts + ([tr("Lines: {lines}.", lines=", ".join(lines))] if lines else []))
 
 
 def _points(figure: Figure) -> DataTable:

@@ -21,6 +21,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
+from jurybox.language import tr
 
 DECISIONS = {
     "SELECTED": ("yes", "yes"),
@@ -92,16 +93,23 @@ def parse_response(text: str) -> Response | str:
     """Return what a line says, or what is wrong with it."""
     cells = text.split()
     if len(cells) not in (3, 4):
-        return f"This line has {len(cells)} columns. Write four: question, answer, value, confidence."
+        return tr(
+            "This line has {cells} columns. Write four: question, answer, value, confidence.",
+            cells=len(cells),
+        )
     value, confidence = cells[2].upper(), cells[3] if cells[3:] else ""
     if value not in DECISIONS:
-        return f"The value is {shown(cells[2])}. Write one of {', '.join(DECISIONS)}."
+        return tr(
+            "The value is {cells}. Write one of {decisions}.",
+            cells=shown(cells[2]),
+            decisions=", ".join(DECISIONS),
+        )
     try:
         fits = not confidence or 0 <= real(confidence) <= 1
     except ValueError:
         fits = False
     if not fits:
-        return f"The confidence is {shown(confidence)}. Write a number from 0 to 1."
+        return tr("The confidence is {confidence}. Write a number from 0 to 1.", confidence=shown(confidence))
     return Response(cells[0], cells[1], value, confidence)
 
 
@@ -109,7 +117,7 @@ def _read_questions(reading: FormatImport, source: SourceFile) -> None:
     root = read_xml(source.path)
     questions = list(root.all("q")) if root.tag.lower() != "q" else [root]
     if not questions:
-        raise BadFile(f"The element {shown(root.tag)} holds no question (q).", root.line)
+        raise BadFile(tr("The element {tag} holds no question (q).", tag=shown(root.tag)), root.line)
     _store_questions(reading, source, questions)
     gold = [
         (question, answer) for question in questions for answer in question.all("a") if answer.get("value")
@@ -122,7 +130,7 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
     with reading.sheet("questions", source, "question", "kind", "text", "lang") as sheet:
         for question in questions:
             if not question.get("id"):
-                reading.bad("questions", source, question.line, "A question has no id. Write one.")
+                reading.bad("questions", source, question.line, tr("A question has no id. Write one."))
             else:
                 row = (
                     question.get("id"),
@@ -141,7 +149,7 @@ def _store_questions(reading: FormatImport, source: SourceFile, questions: list[
                 if all(row[:2]):
                     sheet.row(answer.line, (*row, _text(answer, "t_str")))
                 elif row[0]:
-                    reading.bad("answers", source, answer.line, "An answer has no id. Write one.")
+                    reading.bad("answers", source, answer.line, tr("An answer has no id. Write one."))
 
 
 def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node, Node]]) -> None:
@@ -151,7 +159,11 @@ def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node
         for question, answer in gold:
             value = answer.get("value").upper()
             if value not in GOLD:
-                message = f"The value is {shown(answer.get('value'))}. Write one of {', '.join(GOLD)}."
+                message = tr(
+                    "The value is {place}. Write one of {gold}.",
+                    place=shown(answer.get("value")),
+                    gold=", ".join(GOLD),
+                )
                 reading.bad("judgments", source, answer.line, message)
             else:
                 sheet.row(answer.line, (assessor, question.get("id"), answer.get("id"), *GOLD[value]))
@@ -235,7 +247,7 @@ def _ave_rows(root: Node) -> list[tuple[str, ...]]:
 def _child(node: Node, tag: str) -> Node:
     child = node.first(tag)
     if child is None:
-        raise Refused(f"The element {tag} was not read back. Nothing is left of the export.")
+        raise Refused(tr("The element {tag} was not read back. Nothing is left of the export.", tag=tag))
     return child
 
 

@@ -28,6 +28,7 @@ from jurybox.formats.source_files import first_lines
 from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
+from jurybox.language import tr
 
 SAMPLE = 200
 """Rows of a table that are looked at to propose what its columns are."""
@@ -187,22 +188,24 @@ class ColumnMap:
         named = [name for _, name in self.columns]
         twice = next((n for n in named if not FIELDS[n].several and named.count(n) > 1), None)
         if twice:
-            return f"Two columns are {FIELDS[twice].title!r}. Leave one of them out."
+            return tr("Two columns are {title!r}. Leave one of them out.", title=FIELDS[twice].title)
         if len(self.of("text")) > 1 and "run" in named:
-            return "Several columns are answer texts, each of a run, so no column can name the run."
+            return tr("Several columns are answer texts, each of a run, so no column can name the run.")
         if len(self.of("text")) > 1 and {"answer", "label"} & {*named}:
-            return "Several columns are answer texts: labels and ids of answers could belong to any of them."
+            return tr(
+                "Several columns are answer texts: labels and ids of answers could belong to any of them."
+            )
         if len(self.of("label")) > 1 and "assessor" in named:
-            return "Several columns are labels, each of an assessor, so no column can name the assessor."
+            return tr("Several columns are labels, each of an assessor, so no column can name the assessor.")
         if not {"question", "question-text"} & {*named} and "document-text" not in named:
-            return "No column is a question. Choose the column of its id or of its text."
+            return tr("No column is a question. Choose the column of its id or of its text.")
         if {"label", "rank", "score", "confidence", "decision", "run"} & {*named} and not {
             "answer",
             "text",
         } & {*named}:
-            return "No column is an answer. Choose the column of its id or of its text."
+            return tr("No column is an answer. Choose the column of its id or of its text.")
         if "document-text" in named and "document" not in named:
-            return "The text of a document needs a column with its id."
+            return tr("The text of a document needs a column with its id.")
         return ""
 
     def __str__(self) -> str:
@@ -229,19 +232,36 @@ def parse_columns(text: str, kind: str = "", words: Words = ()) -> ColumnMap:
         column, name = column.strip(), name.strip()
         if not is_pair or not column:
             raise Refused(
-                f"{shown(pair)} is not a column and a field. Write COLUMN=FIELD, such as qid=question."
+                tr(
+                    "{pair} is not a column and a field. Write COLUMN=FIELD, such as qid=question.",
+                    pair=shown(pair),
+                )
             )
         if name not in FIELDS:
-            raise Refused(f"There is no field {shown(name)}. Fields are {', '.join(FIELDS)}.")
+            raise Refused(
+                tr(
+                    "There is no field {name}. Fields are {fields}.",
+                    name=shown(name),
+                    fields=", ".join(FIELDS),
+                )
+            )
         if any(column == other for other, _ in found):
-            raise Refused(f"The column {shown(column)} is named twice. Leave one of the two out.")
+            raise Refused(
+                tr("The column {column} is named twice. Leave one of the two out.", column=shown(column))
+            )
         found.append((column, name))
     if kind and kind not in KIND_NAMES:
-        raise Refused(f"There is no kind of question {shown(kind)}. Kinds are {', '.join(KIND_NAMES)}.")
+        raise Refused(
+            tr(
+                "There is no kind of question {kind}. Kinds are {kind_names}.",
+                kind=shown(kind),
+                kind_names=", ".join(KIND_NAMES),
+            )
+        )
     made = ColumnMap(tuple(found), kind, words=words)
     if not found or made.problem:
         raise Refused(
-            made.problem if found else "No column is named. Write COLUMN=FIELD, such as qid=question."
+            made.problem if found else tr("No column is named. Write COLUMN=FIELD, such as qid=question.")
         )
     return made
 
@@ -270,8 +290,10 @@ def table_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     separator = _separator(path)
     if not separator:
         raise BadFile(
-            "This is not a table: no comma, semicolon, tab or bar is in as many places in its lines as in "
-            "the first. Write a line with the names of the columns first."
+            tr(
+                "This is not a table: no comma, semicolon, tab or bar is in as many places in its "
+                "lines as in the first. Write a line with the names of the columns first."
+            )
         )
     reader, at_heads = DelimitedReader(path, separator), True
     for line, cells in reader:
@@ -307,18 +329,35 @@ def table_trouble(path: Path) -> str:
     first, heads = rows[0] if rows else (1, [])
     twice = next((head for head in heads if head and heads.count(head) > 1), None)
     if twice:
-        return f"Line {first:,}: The column {shown(twice)} is there twice. Take one of the two out."
+        return tr(
+            "Line {first:,}: The column {twice} is there twice. Take one of the two out.",
+            first=first,
+            twice=shown(twice),
+        )
     if not all(heads) or any(map(looks_like_number, heads)):
-        return f"Line {first:,}: There are no names of columns. Write a line with a name for each column."
+        return tr(
+            "Line {first:,}: There are no names of columns. Write a line with a name for each column.",
+            first=first,
+        )
     if len(heads) > MOST_COLUMNS:
-        return f"Line {first:,}: There are {len(heads):,} columns. Keep at most {MOST_COLUMNS}."
+        return tr(
+            "Line {first:,}: There are {heads:,} columns. Keep at most {most_columns}.",
+            first=first,
+            heads=len(heads),
+            most_columns=MOST_COLUMNS,
+        )
     if len(heads) < 2:
-        return f"Line {first:,}: There is only one column. A table has at least two."
+        return tr("Line {first:,}: There is only one column. A table has at least two.", first=first)
     if len(rows) < 2:
-        return "There is no row below the names of the columns."
+        return tr("There is no row below the names of the columns.")
     for line, cells in rows[1:]:
         if len(cells) != len(heads):
-            return f"Line {line:,}: This row has {len(cells)} cells, the first line {len(heads)}."
+            return tr(
+                "Line {line:,}: This row has {cells} cells, the first line {heads}.",
+                line=line,
+                cells=len(cells),
+                heads=len(heads),
+            )
     return ""
 
 
@@ -565,7 +604,7 @@ def _rows_of_records(path: Path) -> Iterator[tuple[int, list[str]]]:
     yield 1, list(heads)
     for line, record in records_of(path):
         if not isinstance(record, dict):
-            raise BadFile("This record is not an object with a field for each column.", line)
+            raise BadFile(tr("This record is not an object with a field for each column."), line)
         flat = _flat(record)
         yield line, [flat.get(head, "") for head in heads]
 

@@ -14,6 +14,7 @@ from typing import BinaryIO, TextIO, cast
 from jurybox.collection.file import LARGEST_VALUE
 from jurybox.disk import NotRegularError, open_regular
 from jurybox.formats.workbooks import UnreadableWorkbook, is_in_workbook, lines_of_sheet, rows_of
+from jurybox.language import tr
 
 MOST_EXPANSION = 200
 """How many times as large as it is packed a file may be; runs and qrels come to 5 to 40 times."""
@@ -80,9 +81,15 @@ class DelimitedReader:
             if not line:
                 return
             if len(line) > LARGEST_VALUE and not line.endswith(("\n", "\r")):
-                raise BadFile(f"This line is longer than {LARGEST_VALUE:,} characters. Shorten it.", number)
+                raise BadFile(
+                    tr(
+                        "This line is longer than {largest_value:,} characters. Shorten it.",
+                        largest_value=LARGEST_VALUE,
+                    ),
+                    number,
+                )
             if "\0" in line:
-                message = (
+                message = tr(
                     "This line holds a NUL character: it is not plain text. Save the file as CSV in UTF-8."
                 )
                 raise BadFile(message, number)
@@ -123,8 +130,12 @@ class _Unpacked(gzip.GzipFile):
             EXPANDS_FREELY, MOST_EXPANSION * self._packed.tell()
         ):
             raise BadFile(
-                f"Unpacked, the file is more than {MOST_EXPANSION} times as large, or larger than "
-                f"{MOST_UNPACKED // 10**9} GB. If it is no mistake, unpack it yourself and give that file."
+                tr(
+                    "Unpacked, the file is more than {most_expansion} times as large, or larger than "
+                    "{most_unpacked} GB. If it is no mistake, unpack it yourself and give that file.",
+                    most_expansion=MOST_EXPANSION,
+                    most_unpacked=MOST_UNPACKED // 10**9,
+                )
             )
         return part
 
@@ -178,24 +189,37 @@ def file_errors() -> Iterator[None]:
     except UnreadableWorkbook as error:
         raise BadFile(str(error)) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadFile("This is not a whole gzip file. Pack it again, or give the unpacked file.") from error
+        raise BadFile(
+            tr("This is not a whole gzip file. Pack it again, or give the unpacked file.")
+        ) from error
     except NotRegularError as error:
-        raise BadFile(f"{str(error.strerror).capitalize()}. Put a file in its place.") from error
+        raise BadFile(
+            tr("{thing}. Put a file in its place.", thing=str(error.strerror).capitalize())
+        ) from error
     except IsADirectoryError as error:
-        raise BadFile("This is a folder, not a file. Move it away, or put the file in its place.") from error
+        raise BadFile(
+            tr("This is a folder, not a file. Move it away, or put the file in its place.")
+        ) from error
     except OSError as error:
-        raise BadFile(f"It cannot be read ({error.strerror}). See that you may read it.") from error
+        raise BadFile(
+            tr("It cannot be read ({reason}). See that you may read it.", reason=error.strerror)
+        ) from error
 
 
 def _sentence(problem: str) -> str:
     if "field larger" in problem:
-        return (
-            f"A cell that begins in this row is longer than {LARGEST_VALUE:,} characters. Shorten it, or "
-            "close the quotation mark that it begins with."
+        return tr(
+            "A cell that begins in this row is longer than {largest_value:,} characters. Shorten "
+            "it, or close the quotation mark that it begins with.",
+            largest_value=LARGEST_VALUE,
         )
     if "unexpected end" in problem:
-        return 'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.'
-    return 'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
+        return tr(
+            'The quotation mark (") that opens a cell of this row is never closed. Close it, or double it.'
+        )
+    return tr(
+        'A quotation mark (") inside a quoted cell must be doubled, and nothing may follow the last one.'
+    )
 
 
 def utf8_error(path: Path) -> BadFile:
@@ -204,7 +228,7 @@ def utf8_error(path: Path) -> BadFile:
     with open_bytes(path) as file:
         head = file.read(2)
         if head in (b"\xff\xfe", b"\xfe\xff"):
-            return BadFile("The file is UTF-16. Save it as UTF-8.", 1)
+            return BadFile(tr("The file is UTF-16. Save it as UTF-8."), 1)
         file.seek(0)
         while chunk := file.read(_CHUNK):
             data = carried + chunk
@@ -222,7 +246,10 @@ def utf8_error(path: Path) -> BadFile:
             offset += done
         else:
             at, byte = offset + 1, carried[0]
-    return BadFile(f"Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", lines)
+    return BadFile(
+        tr("Byte {at:,} of the file (0x{byte:02X}) is not UTF-8. Save the file as UTF-8.", at=at, byte=byte),
+        lines,
+    )
 
 
 def _line_ends(data: bytes) -> int:

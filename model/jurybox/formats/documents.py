@@ -8,6 +8,7 @@ from jurybox.collection.staging import Staging
 from jurybox.formats.delimited import BadFile, file_errors, open_text, utf8_error
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of
+from jurybox.language import tr
 
 _ENDING = ".txt"
 _MOST_SNIFFED = 2_000
@@ -32,9 +33,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         name = source.plain_name
         name = name[: -len(_ENDING)] if name.lower().endswith(_ENDING) else name
         if "\0" in text:
-            reading.bad("documents", source, 1, "The text holds a NUL character: it is not plain text.")
+            reading.bad("documents", source, 1, tr("The text holds a NUL character: it is not plain text."))
         elif not text.strip():
-            reading.warn("This document is empty.", source)
+            reading.warn(tr("This document is empty."), source)
         with reading.sheet("documents", source, "document", "text") as sheet:
             sheet.row(1, (name, text))
 
@@ -46,7 +47,12 @@ def _text_of(path: Path) -> str:
         try:
             text = file.read(LARGEST_VALUE // 4)
             if file.read(1):
-                raise BadFile(f"The text is longer than {LARGEST_VALUE // 4:,} characters. Split it.")
+                raise BadFile(
+                    tr(
+                        "The text is longer than {largest_value:,} characters. Split it.",
+                        largest_value=LARGEST_VALUE // 4,
+                    )
+                )
         except UnicodeDecodeError as error:
             raise utf8_error(path) from error
     return text

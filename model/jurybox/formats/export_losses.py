@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from jurybox.formats.grades import grade_noted
+from jurybox.language import tr
 
 Family = Literal["judgments", "runs", "nuggets"]
 """What files of a format say: labels of answers, responses, or nuggets and matches."""
@@ -30,68 +31,77 @@ _THINGS = (
     _Thing(
         "times",
         "judgments",
-        "The date and the seconds of {count} judgments are left out.",
+        tr("The date and the seconds of {count} judgments are left out."),
         f"{_GIVEN} AND s.seconds IS NOT NULL",
     ),
     _Thing(
         "strictness",
         "judgments",
-        "{count} inexact or unsupported answers are written as 0.",
+        tr("{count} inexact or unsupported answers are written as 0."),
         f"{_GIVEN} AND s.label IN ('inexact', 'unsupported')",
     ),
     _Thing(
         "repeats",
         "judgments",
-        "{count} repeated judgments are left out: the first ones are written.",
+        tr("{count} repeated judgments are left out: the first ones are written."),
         f"{_OF_ANSWER} AND s.kind = 'repeat'",
     ),
     _Thing(
         "adjudications",
         "judgments",
-        "{count} adjudicated labels are left out: --gold adjudicated writes them.",
+        tr("{count} adjudicated labels are left out: --gold adjudicated writes them."),
         f"{_OF_ANSWER} AND s.kind = 'adjudication' AND s.fact IS NULL AND s.label IS NOT NULL",
     ),
     _Thing(
         "questions",
         "judgments",
-        "{count} judgments of questions, not of answers, are left out.",
+        tr("{count} judgments of questions, not of answers, are left out."),
         "standing s JOIN question q ON q.id = s.question WHERE s.answer IS NULL AND s.kind = 'judgment'",
     ),
     _Thing(
         "decisions",
         "runs",
-        "{count} decisions (yes or no) are left out.",
+        tr("{count} decisions (yes or no) are left out."),
         f"{_RESPONSES} AND p.decision IS NOT NULL",
     ),
     _Thing(
-        "selected", "runs", "{count} marks of a selected answer are left out.", f"{_RESPONSES} AND p.selected"
+        "selected",
+        "runs",
+        tr("{count} marks of a selected answer are left out."),
+        f"{_RESPONSES} AND p.selected",
     ),
     _Thing(
         "confidences",
         "runs",
-        "{count} confidences are left out.",
+        tr("{count} confidences are left out."),
         f"{_RESPONSES} AND p.confidence IS NOT NULL",
     ),
-    _Thing("scores", "runs", "{count} scores are left out.", f"{_RESPONSES} AND p.score IS NOT NULL"),
+    _Thing("scores", "runs", tr("{count} scores are left out."), f"{_RESPONSES} AND p.score IS NOT NULL"),
     _Thing(
         "facts of runs",
         "runs",
-        "Team, description, language or seconds of {count} runs are left out.",
+        tr("Team, description, language or seconds of {count} runs are left out."),
         "run WHERE coalesce(team, description, lang, seconds) IS NOT NULL",
     ),
     _Thing(
-        "times of runs", "runs", "The seconds that runs took for {count} questions are left out.", "run_time"
+        "times of runs",
+        "runs",
+        tr("The seconds that runs took for {count} questions are left out."),
+        "run_time",
     ),
     _Thing(
-        "weights", "nuggets", "{count} weights of nuggets are left out.", "nugget WHERE weight IS NOT NULL"
+        "weights",
+        "nuggets",
+        tr("{count} weights of nuggets are left out."),
+        "nugget WHERE weight IS NOT NULL",
     ),
     _Thing(
         "sources",
         "nuggets",
-        "The source of {count} nuggets, other than original, is left out.",
+        tr("The source of {count} nuggets, other than original, is left out."),
         "nugget WHERE source IS NOT NULL AND source <> 'original'",
     ),
-    _Thing("matches", "nuggets", "{count} matches are left out.", "standing s WHERE s.kind = 'match'"),
+    _Thing("matches", "nuggets", tr("{count} matches are left out."), "standing s WHERE s.kind = 'match'"),
 )
 _NOTES = {
     "judgments": f"{_OF_ANSWER} AND s.kind = 'judgment'",
@@ -135,7 +145,7 @@ def losses(
         kept = (without_notes,) if without_notes else ()
         left = sum(count for note, count in notes if not (_is_grade_alone(note) or note.startswith(kept)))
         if left:
-            yield "{count} notes are left out.", left
+            yield tr("{count} notes are left out."), left
     for thing in _THINGS:
         if thing.family == family and thing.name not in keeps:
             (count,) = db.execute(f"SELECT count(*) FROM {of(thing.rows)}").fetchone()  # noqa: S608 - our own words
@@ -144,4 +154,4 @@ def losses(
     if family == "judgments" and kinds:
         (count,) = db.execute(f"SELECT count(*) FROM {of(_GIVEN, f'NOT {of_kinds}')}").fetchone()  # noqa: S608 - our own words
         if count:
-            yield "{count} judgments of answers to questions of other kinds are left out.", count
+            yield tr("{count} judgments of answers to questions of other kinds are left out."), count

@@ -29,6 +29,7 @@ from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme
+from jurybox.language import tr
 
 
 class RowSum:
@@ -149,10 +150,13 @@ class CollectionExport:
             return self.voices[0]
         names = ", ".join(voice.name for voice in self.voices[:8])
         if not names:
-            raise Refused("Nobody judged an answer yet. Nothing was written.")
+            raise Refused(tr("Nobody judged an answer yet. Nothing was written."))
         raise Refused(
-            f"Several assessors judged: {names}. The format holds one: name one with --assessor, or say "
-            "--gold majority. Nothing was written."
+            tr(
+                "Several assessors judged: {names}. The format holds one: name one with --assessor, "
+                "or say --gold majority. Nothing was written.",
+                names=names,
+            )
         )
 
     def said(self, voice: ExportVoice, *kinds: str, plain: bool = False) -> Iterator[ExportedJudgment]:
@@ -215,7 +219,12 @@ class CollectionExport:
             (self.assessor,),
         ).fetchone()
         if self.assessor is not None and named is None:
-            raise Refused(f"There is no assessor {self.assessor!r} in this collection. Nothing was written.")
+            raise Refused(
+                tr(
+                    "There is no assessor {assessor!r} in this collection. Nothing was written.",
+                    assessor=self.assessor,
+                )
+            )
         if self.gold:
             return [ExportVoice(self.gold.name, "gold", None)]
         if named is not None:
@@ -296,8 +305,11 @@ def export_of(
             yield CollectionExport(copy, file.stem, assessor, gold)
     except sqlite3.OperationalError as error:
         raise Refused(
-            f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "
-            "is room in the folder for temporary files."
+            tr(
+                "The collection cannot be copied for the export ({error}). Nothing was written; see "
+                "that there is room in the folder for temporary files.",
+                error=error,
+            )
         ) from error
 
 
@@ -308,9 +320,14 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
     Raises Refused if the target exists and holds something, or cannot be written.
     """
     if target.exists() and not (folder and target.is_dir() and not any(target.iterdir())):
-        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+        raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     if not target.parent.is_dir():
-        raise Refused(f"The folder {target.parent} does not exist. Nothing was written; make it first.")
+        raise Refused(
+            tr(
+                "The folder {parent} does not exist. Nothing was written; make it first.",
+                parent=target.parent,
+            )
+        )
     try:
         sweep(target.parent)
         place = Path(tempfile.mkdtemp(prefix=part_prefix(), suffix=".part", dir=target.parent))
@@ -325,7 +342,13 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
         finally:
             shutil.rmtree(place, ignore_errors=True)
     except OSError as error:
-        raise Refused(f"{target} cannot be written ({error.strerror}). Nothing is left of it.") from error
+        raise Refused(
+            tr(
+                "{target} cannot be written ({reason}). Nothing is left of it.",
+                target=target,
+                reason=error.strerror,
+            )
+        ) from error
 
 
 Row = Sequence[str]
@@ -345,8 +368,11 @@ def write_lines(
             line = text(row)
             if parse(line) != tuple(row) or "\n" in line or "\r" in line:
                 raise Refused(
-                    f"This cannot be written so that it can be read again: {shown(line)}. Ids must not be "
-                    "empty, nor hold what separates columns. Nothing is left of the export."
+                    tr(
+                        "This cannot be written so that it can be read again: {line}. Ids must not "
+                        "be empty, nor hold what separates columns. Nothing is left of the export.",
+                        line=shown(line),
+                    )
                 )
             written.add([row])
             file.write(f"{line}\n")
@@ -364,7 +390,9 @@ def _parsed(row: Row | str) -> Row:
 
 
 def _differs(path: Path) -> Refused:
-    return Refused(f"{path.name} could not be read back as it was written. Nothing is left of the export.")
+    return Refused(
+        tr("{path} could not be read back as it was written. Nothing is left of the export.", path=path.name)
+    )
 
 
 def preview(
@@ -401,7 +429,9 @@ def written(
 ) -> Written:
     """Return what an export wrote; refused where there was nothing that the format can hold."""
     if not any(rows.values()):
-        raise Refused("There is nothing in this collection that this format can hold. Nothing was written.")
+        raise Refused(
+            tr("There is nothing in this collection that this format can hold. Nothing was written.")
+        )
     done = Written(target, rows, out.losses(), out.unlabeled)
     if announce and done.lost:
         announce(done.lost)
@@ -444,7 +474,7 @@ def columns_of(line: str, width: int) -> tuple[str, ...] | str:
     """Return the cells of a line; what is wrong where there are not `width`, or a comment."""
     cells = tuple(line.split())
     if len(cells) != width or line.startswith("#"):
-        return f"This line has {len(cells)} columns, or begins with a number sign."
+        return tr("This line has {cells} columns, or begins with a number sign.", cells=len(cells))
     return cells
 
 
@@ -459,5 +489,7 @@ def label_or_state(said: ExportedJudgment, *, gold: bool) -> str | None:
     if not KINDS[said.kind].is_graded:
         return "correct" if said.level else "incorrect"
     if said.level > 2:
-        raise Refused("A level above A B C has no label. Name another gold standard. Nothing was written.")
+        raise Refused(
+            tr("A level above A B C has no label. Name another gold standard. Nothing was written.")
+        )
     return "CBA"[said.level]

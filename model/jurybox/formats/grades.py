@@ -20,6 +20,7 @@ from jurybox.collection.own_schemes import checked, scale, scheme_of_text
 from jurybox.formats.source_files import FormatImport
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import CORRECTNESS, QUALITY, LabelScheme
+from jurybox.language import tr
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
 LEAST_HIGHEST = 2
@@ -126,11 +127,18 @@ class GradeScale:
             return self.stray[grade]
         if own is not None:
             known = ", ".join(own.values())
-            return f"The grade is {grade}. Write one of {known}, the labels of {kind} questions."
+            return tr(
+                "The grade is {grade}. Write one of {known}, the labels of {kind} questions.",
+                grade=grade,
+                known=known,
+                kind=kind,
+            )
         if grade < self.lowest:
-            return (
-                f"The grade is {grade}. Write {self.lowest} or more, -1 for not judged, or -2 for junk; or "
-                "name the scale under Labels for grades (--labels -3..3)."
+            return tr(
+                "The grade is {grade}. Write {lowest} or more, -1 for not judged, or -2 for "
+                "junk; or name the scale under Labels for grades (--labels -3..3).",
+                grade=grade,
+                lowest=self.lowest,
             )
         label = label_of(grade - self.lowest, self.highest - self.lowest, kind)
         plain = is_plain(self.highest) and not self.lowest
@@ -153,8 +161,12 @@ def grade_scale(
     if asked == LETTERS and kind in staging.schemes and staging.schemes[kind].words != QUALITY.words:
         staging.refuse_file(
             "judgments",
-            f"Answers to {kind} questions are labeled by {staging.schemes[kind].name!r} in the collection, "
-            "so grades cannot become A, B and C. Do not ask for letters.",
+            tr(
+                "Answers to {kind} questions are labeled by {name!r} in the collection, so grades "
+                "cannot become A, B and C. Do not ask for letters.",
+                kind=kind,
+                name=staging.schemes[kind].name,
+            ),
             files[0] if files else None,
         )
     if reading.judged_by_letters and asked is None:
@@ -214,8 +226,14 @@ def _stray(grades: Mapping[int, int]) -> dict[int, str]:
     if top <= below + 1 or grades[top] * _STRAY > total:
         return {}
     return {
-        top: f"The grade is {top}, and no other of {total:,} is above {below}. Correct it; or, if it is "
-        f"meant, name the scale under Labels for grades (--labels {real[0]}..{top})."
+        top: tr(
+            "The grade is {top}, and no other of {total:,} is above {below}. Correct it; or, if it "
+            "is meant, name the scale under Labels for grades (--labels {real}..{top}).",
+            top=top,
+            total=total,
+            below=below,
+            real=real[0],
+        )
     }
 
 
@@ -223,7 +241,13 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
     kind = GRADED
     if kind in found.own:
         words = ", ".join(word for _, word in sorted(found.own[kind].items()))
-        reading.note(f"Answers to {kind} questions are judged by the labels {words}, as the grades are.")
+        reading.note(
+            tr(
+                "Answers to {kind} questions are judged by the labels {words}, as the grades are.",
+                kind=kind,
+                words=words,
+            )
+        )
     else:
         mapped = [
             f"{grade} as {label_of(grade - found.lowest, found.highest - found.lowest, kind)}"
@@ -233,8 +257,13 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
         kept = "" if is_plain(found.highest) else "; the grade is kept in the note"
         if mapped:
             reading.note(
-                f"Grades of ranked questions are read on the scale {found.lowest} to {found.highest}: "
-                f"{', '.join(mapped)}{kept}."
+                tr(
+                    "Grades of ranked questions are read on the scale {lowest} to {highest}: {mapped}{kept}.",
+                    lowest=found.lowest,
+                    highest=found.highest,
+                    mapped=", ".join(mapped),
+                    kept=kept,
+                )
             )
     if UNJUDGED in grades and UNJUDGED not in found.own.get(kind, {}):
-        reading.note("Grade -1 is read as not judged yet.")
+        reading.note(tr("Grade -1 is read as not judged yet."))

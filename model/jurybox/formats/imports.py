@@ -25,6 +25,7 @@ from jurybox.formats.recognition import ImportPlan, plan, remedy_of
 from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -67,7 +68,7 @@ class PreparedImport:
             self._state = state_of(db)
         if not self.report.ok:
             worst = next(found for found in self.report.findings if found.severity == "error")
-            raise Refused(f"Nothing was stored: {worst}")
+            raise Refused(tr("Nothing was stored: {worst}", worst=worst))
         return store_import(self.staging, db)
 
 
@@ -102,12 +103,23 @@ def prepare(
     """
     for source in sources:
         if not source.exists():
-            raise Refused(f"{printable(str(source))} does not exist. Nothing was stored; correct the name.")
+            raise Refused(
+                tr(
+                    "{printable} does not exist. Nothing was stored; correct the name.",
+                    printable=printable(str(source)),
+                )
+            )
         try:
             check_regular(source)
         except NotRegularError as error:
-            reason = f"{printable(str(source))} cannot be imported: {error.strerror}."
-            raise Refused(f"{reason} Nothing was stored; put a file in its place.") from error
+            reason = tr(
+                "{printable} cannot be imported: {reason}.",
+                printable=printable(str(source)),
+                reason=error.strerror,
+            )
+            raise Refused(
+                tr("{reason} Nothing was stored; put a file in its place.", reason=reason)
+            ) from error
     with ExitStack() as undo:
         undo.callback(forget)
         staging = undo.enter_context(
@@ -187,21 +199,28 @@ def _with_decision(new: Report, old: Report) -> Report:
 def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path]) -> None:
     if planned.patterns:
         staging.findings.add(
-            f"Answer patterns are not stored ({_listed(planned.patterns)}): they propose labels on the Judge "
-            "desk, Propose labels by answer patterns, and with jurybox patterns.",
+            tr(
+                "Answer patterns are not stored ({listed}): they propose labels on the Judge desk, "
+                "Propose labels by answer patterns, and with jurybox patterns.",
+                listed=_listed(planned.patterns),
+            ),
             severity="note",
         )
     if planned.unknown:
-        message = f"Not read, because the format is another or not known: {_listed(planned.unknown)}."
+        message = tr(
+            "Not read, because the format is another or not known: {listed}.", listed=_listed(planned.unknown)
+        )
         staging.findings.add(message, severity="warning")
     if planned.left_out:
-        staging.findings.add(f"Left out, as asked: {_listed(planned.left_out)}.", severity="note")
+        staging.findings.add(
+            tr("Left out, as asked: {listed}.", listed=_listed(planned.left_out)), severity="note"
+        )
     for source in planned.unknown[:_MOST_NAMED]:
         if remedy := remedy_of(source.path):
             staging.findings.add(f"Not read. {remedy}", source.name, severity="warning")
     unread = unread_files_in(sources)
     if unread and not any(part.format.name == "tables" for part in planned.parts):  # which names its own
-        staging.findings.add(f"Not read: {_listed(unread)}.", severity="note")
+        staging.findings.add(tr("Not read: {listed}.", listed=_listed(unread)), severity="note")
 
 
 def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
 from jurybox.formats.exports import RowSum, check_same
+from jurybox.language import tr
 
 LARGEST_JSON = 500_000_000
 _LOOKED_AT = 4_096
@@ -28,7 +29,7 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
     text = _text_of(path)
     at, line, done = _after_space(text, 0), 1, 0
     if text[at : at + 1] not in ("", "[", "{"):
-        raise BadFile("This is not JSON: it begins neither with a list nor with an object.", line)
+        raise BadFile(tr("This is not JSON: it begins neither with a list nor with an object."), line)
     listed = text[at : at + 1] == "["
     at += listed
     while True:
@@ -42,11 +43,11 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
         if text[at : at + 1] == ",":
             at += 1
         elif listed and text[at : at + 1] != "]":
-            raise BadFile("The list ends without a closing bracket (]), or lacks a comma.", line)
+            raise BadFile(tr("The list ends without a closing bracket (]), or lacks a comma."), line)
     if listed and at == len(text):
-        raise BadFile("The list ends without a closing bracket (]).", line)
+        raise BadFile(tr("The list ends without a closing bracket (])."), line)
     if _after_space(text, at + listed) != len(text):
-        raise BadFile("There is more after the end of the list. Take it out.", line)
+        raise BadFile(tr("There is more after the end of the list. Take it out."), line)
 
 
 def first_record(path: Path) -> Record:
@@ -86,7 +87,11 @@ class UnreadFields:
         listed = [f"{printable(name)} ({count:,})" for name, count in self._counts.most_common(_MOST_NAMED)]
         more = len(self._counts) - len(listed)
         end = f" and {more:,} more" if more else ""
-        return f"Fields that are left out: {', '.join(listed)}{end}." if listed else ""
+        return (
+            tr("Fields that are left out: {listed}{end}.", listed=", ".join(listed), end=end)
+            if listed
+            else ""
+        )
 
 
 def text_under(record: Record, *names: str) -> str | None:
@@ -108,11 +113,11 @@ def _value(text: str, at: int, line: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:
-        raise BadFile(f"This is not JSON ({error.msg}). Repair it.", error.lineno) from error
+        raise BadFile(tr("This is not JSON ({msg}). Repair it.", msg=error.msg), error.lineno) from error
     except RecursionError as error:
-        raise BadFile("Lists or objects lie too deep inside each other.", line) from error
+        raise BadFile(tr("Lists or objects lie too deep inside each other."), line) from error
     except ValueError as error:
-        raise BadFile("A number has too many digits.", line) from error
+        raise BadFile(tr("A number has too many digits."), line) from error
 
 
 def _after_space(text: str, at: int) -> int:
@@ -124,12 +129,16 @@ def _text_of(path: Path) -> str:
     with file_errors(), open_bytes(path) as file:
         data = file.read(LARGEST_JSON + 1)
     if len(data) > LARGEST_JSON:
-        raise BadFile(f"The file is larger than {LARGEST_JSON:,} bytes. Split it.")
+        raise BadFile(
+            tr("The file is larger than {largest_json:,} bytes. Split it.", largest_json=LARGEST_JSON)
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"Byte {error.start + 1:,} of the file is not UTF-8. Save the file as UTF-8."
+        message = tr(
+            "Byte {start:,} of the file is not UTF-8. Save the file as UTF-8.", start=error.start + 1
+        )
         raise BadFile(message, line) from error
 
 

@@ -27,6 +27,7 @@ from jurybox.formats.json_records import (
 )
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
+from jurybox.language import tr
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
@@ -106,11 +107,12 @@ class _LabelStudioTask:
     @property
     def problem(self) -> str | None:
         if not self.data:
-            return "This record is not a task with data. Repair it, or take it out."
+            return tr("This record is not a task with data. Repair it, or take it out.")
         if not self.question or not self.answer:
-            return (
-                "The data name no question or no answer. Write their ids under "
-                f"{QUESTION[0]!r} and {ANSWER[0]!r}."
+            return tr(
+                "The data name no question or no answer. Write their ids under {question!r} and {answer!r}.",
+                question=QUESTION[0],
+                answer=ANSWER[0],
             )
         texts = (
             self.question,
@@ -177,7 +179,7 @@ def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] |
     assessor = _assessor(item, part)
     choice = _choice(item, labels)
     if not assessor:
-        return "An annotation does not say who completed it. Write completed_by (or model_version)."
+        return tr("An annotation does not say who completed it. Write completed_by (or model_version).")
     if item.get("was_cancelled") is True:
         label, state = "", "skipped"
     elif choice in STATES:
@@ -185,8 +187,10 @@ def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] |
     elif choice is None or choice in labels:
         label, state = choice or "", ""
     else:
-        return (
-            f"The choice is {shown(choice)}. Write a label such as {', '.join(sorted(labels))}, or a state."
+        return tr(
+            "The choice is {choice}. Write a label such as {labels}, or a state.",
+            choice=shown(choice),
+            labels=", ".join(sorted(labels)),
         )
     problem = unfitting(assessor) or unfitting(_note(item))
     seconds = item.get("lead_time")

@@ -12,6 +12,7 @@ from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 
 LEFT_OUT = ""
 """What a word is that brings no judgment."""
@@ -122,14 +123,17 @@ def parse_words(text: str) -> Words:
         word, is_pair, label = (part.strip() for part in pair.rpartition("="))
         if not is_pair or not word:
             raise Refused(
-                f"{shown(pair)} is not a word and a label. Write WORD=LABEL, such as yes=correct, or WORD= "
-                "for a word that brings no judgment. Nothing was stored."
+                tr(
+                    "{pair} is not a word and a label. Write WORD=LABEL, such as yes=correct, or "
+                    "WORD= for a word that brings no judgment. Nothing was stored.",
+                    pair=shown(pair),
+                )
             )
         if word.casefold() in found:
-            raise Refused(f"The word {shown(word)} is named twice. Leave one of the two out.")
+            raise Refused(tr("The word {word} is named twice. Leave one of the two out.", word=shown(word)))
         found[word.casefold()] = label
     if not found:
-        raise Refused("No word is named. Write WORD=LABEL, such as yes=correct. Nothing was stored.")
+        raise Refused(tr("No word is named. Write WORD=LABEL, such as yes=correct. Nothing was stored."))
     return tuple(found.items())
 
 

@@ -21,6 +21,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 _HEAD = re.compile(r"# *(\S+)\s*")
@@ -78,7 +79,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             message = "asked in other words than in the collection, whose words stay."
             reading.note(f"{other:,} questions are {message}", source)
         for line, text in stray:
-            reading.bad("instances", source, line, f"{shown(text)} comes before the id of a question.")
+            reading.bad(
+                "instances", source, line, tr("{text} comes before the id of a question.", text=shown(text))
+            )
         with reading.sheet("questions", source, "question", "kind", "text") as sheet:
             for each in found:
                 if each.question not in known and each.answers:
@@ -89,7 +92,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 seen: set[str] = set()
                 for line, text in each.answers:
                     if text in seen:
-                        reading.warn("An answer is listed twice; it is imported once.", source, line)
+                        reading.warn(tr("An answer is listed twice; it is imported once."), source, line)
                         continue
                     seen.add(text)
                     sheet.row(line, (each.question, text, text))
@@ -98,8 +101,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             have = "has" if apart == 1 else "have"
             count = "counts" if apart == 1 else "count"
             reading.warn(
-                f"{count_of(apart, 'answer')} judged correct {have} the text of a known answer and {count} "
-                "beside it. Group them on Judge (Add to chosen), or import the known answers first.",
+                tr(
+                    "{answers} judged correct {have} the text of a known answer and {count} beside "
+                    "it. Group them on Judge (Add to chosen), or import the known answers first.",
+                    answers=count_of(apart, "answer"),
+                    have=have,
+                    count=count,
+                ),
                 source,
             )
 

@@ -12,6 +12,7 @@ from jurybox.formats.exports import CollectionExport, one_line, write_lines, wri
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
@@ -98,7 +99,12 @@ class _LiveQaFile:
         self._repeated += 1
         if grade != before:
             self._reading.staging.findings.add(
-                f"This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
+                tr(
+                    "This answer is in line {first} too, with grade {before}, not {grade}: that is kept.",
+                    first=first,
+                    before=before,
+                    grade=grade,
+                ),
                 self._source.name,
                 line,
                 severity="warning",
@@ -143,7 +149,12 @@ class _LiveQaFile:
     def _tell(self) -> None:
         total = sum(self._grades.values())
         self._reading.note(
-            f"{count_of(total, 'judged answer')} of {count_of(self._asked, 'question')}.", self._source
+            tr(
+                "{answers} of {questions}.",
+                answers=count_of(total, "judged answer"),
+                questions=count_of(self._asked, "question"),
+            ),
+            self._source,
         )
         for grade in sorted(self._grades):
             count, value = self._grades[grade], whole(grade)
@@ -152,14 +163,25 @@ class _LiveQaFile:
                 said = self._labels.said(value, "ranked")
                 label = said if isinstance(said, str) else said.label
                 kept = ", kept in the note" if isinstance(said, Said) and said.note else ""
-                self._reading.note(f"{message} ({_WORDS[value]}): read as {label}{kept}.", self._source)
+                self._reading.note(
+                    tr(
+                        "{message} ({words}): read as {label}{kept}.",
+                        message=message,
+                        words=_WORDS[value],
+                        label=label,
+                        kept=kept,
+                    ),
+                    self._source,
+                )
             elif value == UNINTELLIGIBLE:
-                self._reading.note(f"{message} (unintelligible): read as junk.", self._source)
+                self._reading.note(
+                    tr("{message} (unintelligible): read as junk.", message=message), self._source
+                )
             else:
-                self._reading.note(f"{message}: read as not judged yet.", self._source)
+                self._reading.note(tr("{message}: read as not judged yet.", message=message), self._source)
         if self._repeated:
             lines = f"{count_of(self._repeated, 'line')} {'repeats' if self._repeated == 1 else 'repeat'}"
-            message = f"{lines} an answer that its question has already: judged once."
+            message = tr("{lines} an answer that its question has already: judged once.", lines=lines)
             self._reading.note(message, self._source)
 
 
@@ -169,14 +191,14 @@ def parse_line(text: str) -> LiveQaLine | str:
         return _seven_fields(text.split("\t"))
     cells = text.split(None, 2)
     if len(cells) < 3:
-        return f"This line has {len(cells)} columns. Write three: question, grade, answer."
+        return tr("This line has {cells} columns. Write three: question, grade, answer.", cells=len(cells))
     return _judged(cells[0], cells[1], cells[2])
 
 
 def _seven_fields(cells: list[str]) -> LiveQaLine | str:
     question = cells[1].strip()
     if not question:
-        return "The second field, the id of the question, is empty. Write it."
+        return tr("The second field, the id of the question, is empty. Write it.")
     if not cells[2].strip():
         title, body = " ".join(cells[3].split()), " ".join(cells[4].split())
         category = cells[6].strip() or cells[5].strip()
@@ -187,14 +209,19 @@ def _seven_fields(cells: list[str]) -> LiveQaLine | str:
 def _judged(question: str, grade: str, text: str) -> LiveQaLine | str:
     value = whole(grade)
     if grade != NOT_JUDGED and value not in (-1, 0, UNINTELLIGIBLE) and value not in _WORDS:
-        return f"The grade is {shown(grade)}. Write {LOWEST} to {HIGHEST}, -2 for unintelligible, or -."
+        return tr(
+            "The grade is {grade}. Write {lowest} to {highest}, -2 for unintelligible, or -.",
+            grade=shown(grade),
+            lowest=LOWEST,
+            highest=HIGHEST,
+        )
     if not text.strip():
-        return "The answer after the grade is missing. Write one."
+        return tr("The answer after the grade is missing. Write one.")
     return LiveQaLine(question, NOT_JUDGED if value in (-1, 0) else grade, text.strip())
 
 
 _LIVEQA = {2: 4, 1: 2, 0: 1}
-_LETTERS = "{count} letters are written as 4, 2 and 1 for A, B and C: read again with --labels letters."
+_LETTERS = tr("{count} letters are written as 4, 2 and 1 for A, B and C: read again with --labels letters.")
 
 
 @writer(folder=False)
@@ -210,9 +237,11 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     rows = list(out.said(voice, "ranked"))
     highest = max((said.level for said in rows if said.own is None), default=0)
     if out.gold and highest > max(_LIVEQA):
-        raise Refused("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
+        raise Refused(
+            tr("LiveQA has no grades for more than three levels. Name an assessor, or another gold.")
+        )
     if highest > HIGHEST - LOWEST:
-        raise Refused("A grade is of a scale of more steps than LiveQA has. Nothing was written.")
+        raise Refused(tr("A grade is of a scale of more steps than LiveQA has. Nothing was written."))
     noted = any(grade_noted(said.note) for said in rows)
     for said in rows:
         if said.state and said.state != "junk":

@@ -22,6 +22,7 @@ from jurybox.formats.json_records import (
 )
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 LOWEST, HIGHEST = 0, 3
 _QUESTION, _ANSWER = ("qid", "query_id", "question_id"), ("docid", "doc_id", "answer_id")
@@ -88,7 +89,10 @@ def _store(
 ) -> None:
     failed = sum(row.grade is None for _, row in rows)
     if failed:
-        reading.note(f"{failed:,} judgments could not be read from the model's words: cannot tell.", source)
+        reading.note(
+            tr("{failed:,} judgments could not be read from the model's words: cannot tell.", failed=failed),
+            source,
+        )
     with reading.sheet("assessors", source, "assessor", "kind") as sheet:
         for line, row in rows:
             if row.model not in models:
@@ -124,15 +128,17 @@ def _judgment(row: ModelJudgment, kind: str, labels: GradeScale) -> tuple[str, .
 
 def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJudgment | str:  # noqa: ANN401
     if not isinstance(record, dict):
-        return "This record is not an object with query, passage and judgment."
+        return tr("This record is not an object with query, passage and judgment.")
     query, passage = text_under(record, "query"), text_under(record, "passage")
     model = assessor or text_under(record, "model")
     if query is None or passage is None or not model:
-        return "The model, the query or the passage is missing. Write them, or name the model: --assessor."
+        return tr(
+            "The model, the query or the passage is missing. Write them, or name the model: --assessor."
+        )
     grade = record.get("judgment")
     failed = record.get("result_status") == 0
     if not failed and (not isinstance(grade, int) or isinstance(grade, bool) or not 0 <= grade <= HIGHEST):
-        return f"The judgment is {shown(grade)}. Write 0, 1, 2 or 3."
+        return tr("The judgment is {grade}. Write 0, 1, 2 or 3.", grade=shown(grade))
     prediction = text_under(record, "prediction") or ""
     question = text_under(record, *_QUESTION) or ""
     answer = text_under(record, *_ANSWER) or ""
@@ -140,7 +146,7 @@ def _parse(record: Any, assessor: str | None, by_text: dict[str, str]) -> ModelJ
         (p for text in (query, passage, model, prediction, question, answer) if (p := unfitting(text))), None
     )
     if problem or not (answer or passage.strip()):
-        return problem or "The passage is empty, and no docid is given. Write one of them."
+        return problem or tr("The passage is empty, and no docid is given. Write one of them.")
     question = question or by_text.get(pooled_text(query)) or f"query-{digest('query', query).hex()[:12]}"
     return ModelJudgment(model, question, query, answer, passage, None if failed else grade, prediction)
 
@@ -154,11 +160,11 @@ def _questions_by_text(reading: FormatImport) -> dict[str, str]:
 
 
 _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
-_NO_MODELS = (
+_NO_MODELS = tr(
     "{count} assessors who are not models are left out: name one with --assessor, or a gold standard."
 )
-_RIGHT = "{count} labels of questions that are not ranked are written as 1 for correct, 0 for any other."
-_LETTERS = "{count} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters."
+_RIGHT = tr("{count} labels of questions that are not ranked are written as 1 for correct, 0 for any other.")
+_LETTERS = tr("{count} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters.")
 
 
 @writer(folder=False)

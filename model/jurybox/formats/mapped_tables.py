@@ -30,6 +30,7 @@ from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 MOST_ROWS = 2_000_000
@@ -150,23 +151,37 @@ class _Import:
         columns = next((one for one in self._reading.options.columns if one.fits(heads)), None)
         if columns is None:
             raise BadFile(
-                f"No columns were matched for {described(heads)}. Match them, or leave it out.", line
+                tr(
+                    "No columns were matched for {described}. Match them, or leave it out.",
+                    described=described(heads),
+                ),
+                line,
             )
         twice = next((head for head in heads if heads.count(head) > 1), None)
         if twice is not None:
-            raise BadFile(f"The column {shown(twice)} is there twice. Take one of the two out.", line)
+            raise BadFile(
+                tr("The column {twice} is there twice. Take one of the two out.", twice=shown(twice)), line
+            )
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
         table = _Table(source, columns, kind, frozenset(heads), [])
         for count, (line, cells) in enumerate(rows):
             if count == MOST_ROWS:
-                raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
+                raise BadFile(
+                    tr(
+                        "There are more than {most_rows:,} rows. Bring them in several files.",
+                        most_rows=MOST_ROWS,
+                    ),
+                    line,
+                )
             if not count % _REPORTED:
                 self._reading.staging.watch.report(source.name, count)
             if len(cells) != len(heads):
-                message = (
-                    f"This row has {len(cells)} cells, the first line {len(heads)}. Put cells that hold the "
-                    "separator into quotation marks, or write the cells that are missing."
+                message = tr(
+                    "This row has {cells} cells, the first line {heads}. Put cells that hold the "
+                    "separator into quotation marks, or write the cells that are missing.",
+                    cells=len(cells),
+                    heads=len(heads),
                 )
                 self._bad("responses", source, line, message)
             elif trouble := unfitting("".join(cells)):
@@ -183,10 +198,12 @@ class _Import:
     def _note_columns(self, table: _Table, heads: Sequence[str]) -> None:
         pairs = dict(table.columns.columns)
         matched = ", ".join(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
-        self._reading.note(f"Columns are read as: {matched}.", table.source)
+        self._reading.note(tr("Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
-            self._reading.note(f"Columns that are left out: {described(left)}.", table.source)
+            self._reading.note(
+                tr("Columns that are left out: {described}.", described=described(left)), table.source
+            )
 
     def _rows_of(self, table: _Table, line: int, named: dict[str, str]) -> Iterator[_Row]:
         """Yield what a row of a file says, one for each column of answer texts."""
@@ -198,7 +215,7 @@ class _Import:
         texts, labels = columns.of("text"), columns.of("label")
         run = cells.get("run", "").strip()
         if "run" in cells and not run:
-            self._bad("responses", source, line, "The run is missing. Write its name.")
+            self._bad("responses", source, line, tr("The run is missing. Write its name."))
             return
         if not labels and not run and (texts or columns.of("answer")):
             run = options.run or source.stem
@@ -232,7 +249,9 @@ class _Import:
         if not name:
             if not ({"question", "question-text"} & cells.keys()):
                 return _NO_QUESTION  # a table of documents
-            self._bad("questions", table.source, line, "The question is missing. Write its id or its text.")
+            self._bad(
+                "questions", table.source, line, tr("The question is missing. Write its id or its text.")
+            )
             return ""
         if same:
             self._names_by_text.setdefault(same, name)
@@ -241,7 +260,11 @@ class _Import:
             kind = cells.get("kind", "").strip().casefold() or table.kind
             self._new[name] = (line, kind, text)
         elif before is not None and text and before[2] and pooled_text(before[2]) != same:
-            message = f"Question {shown(name)} has another text here than in line {before[0]}. Correct one."
+            message = tr(
+                "Question {name} has another text here than in line {before}. Correct one.",
+                name=shown(name),
+                before=before[0],
+            )
             self._bad("questions", table.source, line, message)
             return ""
         elif before is not None and text and not before[2]:
@@ -303,7 +326,11 @@ class _Import:
                 if line == row.line:
                     sheet.row(line, (row.document, text))
                 elif before != text:
-                    message = f"Document {shown(row.document)} has another text in line {line}. Correct one."
+                    message = tr(
+                        "Document {document} has another text in line {line}. Correct one.",
+                        document=shown(row.document),
+                        line=line,
+                    )
                     self._bad("documents", table.source, row.line, message)
 
     def _store_responses(self, table: _Table, mentions: Mentions) -> None:
@@ -360,7 +387,9 @@ class _Import:
         decision = cells.get("decision", "").strip()
         said = is_yes(decision) if decision else None
         if decision and said is None:
-            message = f"The decision is {shown(decision)}. Write yes or no, or leave it empty."
+            message = tr(
+                "The decision is {decision}. Write yes or no, or leave it empty.", decision=shown(decision)
+            )
             self._bad("responses", table.source, row.line, message)
         is_text = not row.answer and not row.is_nil and not row.is_empty
         return (
@@ -403,17 +432,32 @@ class _Import:
                     times = (row.cells.get("seconds", "").strip(), row.cells.get("judged-at", "").strip())
                     sheet.row(row.line, (assessor, row.question, row.ref, label[0], label[1], note, *times))
         if left_out:
-            self._reading.note(f"{count_of(left_out, 'label')} left out, as asked.", table.source)
+            self._reading.note(
+                tr("{labels} left out, as asked.", labels=count_of(left_out, "label")), table.source
+            )
         for what, count in of_nothing.items():
             labels, answers = count_of(count, "label"), "answer" if count == 1 else "answers"
-            self._reading.warn(f"{labels} of {what} {answers}, which nobody judges: left out.", table.source)
+            self._reading.warn(
+                tr(
+                    "{labels} of {what} {answers}, which nobody judges: left out.",
+                    labels=labels,
+                    what=what,
+                    answers=answers,
+                ),
+                table.source,
+            )
 
     def _note_repeat(self, table: _Table, line: int, first: int, labels: tuple[str, str]) -> None:
         given, before = labels
         if given != before:
             self._reading.staging.findings.add(
-                f"This answer is in line {first} too, labeled {before} there and {given} here: {before} is "
-                "kept.",
+                tr(
+                    "This answer is in line {first} too, labeled {before} there and {given} here: "
+                    "{before} is kept.",
+                    first=first,
+                    before=before,
+                    given=given,
+                ),
                 table.source.name,
                 line,
                 severity="warning",
@@ -438,7 +482,12 @@ class _Import:
         if by_hand is not None:
             said = _label_or_state(by_hand, words)
             listed = ", ".join((*words, *STATES))
-            return said or f"{shown(given)} is to be {shown(by_hand)}, which is no label. Known are {listed}."
+            return said or tr(
+                "{given} is to be {by_hand}, which is no label. Known are {listed}.",
+                given=shown(given),
+                by_hand=shown(by_hand),
+                listed=listed,
+            )
         if said := _label_or_state(plain, words):
             return said
         grade = whole(given)
@@ -450,7 +499,7 @@ class _Import:
         found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
         if found in words:
             return str(found), "", ""
-        return f"The label is {shown(given)}. Write one of {', '.join(words)}."
+        return tr("The label is {given}. Write one of {words}.", given=shown(given), words=", ".join(words))
 
     def _scheme_of(self, kind: str) -> LabelScheme:
         return self._reading.staging.schemes.get(kind) or KINDS[kind].label_scheme
@@ -480,7 +529,7 @@ class _Import:
         self._reading.staging.words = noted
         if translated:
             known = ", ".join(f"{shown(word)} = {label or 'left out'}" for word, label in translated.items())
-            self._reading.note(f"Labels are read as: {known}.")
+            self._reading.note(tr("Labels are read as: {known}.", known=known))
         if noted.unknown:
             staging = self._reading.staging
             severity: Severity = "note" if staging.skip_bad_lines else "error"
@@ -521,9 +570,24 @@ def _question_of_words(found: FoundWords) -> str:
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
     are = "is" if len(found.unknown) == 1 else "are"
     return (
-        f"{count_of(len(found.unknown), 'word')} {are} not among the labels: {counted}"
-        f"{f' and {more:,} more' if more > 0 else ''}. Say what each is: Labels for words in the window, or "
-        f"--words {shlex.quote(pairs)}"
+        tr(
+            "{words} {are} not among the labels: {counted} and {more:,} more. Say what each is: "
+            "Labels for words in the window, or --words {quote}",
+            words=count_of(len(found.unknown), "word"),
+            are=are,
+            counted=counted,
+            more=more,
+            quote=shlex.quote(pairs),
+        )
+        if more > 0
+        else tr(
+            "{words} {are} not among the labels: {counted}. Say what each is: Labels for words in "
+            "the window, or --words {quote}",
+            words=count_of(len(found.unknown), "word"),
+            are=are,
+            counted=counted,
+            quote=shlex.quote(pairs),
+        )
     )
 
 

@@ -10,6 +10,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names, id_of
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, lines_of
+from jurybox.language import tr
 
 ENDING = ".run.csv"
 
@@ -55,8 +56,10 @@ def parse_line(text: str) -> list[str] | str:
     while cells and not cells[-1]:
         cells.pop()
     if len(cells) < 2:
-        return "The answers after the question are missing. Write them, separated by commas."
-    return "There is no answer between two commas. Write it, or take a comma out." if "" in cells else cells
+        return tr("The answers after the question are missing. Write them, separated by commas.")
+    return (
+        tr("There is no answer between two commas. Write it, or take a comma out.") if "" in cells else cells
+    )
 
 
 _TEAM_RUN = re.compile(r"[A-Za-z]+[0-9]*-[1-5]")

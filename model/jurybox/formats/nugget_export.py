@@ -14,9 +14,10 @@ from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.formats.exports import CollectionExport
 from jurybox.kinds import kind_code
+from jurybox.language import tr
 
-_DIFFER = "{count} nuggets or matches on which people differ are written as more than half of them say."
-_GOLD = (
+_DIFFER = tr("{count} nuggets or matches on which people differ are written as more than half of them say.")
+_GOLD = tr(
     "A gold standard is not asked of nuggets: what is adjudicated, else what more than half say, is written."
 )
 

@@ -16,6 +16,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
+from jurybox.language import tr
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -77,9 +78,10 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     met.add(nugget.question)
                     sheet.row(line, _cells(nugget, options.assessor or ""))
                 elif heading is None:
-                    message = (
-                        f"{shown(text)} is not a nugget. Write question, number, a tab, vital or okay or a "
-                        "weight from 0 to 1, a tab, and the nugget."
+                    message = tr(
+                        "{text} is not a nugget. Write question, number, a tab, vital or okay or "
+                        "a weight from 0 to 1, a tab, and the nugget.",
+                        text=shown(text),
                     )
                     reading.bad("nuggets", source, line, message)
 
@@ -89,7 +91,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         listed = ", ".join(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
         have = "Other question has" if len(lacking) == 1 else "Other questions have"
         reading.note(
-            f"{len(lacking):,} {have} no nugget here ({listed}): left out of scores until they have."
+            tr(
+                "{lacking:,} {have} no nugget here ({listed}): left out of scores until they have.",
+                lacking=len(lacking),
+                have=have,
+                listed=listed,
+            )
         )
 
 

@@ -28,6 +28,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
@@ -131,7 +132,11 @@ def _records(reading: FormatImport, sources: Sequence[Path]) -> list[_File]:
                     reading.warn(sentence, source, line)
         if passed:
             reading.note(
-                f"{count_of(passed, 'record')} of scores passed over: scores are computed again.", source
+                tr(
+                    "{records} of scores passed over: scores are computed again.",
+                    records=count_of(passed, "record"),
+                ),
+                source,
             )
         if rows:
             found.append((source, rows))
@@ -159,8 +164,11 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     )
     if differing:
         reading.note(
-            f"Response lengths that differ from the number of words in the response: {differing:,}. They are "
-            "not stored: an export writes the number of words."
+            tr(
+                "Response lengths that differ from the number of words in the response: "
+                "{differing:,}. They are not stored: an export writes the number of words.",
+                differing=differing,
+            )
         )
 
 
@@ -184,12 +192,21 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
     named = sorted({board.run for _, board in rows if board.answer and board.run})
     if named:
         listed = ", ".join(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
-        reading.note(f"Responses of {count_of(len(named), 'run')}, as its records say: {listed}.", source)
+        reading.note(
+            tr(
+                "Responses of {runs}, as its records say: {listed}.",
+                runs=count_of(len(named), "run"),
+                listed=listed,
+            ),
+            source,
+        )
     if not any(board.answer and not board.run for _, board in rows):
         return source, rows
     run = reading.options.run or source.stem
     if not reading.options.run:
-        message = f"Records name no run: the name of the file, {run!r}, is taken. --run names another."
+        message = tr(
+            "Records name no run: the name of the file, {run!r}, is taken. --run names another.", run=run
+        )
         reading.note(message, source)
     return source, [
         (line, board._replace(run=run) if board.answer and not board.run else board) for line, board in rows
@@ -199,12 +216,12 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
 def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON holds
     """Return a record in our words, or what is wrong with it."""
     if not isinstance(value, dict):
-        return "This record is not an object with names."
+        return tr("This record is not an object with names.")
     question, nuggets = text_under(value, "qid", "query_id", "topic_id"), value.get("nuggets")
     if not question:
-        return "This record has no qid. Write the id of its question."
+        return tr("This record has no qid. Write the id of its question.")
     if not isinstance(nuggets, list):
-        return "This record has no list of nuggets."
+        return tr("This record has no list of nuggets.")
     odd: list[str] = []
     found = [_nugget(one, odd) for one in nuggets]
     wrong = next((one for one in found if isinstance(one, str)), None)
@@ -212,7 +229,7 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
         return wrong
     kept: dict[str, RecordNugget] = {}
     odd += [
-        f"Two nuggets of this record have the text {shown(one.text)}: the first is kept."
+        tr("Two nuggets of this record have the text {text}: the first is kept.", text=shown(one.text))
         for one in found
         if isinstance(one, RecordNugget) and kept.setdefault(one.text, one) is not one
     ]
@@ -235,10 +252,10 @@ def parse(value: Any) -> NuggetRecord | str:  # noqa: ANN401 - whatever JSON hol
 def _nugget(value: Any, odd: list[str]) -> RecordNugget | str:  # noqa: ANN401 - whatever JSON holds
     """Return a nugget, or what is wrong with it; what is not understood of it is added to `odd`."""
     if not isinstance(value, dict):
-        return "A nugget of this record is not an object with names."
+        return tr("A nugget of this record is not an object with names.")
     text = text_under(value, "text")
     if not text or not text.strip():
-        return "A nugget of this record has no text."
+        return tr("A nugget of this record has no text.")
     return RecordNugget(
         text,
         _word(value, "importance", IMPORTANCE, odd),
@@ -259,7 +276,12 @@ def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[
     if plain not in known:
         listed = ", ".join(known)
         odd.append(
-            f"The {name} of a nugget is {shown(said)}, none of {listed}: read as failed (cannot tell)."
+            tr(
+                "The {name} of a nugget is {said}, none of {listed}: read as failed (cannot tell).",
+                name=name,
+                said=shown(said),
+                listed=listed,
+            )
         )
     return known.get(plain, "cannot-tell")
 
@@ -311,9 +333,12 @@ class _StagedNuggets:
         )
         if answer == board.answer:
             return board
-        message = (
-            f"Run {shown(board.run)} has another response to question {shown(board.question)} in {place}, "
-            "which is kept. This one is left out, with its matches."
+        message = tr(
+            "Run {run} has another response to question {question} in {place}, which is kept. "
+            "This one is left out, with its matches.",
+            run=shown(board.run),
+            question=shown(board.question),
+            place=place,
         )
         self._reading.staging.findings.add(
             message, source.name, line, severity="warning", kind="second response"
@@ -334,10 +359,14 @@ class _StagedNuggets:
         name = self._names.setdefault(key, f"n-{digest(*key).hex()[:12]}")
         importance, place = self._voted.get((who, *key), (nugget.importance, ""))
         if nugget.importance not in (None, importance):
-            message = (
-                f"Nugget {shown(nugget.text)} is {nugget.importance} here, but {importance} in {place}: "
-                f"{importance} is kept. If the files are of several assessors, import them one by one, each "
-                "with --assessor."
+            message = tr(
+                "Nugget {nugget} is {importance} here, but {importance2} in {place}: "
+                "{importance2} is kept. If the files are of several assessors, import them one "
+                "by one, each with --assessor.",
+                nugget=shown(nugget.text),
+                importance=nugget.importance,
+                importance2=importance,
+                place=place,
             )
             self._reading.staging.findings.add(
                 message, source.name, line, severity="warning", kind="importance of a nugget"
@@ -391,9 +420,9 @@ def _stored_names(reading: FormatImport) -> dict[tuple[str, str], str]:
 
 _BACK = {word: their_word for their_word, word in ASSIGNMENT.items()}
 _WORTH = {word: their_word for their_word, word in IMPORTANCE.items()}
-_LENGTHS = (
-    "{count} response lengths are the words of the stored texts; lengths that an imported file gave are not "
-    "stored and may differ."
+_LENGTHS = tr(
+    "{count} response lengths are the words of the stored texts; lengths that an imported "
+    "file gave are not stored and may differ."
 )
 Records = Callable[[NuggetExport, CollectionExport], Iterator[Record]]
 

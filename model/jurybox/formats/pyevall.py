@@ -22,6 +22,7 @@ from jurybox.formats.json_records import Record, first_record, records_of, text_
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
+from jurybox.language import tr
 
 
 def sniff(path: Path) -> str | None:
@@ -70,17 +71,24 @@ def _parse(  # whatever stands in the file
     labels: Collection[str],
 ) -> tuple[str, str, str, str] | str:
     if not isinstance(record, dict):
-        return "This record is not an object with test_case, id and value."
+        return tr("This record is not an object with test_case, id and value.")
     names = names_in(text_under(record, "id") or "")
     value = record.get("value")
     if names is None or not all(names) or any(map(unfitting, names)):
-        return f"The id is {shown(record.get('id'))}. Write the question's, a slash, and the answer's."
+        return tr(
+            "The id is {place}. Write the question's, a slash, and the answer's.",
+            place=shown(record.get("id")),
+        )
     if isinstance(value, dict):
-        return "The value has shares of several assessors, who are not named. Import single values."
+        return tr("The value has shares of several assessors, who are not named. Import single values.")
     if value is None or value in STATES:
         return (*names, "", value or "")
     if isinstance(value, list) or value not in labels:
-        return f"The value is {shown(value)}. Write one of {', '.join(sorted(labels))}."
+        return tr(
+            "The value is {value}. Write one of {labels}.",
+            value=shown(value),
+            labels=", ".join(sorted(labels)),
+        )
     return (*names, str(value), "")
 
 

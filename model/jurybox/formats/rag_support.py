@@ -31,6 +31,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import UnreadFields, first_record, records_of, text_under
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 KIND = "validation"
@@ -41,7 +42,7 @@ SCHEME = LabelScheme(
             "full",
             "Full support",
             "all is in the text",
-            "The cited text says everything that the sentence says.",
+            tr("The cited text says everything that the sentence says."),
             letter="F",
             short="Full",
             grade=2,
@@ -51,7 +52,7 @@ SCHEME = LabelScheme(
             "partial",
             "Partial support",
             "part is in the text",
-            "The cited text says a part of what the sentence says, and does not contradict the rest.",
+            tr("The cited text says a part of what the sentence says, and does not contradict the rest."),
             letter="P",
             short="Partial",
             grade=1,
@@ -61,7 +62,7 @@ SCHEME = LabelScheme(
             "no",
             "No support",
             "not in the text",
-            "The cited text does not say what the sentence says, or contradicts it.",
+            tr("The cited text does not say what the sentence says, or contradicts it."),
             letter="U",  # as unsupported: N begins a note
             short="No",
         ),
@@ -83,9 +84,9 @@ _WORDS = {
 }
 _DIGITS = 10
 _LISTED = "full, partial, no (or FS, PS, NS; 2, 1, 0)"
-_SCORED = (
-    "The labels full, partial and no are set for validation questions. citation-precision and "
-    "citation-recall score them."
+_SCORED = tr(
+    "The labels full, partial and no are set for validation questions. citation-precision "
+    "and citation-recall score them."
 )
 
 
@@ -169,8 +170,11 @@ def _why_not(reading: FormatImport) -> str:
     else:
         other = _labels_in_use(reading)
     return (
-        f"Validation questions are judged by other labels here ({other}), and support has the labels full, "
-        "partial and no. Import it into a collection of its own."
+        tr(
+            "Validation questions are judged by other labels here ({other}), and support has the "
+            "labels full, partial and no. Import it into a collection of its own.",
+            other=other,
+        )
         if other
         else ""
     )
@@ -199,18 +203,21 @@ def _records(source: SourceFile) -> Iterator[tuple[int, Any]]:
         try:
             lines = file.read().decode("utf-8-sig").splitlines(keepends=True)
         except UnicodeDecodeError as error:
-            raise BadFile("The file is not UTF-8. Save it as UTF-8.") from error
+            raise BadFile(tr("The file is not UTF-8. Save it as UTF-8.")) from error
     names = _head(source.path)
     rows = csv.reader(lines, delimiter="\t" if lines and "\t" in lines[0] else ",", strict=True)
     try:
         for at, row in enumerate(rows):
             if at and len(row) > len(names):
-                yield rows.line_num, f"There are {len(row)} cells, and {len(names)} columns."
+                yield (
+                    rows.line_num,
+                    tr("There are {row} cells, and {names} columns.", row=len(row), names=len(names)),
+                )
             elif at and any(cell.strip() for cell in row):
                 cells = zip(names, row, strict=False)
                 yield rows.line_num, {name: cell for name, cell in cells if cell.strip()}
     except csv.Error as error:
-        raise BadFile(f"This is not a table: {error}.", rows.line_num) from error
+        raise BadFile(tr("This is not a table: {error}.", error=error), rows.line_num) from error
 
 
 def _parse(value: Any, options: ReadOptions) -> SupportLine | str:  # noqa: ANN401 - whatever JSON holds
@@ -218,21 +225,24 @@ def _parse(value: Any, options: ReadOptions) -> SupportLine | str:  # noqa: ANN4
     if isinstance(value, str):
         return value
     if not isinstance(value, dict):
-        return "This record is not an object with names."
+        return tr("This record is not an object with names.")
     record: Mapping[str, Any] = value
     said = next((record[name] for name in _SUPPORT if record.get(name) is not None), "")
     word = "_".join(str(said).lower().replace("-", " ").replace("_", " ").split())
     if word and word not in _WORDS:
-        return f"The support is {shown(said)}. Write one of {_LISTED}."
+        return tr("The support is {said}. Write one of {listed}.", said=shown(said), listed=_LISTED)
     run = text_under(value, *_RUN) or options.run or ""
     parts = [(text_under(value, *names) or "").strip() for names in (_QUESTION, _NUMBER, _TEXT, _DOCUMENT)]
     passage, query, assessor = ((text_under(value, *names) or "").strip() for names in _OTHERS)
     question, number, text, document = parts
     for name, what in (("run", run.strip()), ("qid", question), ("text", text)):
         if not what:
-            return f"This record has no {name}."
+            return tr("This record has no {name}.", name=name)
     if number and not (number.isascii() and number.isdigit() and len(number) < _DIGITS):
-        return f"The number of the sentence is {shown(number)}. Write a whole number, or leave it out."
+        return tr(
+            "The number of the sentence is {number}. Write a whole number, or leave it out.",
+            number=shown(number),
+        )
     found = SupportLine(
         run.strip(), question, number, text, document, _WORDS.get(word, ""), passage, query,
         options.assessor or assessor,
@@ -280,18 +290,28 @@ class _Staged:
         note = self._reading.note
         if self._renamed:
             note(
-                f"Questions of another kind have the ids of {len(self._renamed):,} with citations, which are "
-                f"called as {shown(self._question(min(self._renamed)))}."
+                tr(
+                    "Questions of another kind have the ids of {renamed:,} with citations, which are "
+                    "called as {question}.",
+                    renamed=len(self._renamed),
+                    question=shown(self._question(min(self._renamed))),
+                )
             )
         if self._twice:
             note(
-                "A run repeats a sentence with the same document in one response: the first counts, "
-                f"{count_of(self._twice, 'line')} left out."
+                tr(
+                    "A run repeats a sentence with the same document in one response: the first "
+                    "counts, {lines} left out.",
+                    lines=count_of(self._twice, "line"),
+                )
             )
         if self._uncited:
             note(
-                f"Sentences without a document: {self._uncited:,}. They are stored as sentences that cite "
-                "nothing; what the file says of their support is left out."
+                tr(
+                    "Sentences without a document: {uncited:,}. They are stored as sentences that "
+                    "cite nothing; what the file says of their support is left out.",
+                    uncited=self._uncited,
+                )
             )
 
     def _question(self, name: str) -> str:
@@ -328,8 +348,13 @@ class _Staged:
                 "judgments",
                 source,
                 line,
-                f"{who} says {row.support} of a sentence and document of which a line before says {before}. "
-                "The same sentence is judged once for all runs: write one of the two.",
+                tr(
+                    "{who} says {support} of a sentence and document of which a line before says "
+                    "{before}. The same sentence is judged once for all runs: write one of the two.",
+                    who=who,
+                    support=row.support,
+                    before=before,
+                ),
             )
         elif (who, ref, "") not in self._cited:
             self._cited.add((who, ref, ""))

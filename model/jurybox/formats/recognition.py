@@ -42,6 +42,7 @@ from jurybox.formats.source_files import (
 )
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
@@ -87,9 +88,15 @@ class ImportPlan:
     def decided(self) -> str:
         """Return in one sentence for each format what is read as it, and why."""
         if len(self.parts) == 1 and not (self.patterns or self.unknown or self.left_out):
-            return f"Read as {self.parts[0].format.name}, {self.parts[0].reason}."
+            return tr(
+                "Read as {format}, {reason}.", format=self.parts[0].format.name, reason=self.parts[0].reason
+            )
         return " ".join(
-            f"Read as {part.format.name}: {', '.join(printable(name_of(path)) for path in part.sources)}."
+            tr(
+                "Read as {format}: {sources}.",
+                format=part.format.name,
+                sources=", ".join(printable(name_of(path)) for path in part.sources),
+            )
             for part in self.parts
         )
 
@@ -109,12 +116,18 @@ def plan(
     """
     readable = [known for known in FORMATS.values() if known.read]
     if not sources:
-        raise Refused("No file to import was named.")
+        raise Refused(tr("No file to import was named."))
     if as_format is not None:
         named = FORMATS.get(as_format)
         if named is None or named.read is None:
             known = ", ".join(known.name for known in readable)
-            raise Refused(f"{as_format!r} is not a format that can be imported. Known are {known}.")
+            raise Refused(
+                tr(
+                    "{as_format!r} is not a format that can be imported. Known are {known}.",
+                    as_format=as_format,
+                    known=known,
+                )
+            )
         if not by_hand:
             return _as_asked(sources, named, kinds)
     said = _said_of(sources, as_format, columns, by_hand or {})
@@ -140,7 +153,7 @@ def _said_of(
     said = {path.resolve(): name for path, name in by_hand.items()}
     known = {LEFT_OUT, COLUMNS.name, *format_names(written=False)}
     if wrong := {*said.values()} - known:
-        raise Refused(f"{min(wrong)!r} is not a format that can be imported.")
+        raise Refused(tr("{wrong!r} is not a format that can be imported.", wrong=min(wrong)))
     if as_format is None:
         tables = files_of(sources) if columns else ()
         matched = (one.path for one in tables if _are_columns_of(one.path, columns))
@@ -199,7 +212,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
     named = {source.resolve() for source in sources if not source.is_dir()}
     if not of or any(source.path.resolve() in named for source in unknown):
         if left_out and not of and not unknown:
-            raise Refused("Every file is left out. Choose a format for one of them.")
+            raise Refused(tr("Every file is left out. Choose a format for one of them."))
         raise _unknown(sources, unknown, patterns)
     formats = sorted(
         (known for known in (*FORMATS.values(), COLUMNS) if known.name in of),
@@ -325,8 +338,15 @@ def _as_asked(sources: Sequence[Path], named: Format, kinds: Mapping[str, str]) 
             besides.append(source)
         elif found is not None and named.share is not None:
             raise Refused(
-                f"{printable(source.name)} cannot be read as {named.name} ({_shape(named)}): none of its "
-                f"{len(lines):,} lines has that shape. It looks like {found[0].name}. Nothing was stored."
+                tr(
+                    "{printable} cannot be read as {named} ({shape}): none of its {lines:,} lines "
+                    "has that shape. It looks like {name}. Nothing was stored.",
+                    printable=printable(source.name),
+                    named=named.name,
+                    shape=_shape(named),
+                    lines=len(lines),
+                    name=found[0].name,
+                )
             )
     kept = tuple(source.path for source in files if source not in besides) if besides else tuple(sources)
     return ImportPlan((PlannedFiles(named, kept, "as asked"),), unknown=tuple(besides))
@@ -351,18 +371,26 @@ def _unknown(
     name = printable(first.name if first else str(sources[0]))
     if patterns and not unknown:
         return UnknownFormat(
-            f"{name} holds answer patterns, which are not judgments to import. Nothing was stored. Choose "
-            "Propose labels by answer patterns on the Judge desk of the window, or call jurybox patterns."
+            tr(
+                "{name} holds answer patterns, which are not judgments to import. Nothing was "
+                "stored. Choose Propose labels by answer patterns on the Judge desk of the window, "
+                "or call jurybox patterns.",
+                name=name,
+            )
         )
     tables = [source.path for source in unknown if sample_of(source.path)]
     names = ", ".join(format_names(written=False))
-    usual = (
-        f"Tables are known by their names, such as questions.csv; of other files say which format: {names}."
+    usual = tr(
+        "Tables are known by their names, such as questions.csv; of other files say which format: {names}.",
+        names=names,
     )
     remedy = remedy_of(first.path) if first else ""
     return UnknownFormat(
-        f"{name} is of no format that is known from its name or content. Nothing was stored. "
-        f"{remedy or ' '.join(filter(None, (_trouble(first.path) if first else '', usual)))}",
+        tr(
+            "{name} is of no format that is known from its name or content. Nothing was stored. {remedy}",
+            name=name,
+            remedy=remedy or " ".join(filter(None, (_trouble(first.path) if first else "", usual))),
+        ),
         tables,
     )
 
@@ -374,7 +402,7 @@ def _trouble(path: Path) -> str:
             pass
     except BadFile as error:
         return error.sentence if error.line is None else f"Line {error.line:,}: {error.sentence}"
-    return table_trouble(path) if _lines(path) else "It is empty."
+    return table_trouble(path) if _lines(path) else tr("It is empty.")
 
 
 def remedy_of(path: Path) -> str:
@@ -386,7 +414,7 @@ def remedy_of(path: Path) -> str:
     if problem := problem_of(path):
         return problem
     if ending := workbook_ending(path):
-        return f"It is a workbook. Let its name end in {ending}."
+        return tr("It is a workbook. Let its name end in {ending}.", ending=ending)
     sample = sample_of(path)
     if sample is None:
         return _almost(path)
@@ -419,10 +447,16 @@ def _almost(path: Path) -> str:
         return ""
     line, text = next((number, text) for number, text in lines_of(path) if share([text]) < 1)
     bad = sum(share([text]) < 1 for text in lines)
-    return (
-        f"It looks like {best} ({_shape(FORMATS[best])}), but {bad:,} of its {len(lines):,} lines do not "
-        f"have that shape; the first is line {line:,}: {shown(text)}. Correct them, or read it as {best} and "
-        "skip bad lines."
+    return tr(
+        "It looks like {best} ({shape}), but {bad:,} of its {lines:,} lines do not have that "
+        "shape; the first is line {line:,}: {text}. Correct them, or read it as {best} and skip "
+        "bad lines.",
+        best=best,
+        shape=_shape(FORMATS[best]),
+        bad=bad,
+        lines=len(lines),
+        line=line,
+        text=shown(text),
     )
 
 

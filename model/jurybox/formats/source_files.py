@@ -18,13 +18,14 @@ from jurybox.formats.names import id_of
 from jurybox.formats.workbooks import SHEET, is_sheet, name_of, tables_in
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUALITY
+from jurybox.language import tr
 
 SNIFFED_LINES = 50
 SMALLEST_BLOCK, LARGEST_BLOCK = 1 << 13, 1 << 20
 """Characters read at once: few where only the first lines of a file are asked for, then more and more."""
 MOST_LINES = 200_000
 """Lines of a file that are looked at to recognize its format."""
-RENAMED = "Another name can be given on Campaign after the import, or now (--assessor)."
+RENAMED = tr("Another name can be given on Campaign after the import, or now (--assessor).")
 """What to do about the name that an assessor got."""
 _UNREAD = ("readme", "license", "licence", "notice", ".", "~$")  # the last: what Excel has open
 _ENDINGS = re.compile(
@@ -130,7 +131,7 @@ class FormatImport:
         files = list(files_of(sources))
         self._folders |= {source.path.resolve().parent for source in files}
         if not files:
-            self.staging.refuse(table, "There is no file in this folder.", sources[0].name)
+            self.staging.refuse(table, tr("There is no file in this folder."), sources[0].name)
         for source in files:
             try:
                 read(source)
@@ -241,7 +242,7 @@ def _whole_lines(file: TextIO) -> Iterator[list[str]]:
 
 def _check_lines(texts: Sequence[str]) -> None:
     if len(max(texts, key=len)) >= LARGEST_VALUE or "\0" in "".join(texts):
-        raise BadFile("One of these lines cannot be read.")
+        raise BadFile(tr("One of these lines cannot be read."))
 
 
 def _filled(first: int, texts: list[str]) -> tuple[Sequence[int], list[str]]:
@@ -273,10 +274,14 @@ def _lines_singly(path: Path) -> Iterator[tuple[int, str]]:
                 number += 1
                 if len(line) > LARGEST_VALUE:
                     raise BadFile(
-                        f"This line is longer than {LARGEST_VALUE:,} characters. Shorten it.", number
+                        tr(
+                            "This line is longer than {largest_value:,} characters. Shorten it.",
+                            largest_value=LARGEST_VALUE,
+                        ),
+                        number,
                     )
                 if "\0" in line:
-                    raise BadFile("This line holds a NUL character: it is not plain text.", number)
+                    raise BadFile(tr("This line holds a NUL character: it is not plain text."), number)
                 yield number, line.strip("\n")
         except UnicodeDecodeError as error:
             raise utf8_error(path) from error
@@ -317,5 +322,5 @@ def unfitting(text: str) -> str | None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
-    return "A text holds a NUL character, which no text has. Take it out." if "\0" in text else None
+        return tr("A text holds half of a character (a lone surrogate), which cannot be stored. Repair it.")
+    return tr("A text holds a NUL character, which no text has. Take it out.") if "\0" in text else None

@@ -17,6 +17,7 @@ from jurybox.disk import open_regular
 from jurybox.formats.format import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -66,9 +67,10 @@ def name_assessors(staging: Staging) -> None:
         name = called.get(one.stand_in, one.usual)
         message = f"The file names no assessor: {name!r} is taken. {RENAMED}"
         if one.stand_in and is_by_folder:
-            message = (
-                f"The file names no assessor, and files of its name judge the same answers: {name!r}, its "
-                "folder, is taken."
+            message = tr(
+                "The file names no assessor, and files of its name judge the same answers: "
+                "{name!r}, its folder, is taken.",
+                name=name,
             )
         staging.findings.add(message, one.file, severity="note")
     if not is_by_folder:
@@ -80,8 +82,12 @@ def _note_shared(staging: Staging, names: Sequence[str]) -> None:
         files = [one.file for one in staging.unnamed if one.usual == name]
         if len(files) > 1:
             staging.findings.add(
-                f"{count_of(len(files), 'file')} of one name are read as of one assessor, {name!r}: "
-                f"{_listed(files)}.",
+                tr(
+                    "{files} of one name are read as of one assessor, {name!r}: {listed}.",
+                    files=count_of(len(files), "file"),
+                    name=name,
+                    listed=_listed(files),
+                ),
                 severity="note",
             )
 
@@ -110,7 +116,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
         staging.note_runs()
-        message = f"Run {shown(runs[0])} is called {shown(options.run)}, as asked."
+        message = tr("Run {runs} is called {run}, as asked.", runs=shown(runs[0]), run=shown(options.run))
         staging.findings.add(message, severity="note")
         return
     taken = set(runs)
@@ -123,8 +129,13 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
                 db.execute(f"UPDATE {table} SET run = ? WHERE run = ? AND file = ?", (name, run, number))  # noqa: S608
         taken.update(names.values())
         staging.findings.add(
-            f"Run {shown(run)} answers the same question differently in {count_of(len(files), 'file')}, so "
-            f"that each file is a run of its own: {_listed(list(names.values()))}.",
+            tr(
+                "Run {run} answers the same question differently in {files}, so that each file is a "
+                "run of its own: {listed}.",
+                run=shown(run),
+                files=count_of(len(files), "file"),
+                listed=_listed(list(names.values())),
+            ),
             severity="warning",
         )
         staging.note_runs()
@@ -173,8 +184,11 @@ def _leave_out(staging: Staging, which: tuple[str, str, int], line: int, names: 
     staging.db.execute("CREATE INDEX IF NOT EXISTS response_of ON in_responses (run, question, file)")
     staging.db.execute("DELETE FROM in_responses WHERE run = ? AND question = ? AND file = ?", which)
     staging.findings.add(
-        f"Another file has the same responses of run {shown(run)} to question {shown(question)}: they are "
-        "stored once.",
+        tr(
+            "Another file has the same responses of run {run} to question {question}: they are stored once.",
+            run=shown(run),
+            question=shown(question),
+        ),
         names[file],
         line,
         severity="warning",
@@ -208,8 +222,13 @@ def _note_unused(staging: Staging, options: ReadOptions) -> None:
         } - {None}
         if name and held and name not in held:
             staging.findings.add(
-                f"--{what} {name} is not used: the files name {count_of(len(held), what)} "
-                f"({_listed(sorted(held))}).",
+                tr(
+                    "--{what} {name} is not used: the files name {count} ({listed}).",
+                    what=what,
+                    name=name,
+                    count=count_of(len(held), what),
+                    listed=_listed(sorted(held)),
+                ),
                 severity="warning",
             )
 
@@ -235,7 +254,12 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
             if name in (stem, path.parent.name) or (stem not in others and name.lower() in stem.lower()):
                 continue
             staging.findings.add(
-                f"The file is called {stem!r}, and its lines name {what} {shown(name)}, which is taken.",
+                tr(
+                    "The file is called {stem!r}, and its lines name {what} {name}, which is taken.",
+                    stem=stem,
+                    what=what,
+                    name=shown(name),
+                ),
                 files[number],
                 severity="warning" if stem in others else "note",
                 kind=f"{what} of another name",
@@ -270,7 +294,7 @@ def _note_copies(staging: Staging, sources: Iterable[SourceFile]) -> None:
         other = first.setdefault(_digest(source), source)
         if other is not source:
             staging.findings.add(
-                f"This file is equal to {shown(other.name)}. If it is a copy, leave it out.",
+                tr("This file is equal to {other}. If it is a copy, leave it out.", other=shown(other.name)),
                 source.name,
                 severity="warning",
                 kind="equal files",

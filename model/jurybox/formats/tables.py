@@ -34,6 +34,7 @@ from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Wri
 from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
+from jurybox.language import tr
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 
@@ -80,25 +81,44 @@ def write_tables(
             _make_ready(copy, only, anonymous=anonymous)
             return _write_folder(copy, folder, only)
     except OSError as error:
-        raise Refused(f"{folder} cannot be written ({error.strerror}). Nothing is left of it.") from error
+        raise Refused(
+            tr(
+                "{folder} cannot be written ({reason}). Nothing is left of it.",
+                folder=folder,
+                reason=error.strerror,
+            )
+        ) from error
     except sqlite3.OperationalError as error:
         raise Refused(
-            f"The collection cannot be copied for the export ({error}). Nothing was written; see that there "
-            "is room in the folder for temporary files."
+            tr(
+                "The collection cannot be copied for the export ({error}). Nothing was written; see "
+                "that there is room in the folder for temporary files.",
+                error=error,
+            )
         ) from error
 
 
 def _must_be_free(folder: Path) -> None:
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise Refused(f"{folder} exists already. Nothing was written; choose another name.")
+        raise Refused(tr("{folder} exists already. Nothing was written; choose another name.", folder=folder))
     if not folder.parent.is_dir():
-        raise Refused(f"The folder {folder.parent} does not exist. Nothing was written; make it first.")
+        raise Refused(
+            tr(
+                "The folder {parent} does not exist. Nothing was written; make it first.",
+                parent=folder.parent,
+            )
+        )
 
 
 def _row_of(db: sqlite3.Connection, assessor: str) -> int:
     found = db.execute("SELECT id FROM assessor WHERE name = ?", (assessor,)).fetchone()
     if found is None:
-        raise Refused(f"There is no assessor {assessor!r} in this collection. Nothing was written.")
+        raise Refused(
+            tr(
+                "There is no assessor {assessor!r} in this collection. Nothing was written.",
+                assessor=assessor,
+            )
+        )
     return int(found[0])
 
 
@@ -202,8 +222,11 @@ def _write_table(path: Path, table: ImportTable, rows: Iterator[list[tuple[str, 
         path.unlink()
     elif _sum_of(path) != written.digest():
         raise Refused(
-            f"{path.name} could not be read back as it was written (a text in it holds what no CSV file "
-            "can). Nothing is left of the export."
+            tr(
+                "{path} could not be read back as it was written (a text in it holds what no CSV "
+                "file can). Nothing is left of the export.",
+                path=path.name,
+            )
         )
     return count
 
@@ -291,7 +314,7 @@ def export_tables(
 ) -> Written:
     """Write a collection file as a new folder of tables, read back and compared (see `write_tables`)."""
     if gold:
-        raise Refused("Tables hold what assessors said, not what follows from it. Leave --gold out.")
+        raise Refused(tr("Tables hold what assessors said, not what follows from it. Leave --gold out."))
     check_is_ours(file)
     with closing(open_reading(file)) as db:
         return write_tables(db, target, assessor=assessor, anonymous=anonymous)
@@ -305,8 +328,9 @@ def _files(source: Path, name: str, staging: Staging, *, several: bool) -> Itera
     if table is None and (_ending(source.name) or is_in_workbook(source)):
         table = _table_by_columns(source)
     if table is None:
-        message = (
-            f"This is none of the tables. Known files are {_FILES}; or give a file with the columns of one."
+        message = tr(
+            "This is none of the tables. Known files are {files}; or give a file with the columns of one.",
+            files=_FILES,
         )
         staging.refuse(None, message, source.name)
     else:
@@ -319,21 +343,28 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
         table = _table_of(entry.name)
         if _is_extra_file(entry.name):
             staging.findings.add(
-                "This file is not a table and was left alone.", before + entry.name, severity="note"
+                tr("This file is not a table and was left alone."), before + entry.name, severity="note"
             )
         elif table is None:
-            message = (
-                f"This is none of the tables. Known files are {_FILES}. Correct its name, or move it away."
+            message = tr(
+                "This is none of the tables. Known files are {files}. Correct its name, or move it away.",
+                files=_FILES,
             )
             staging.refuse(None, message, before + entry.name)
         elif table in seen:
-            message = f"The table {table} is there twice: also as {seen[table]}. Move one of them away."
+            message = tr(
+                "The table {table} is there twice: also as {seen}. Move one of them away.",
+                table=table,
+                seen=seen[table],
+            )
             staging.refuse(table, message, before + entry.name)
         else:
             seen[table] = entry.name
             yield _TableFile(entry, before + entry.name, table)
     if not seen:
-        staging.refuse(None, f"No table is in this folder. Known files are {_FILES}.", folder.name)
+        staging.refuse(
+            None, tr("No table is in this folder. Known files are {files}.", files=_FILES), folder.name
+        )
 
 
 def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None:
@@ -344,7 +375,9 @@ def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None
     rows = iter(reader)
     line, header = next(rows, (1, None))
     if header is None:
-        raise BadFile("The file is empty: not even a header line is there. Write one, or move the file away.")
+        raise BadFile(
+            tr("The file is empty: not even a header line is there. Write one, or move the file away.")
+        )
     header = [name.strip() for name in header]
     _check_header(table, header, given, line)
     texts = [_holds_text(table, name) for name in header]
@@ -352,7 +385,13 @@ def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None
     with staging.sheet(table.name, file.name, header, given) as sheet:
         for line, cells in rows:
             if count == MOST_ROWS:
-                raise BadFile(f"There are more than {MOST_ROWS:,} rows. Bring them in several files.", line)
+                raise BadFile(
+                    tr(
+                        "There are more than {most_rows:,} rows. Bring them in several files.",
+                        most_rows=MOST_ROWS,
+                    ),
+                    line,
+                )
             if len(cells) != width:
                 _refuse_width(staging, file, line, len(cells), width)
                 inside = cells[:width]
@@ -380,22 +419,24 @@ def _learn_schemes(staging: Staging) -> None:
 
 def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
-        message = "There is no row below the header. Move the file away if that is meant."
+        message = tr("There is no row below the header. Move the file away if that is meant.")
         staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
         have = "row has" if stripped == 1 else "rows have"
-        message = (
-            f"{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control character, "
-            "which guards it from spreadsheets; one apostrophe was taken off."
+        message = tr(
+            "{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control "
+            "character, which guards it from spreadsheets; one apostrophe was taken off.",
+            stripped=stripped,
+            have=have,
         )
         staging.findings.add(message, file.name, severity="note")
 
 
 def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, width: int) -> None:
     if count > width:
-        advice = 'Put cells that hold the separator into quotation marks (").'
+        advice = tr('Put cells that hold the separator into quotation marks (").')
     else:
-        advice = "Write the missing ones, or empty ones in their places."
+        advice = tr("Write the missing ones, or empty ones in their places.")
     message = f"This row has {count} cells, the header {width}. {advice}"
     staging.refuse(file.table, message, file.name, line, kind=f"{file.table} width")
 
@@ -406,25 +447,39 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         mark, advice = (
             (";", "Save it with commas") if ";" in header[0] else ("a tab", "Let its name end in .tsv")
         )
-        raise BadFile(f"The columns are separated by {mark}. {advice}.", line)
+        raise BadFile(tr("The columns are separated by {mark}. {advice}.", mark=mark, advice=advice), line)
     if "" in header:
-        raise BadFile(f"Column {header.index('') + 1} has no name. Write one, or take the column out.", line)
+        raise BadFile(
+            tr("Column {index} has no name. Write one, or take the column out.", index=header.index("") + 1),
+            line,
+        )
     unknown = [name for name in header if name not in table.column_names]
     if unknown:
         listed = ", ".join(shown(name) for name in unknown[:5])
         raise BadFile(
-            f"{table.name} has no column {listed}. Its columns are {known}. Correct the header, take the "
-            f"column out, or {_MATCH}.",
+            tr(
+                "{table} has no column {listed}. Its columns are {known}. Correct the header, take "
+                "the column out, or {match}.",
+                table=table.name,
+                listed=listed,
+                known=known,
+                match=_MATCH,
+            ),
             line,
         )
     twice = next((name for name in header if header.count(name) > 1), None)
     if twice:
-        raise BadFile(f"The column {twice} is there twice. Take one of the two out.", line)
+        raise BadFile(tr("The column {twice} is there twice. Take one of the two out.", twice=twice), line)
     missing = [name for name in table.required if name not in header and name not in given]
     if missing:
         raise BadFile(
-            f"The column {missing[0]} is missing. Add it ({table.name} has the columns {known}), or "
-            f"{_MATCH}.",
+            tr(
+                "The column {missing} is missing. Add it ({table} has the columns {known}), or {match}.",
+                missing=missing[0],
+                table=table.name,
+                known=known,
+                match=_MATCH,
+            ),
             line,
         )
 

@@ -17,6 +17,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
+from jurybox.language import tr
 
 ROOT = "trecqa"
 KINDS = {"FACTOID": "factoid", "LIST": "list", "OTHER": "other"}
@@ -56,19 +57,23 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             return
         root = read_xml(source.path)
         if not root.tag.lower().startswith(ROOT):
-            raise BadFile(f"The first element is {shown(root.tag)}, not {ROOT}.", root.line)
+            raise BadFile(
+                tr("The first element is {tag}, not {root}.", tag=shown(root.tag), root=ROOT), root.line
+            )
         with reading.sheet("questions", source, *_COLUMNS) as sheet:
             counts = _SeriesFile(
                 reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
             ).read(root)
         given.update(_plain(target.get("text")) for target in root.children)
         message = ", ".join(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
-        reading.note(f"{counts['series']:,} series: {message}.", source)
+        reading.note(tr("{counts:,} series: {message}.", counts=counts["series"], message=message), source)
 
     reading.each(sources, one, "questions")
     for name, (source, line, _) in types.items():
         if name not in given:
-            reading.warn("The target of this line is not among the questions imported with it.", source, line)
+            reading.warn(
+                tr("The target of this line is not among the questions imported with it."), source, line
+            )
 
 
 def _plain(target: str) -> str:
@@ -88,14 +93,18 @@ class _SeriesFile:
     def read(self, root: Node) -> Counter[str]:
         for target in root.children:
             if target.tag.lower() != "target":
-                self._bad(target, f"The element {shown(target.tag)} is where a target is expected.")
+                self._bad(
+                    target, tr("The element {tag} is where a target is expected.", tag=shown(target.tag))
+                )
             elif not (target.get("id") and target.get("text")):
-                self._bad(target, "A target needs an id and a text. Write them.")
+                self._bad(target, tr("A target needs an id and a text. Write them."))
             else:
                 self._counts["series"] += 1
                 self._target(target)
         if self._counts["answers"]:
-            message = f"{self._counts['answers']:,} answers and nuggets inside the file are left out."
+            message = tr(
+                "{counts:,} answers and nuggets inside the file are left out.", counts=self._counts["answers"]
+            )
             self._reading.note(message, self._source)
         return self._counts
 
@@ -110,10 +119,17 @@ class _SeriesFile:
     def _question(self, target: Node, question: Node, position: int) -> None:
         name, kind = question.get("id"), KINDS.get(question.get("type").upper())
         if not name:
-            self._bad(question, "A question has no id. Write one.")
+            self._bad(question, tr("A question has no id. Write one."))
         elif kind is None:
             known = ", ".join(KINDS)
-            self._bad(question, f"The type of question {shown(name)} is none of {known}. Write one of them.")
+            self._bad(
+                question,
+                tr(
+                    "The type of question {name} is none of {known}. Write one of them.",
+                    name=shown(name),
+                    known=known,
+                ),
+            )
         else:
             self._counts[kind] += 1
             text = " ".join(question.text.split())
@@ -129,11 +145,11 @@ _TYPE_OF = {kind: name for name, kind in KINDS.items()}
 
 
 _LOST = {
-    "Category, language, guideline, status or correctness of NIL of {count} questions is left out.": (
+    tr("Category, language, guideline, status or correctness of NIL of {count} questions is left out."): (
         "SELECT count(*) FROM question WHERE series IS NOT NULL "
         "AND coalesce(category, lang, guideline, status, nil_correct) IS NOT NULL"
     ),
-    "The types of {count} targets are left out.": (
+    tr("The types of {count} targets are left out."): (
         "SELECT count(*) FROM series WHERE target_type IS NOT NULL"
     ),
 }

@@ -26,6 +26,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 
@@ -56,7 +57,7 @@ class FactoidColumns:
         answer = cells[self.rest].strip() if len(cells) > self.rest else ""
         document = cells[self.document]
         if not answer and document != NIL:
-            return "The answer at the end of the line is missing. Write one."
+            return tr("The answer at the end of the line is missing. Write one.")
         return cells[0], document, label, answer
 
     def read(self, reading: FormatImport, source: SourceFile) -> None:
@@ -114,16 +115,26 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
                 left.append(question)
         if given:
             reading.note(
-                f"NIL is judged {word} for {count_of(given, 'question')}: stored with the questions, as "
-                f"nil_correct {value}.",
+                tr(
+                    "NIL is judged {word} for {questions}: stored with the questions, as nil_correct "
+                    "{value}.",
+                    word=word,
+                    questions=count_of(given, "question"),
+                    value=value,
+                ),
                 source,
             )
         if left:
             listed = ", ".join(left[:10]) + (", ..." if len(left) > 10 else "")
             which = f"{count_of(len(left), 'question')} ({listed})"
             reading.warn(
-                f"NIL is judged {word} for {which}, which is said of the question: give "
-                f"them nil_correct {value} in questions.csv. The lines are left out.",
+                tr(
+                    "NIL is judged {word} for {which}, which is said of the question: give them "
+                    "nil_correct {value} in questions.csv. The lines are left out.",
+                    word=word,
+                    which=which,
+                    value=value,
+                ),
                 source,
             )
 
@@ -166,4 +177,4 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
 
 def _code_line(line: str) -> tuple[str, ...] | str:
     cells = tuple(line.split(None, 3))
-    return cells if len(cells) == 4 else f"{shown(line)} has too few columns."
+    return cells if len(cells) == 4 else tr("{line} has too few columns.", line=shown(line))

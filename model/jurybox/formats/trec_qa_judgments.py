@@ -24,6 +24,7 @@ from jurybox.formats.trec_qa_factoids import FACTOID_SHAPES, write_factoids
 from jurybox.formats.trec_qa_lines import Shape
 from jurybox.formats.trec_qa_lists import LIST_SHAPE, list_row, list_rows
 from jurybox.formats.trec_qa_others import OTHER_SHAPE, other_row, other_rows
+from jurybox.language import tr
 
 _SNIFFED = 200
 _MOST = 0.5
@@ -45,8 +46,8 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         shape = shape_of([line for _, line in islice(lines_of(source.path), _SNIFFED)])
         if shape is None:
             known = "; or ".join(shape.columns for shape in SHAPES)
-            raise BadFile(f"The order of the columns is none of those known: {known}.", 1)
-        reading.note(f"The columns are taken as {shape.columns}.", source)
+            raise BadFile(tr("The order of the columns is none of those known: {known}.", known=known), 1)
+        reading.note(tr("The columns are taken as {columns}.", columns=shape.columns), source)
         shape.read(reading, source)
 
     reading.each(sources, one, "judgments")

@@ -12,12 +12,13 @@ from jurybox.collection.pooling import NIL, pool_key, pool_ref
 from jurybox.formats.exports import one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
+from jurybox.language import tr
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 CODE_OF = {label: code for code, label in CODES.items()}
 NO_DOCUMENT = "-"
 """What is written as the document of an answer that has none."""
-SAME_ANSWER = "{count} answers have question, text and document of another: left out."
+SAME_ANSWER = tr("{count} answers have question, text and document of another: left out.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,12 @@ def joined(row: Sequence[str]) -> str:
 
 def too_few_columns(cells: Sequence[str]) -> str:
     """Return what is wrong with a line that has only these cells."""
-    return f"This line has {len(cells)} columns, which is too few."
+    return tr("This line has {cells} columns, which is too few.", cells=len(cells))
 
 
 def unknown_code(code: str) -> str:
     """Return what is wrong with a line whose judgment is none of the codes."""
-    return f"The judgment is {shown(code)}. Write one of {', '.join(CODES)}."
+    return tr("The judgment is {code}. Write one of {codes}.", code=shown(code), codes=", ".join(CODES))
 
 
 def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:

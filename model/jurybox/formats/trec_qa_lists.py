@@ -28,6 +28,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 _WIDTH = 6
@@ -53,7 +54,7 @@ def parse_list(text: str) -> ListLine | str:
     if line.code not in CODES:
         return unknown_code(line.code)
     if line.distinct not in ("0", "1"):
-        return f"Whether it is distinct is {shown(line.distinct)}. Write 1 or 0."
+        return tr("Whether it is distinct is {distinct}. Write 1 or 0.", distinct=shown(line.distinct))
     return line
 
 
@@ -78,7 +79,7 @@ def read_lists(reading: FormatImport, source: SourceFile) -> None:
             reading.bad("judgments", source, number, line)
             continue
         if line.document == NIL:
-            reading.warn("NIL is not an answer to a list question: the line is left out.", source, number)
+            reading.warn(tr("NIL is not an answer to a list question: the line is left out."), source, number)
             continue
         ref = answers.add(number, line.run, line.question, line.document, line.text)
         label = CODES[line.code]
@@ -118,8 +119,13 @@ def _store_groups(
             else ("are", "Group them by hand; until then they count")
         )
         reading.warn(
-            f"{count_of(unknown, 'correct answer')} {are} marked as not distinct, and nothing says which "
-            f"answer was repeated. {group} as distinct.",
+            tr(
+                "{answers} {are} marked as not distinct, and nothing says which answer was repeated. "
+                "{group} as distinct.",
+                answers=count_of(unknown, "correct answer"),
+                are=are,
+                group=group,
+            ),
             source,
         )
     alike = _unite_equal_texts(sets, first, _told_apart(correct))
@@ -131,8 +137,12 @@ def _store_groups(
             sheet.row(number, cells)
     if grouped:
         reading.note(
-            f"{len(grouped):,} of {count_of(len(first), 'correct answer')} to list questions are "
-            "grouped: the text is that of another one or of a known instance, or the answer is a repeat.",
+            tr(
+                "{grouped:,} of {answers} to list questions are grouped: the text is that of another "
+                "one or of a known instance, or the answer is a repeat.",
+                grouped=len(grouped),
+                answers=count_of(len(first), "correct answer"),
+            ),
             source,
         )
 
@@ -242,7 +252,7 @@ def _repeated(line: ListLine, ref: str, given: list[tuple[int, ListLine, str]]) 
 LIST_SHAPE = Shape("question, run, document, judgment, distinct, answer", _share_of_lists, read_lists)
 
 
-_UNRETURNED = "{count} known instances that no run returned are left out."
+_UNRETURNED = tr("{count} known instances that no run returned are left out.")
 
 
 def _labels(out: CollectionExport, voice: ExportVoice) -> dict[str, str | None]:

@@ -15,6 +15,7 @@ from jurybox.formats.exports import one_line, one_word
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, lines_of
 from jurybox.formats.trec_qa_lines import Shape, StagedAnswers, document_cell, is_document
+from jurybox.language import tr
 
 _ITEM_WIDTH, _MATCH_WIDTH = 5, 4
 
@@ -45,7 +46,9 @@ def parse_other(text: str) -> OtherItem | MatchLine | str:
         return MatchLine._make(cells)
     if len(cells) == _ITEM_WIDTH and cells[2].isdecimal() and is_document(cells[3]):
         return OtherItem._make([*cells[:-1], cells[-1].strip()])
-    return "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
+    return tr(
+        "This is neither an item (question, run, item, document, answer) nor a match of one with a nugget."
+    )
 
 
 def _share_of_others(lines: Sequence[str]) -> float:
@@ -73,13 +76,17 @@ def read_others(reading: FormatImport, source: SourceFile) -> None:
             unread.append(text.split(None, _MATCH_WIDTH))
         elif isinstance(line, OtherItem):
             if line.document == NIL:
-                reading.warn("NIL holds no nugget: the line is left out.", source, number)
+                reading.warn(tr("NIL holds no nugget: the line is left out."), source, number)
                 continue
             ref = answers.add(number, line.run, line.question, line.document, line.text)
             items[line[:3]] = ref
             judged.setdefault((line.question, ref), number)
         elif (found := items.get(line[:3])) is None:
-            message = f"Item {shown(line.item)} of run {shown(line.run)} is not named above this line."
+            message = tr(
+                "Item {item} of run {run} is not named above this line.",
+                item=shown(line.item),
+                run=shown(line.run),
+            )
             reading.bad("matches", source, number, message)
         else:
             matches.setdefault((line.question, found, line.nugget), number)

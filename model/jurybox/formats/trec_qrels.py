@@ -36,6 +36,7 @@ from jurybox.formats.grades import (
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 _WIDTH, _SHORT_WIDTH = 4, 3
@@ -149,8 +150,12 @@ def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> b
             option = "an assessor" if reading.options.assessor else "rounds"
             reading.staging.refuse_file(
                 "judgments",
-                f"Answers are judged under two values of the second column ({_listed(groups)}), so that it "
-                f"names assessors. Do not ask for {option}.",
+                tr(
+                    "Answers are judged under two values of the second column ({listed}), so that it "
+                    "names assessors. Do not ask for {option}.",
+                    listed=_listed(groups),
+                    option=option,
+                ),
                 None,
             )
             return None
@@ -185,15 +190,22 @@ def _only_assessor(
         return reading.assessor(source)
     if not rounds:
         named = f"{count_of(len(groups), 'assessor')}: {_listed(groups)}"
-        reading.note(f"The second column names {named}.", source)
+        reading.note(tr("The second column names {named}.", named=named), source)
         return None
     if reading.options.assessor:
-        reading.note(f"The second column ({_listed(groups)}) is not used: an assessor is named.", source)
+        reading.note(
+            tr("The second column ({listed}) is not used: an assessor is named.", listed=_listed(groups)),
+            source,
+        )
     else:
         values = f"{count_of(len(groups), 'value')} ({_listed(groups)})"
         reading.note(
-            f"The second column has {values}, and no answer is judged under two: taken for rounds of one "
-            "assessor. If they are names, choose Second column names assessors (--second-column assessors).",
+            tr(
+                "The second column has {values}, and no answer is judged under two: taken for rounds "
+                "of one assessor. If they are names, choose Second column names assessors "
+                "(--second-column assessors).",
+                values=values,
+            ),
             source,
         )
     return reading.assessor(source)
@@ -259,7 +271,7 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
         width, wanted = _SHORT_WIDTH, "three: question, document, grade"
     level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
     if len(cells) != width and not level:
-        return f"This line has {len(cells)} columns. Write {wanted}."
+        return tr("This line has {cells} columns. Write {wanted}.", cells=len(cells), wanted=wanted)
     if level:
         cells = [*cells[:2], level[1]]
     if len(cells) == _SHORT_WIDTH:
@@ -267,24 +279,25 @@ def _row(cells: list[str], *, of_beir: bool) -> Row | str:
     question, group, answer, grade = cells
     value = whole(grade)
     if value is None:
-        return (
-            f"The grade is {shown(grade)}. Write 0 or more, in at most nine digits, -1 for not judged, or -2 "
-            "for junk."
+        return tr(
+            "The grade is {grade}. Write 0 or more, in at most nine digits, -1 for not judged, "
+            "or -2 for junk.",
+            grade=shown(grade),
         )
     return question, group, answer, value
 
 
-_FINER = (
-    "{count} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with the others they "
-    "would be read as other labels."
+_FINER = tr(
+    "{count} grades of finer scales are written as 2, 1, 0 for A, B, C: in one file with the "
+    "others they would be read as other labels."
 )
 
 
-_BETWEEN = "{count} grades between whole numbers are left out: qrels have none."
-_TAKEN = "{count} answers that are not judged, or junk, are left out: -1 and -2 are grades here."
-_BELOW = (
-    "{count} grades below 0 are written as they are: other programs take them for not judged or junk, and "
-    "here they are read again with --labels."
+_BETWEEN = tr("{count} grades between whole numbers are left out: qrels have none.")
+_TAKEN = tr("{count} answers that are not judged, or junk, are left out: -1 and -2 are grades here.")
+_BELOW = tr(
+    "{count} grades below 0 are written as they are: other programs take them for not judged "
+    "or junk, and here they are read again with --labels."
 )
 
 
@@ -294,7 +307,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     out.leave_out("judgments")
     groups = {voice: one_word(voice.name) for voice in out.voices}
     if len(set(groups.values())) < len(groups):
-        raise Refused("Two assessors have the same name but for blanks. Export them one by one.")
+        raise Refused(tr("Two assessors have the same name but for blanks. Export them one by one."))
     alone, plain = len(groups) == 1, not _comes_back(out)
     rows = (
         row

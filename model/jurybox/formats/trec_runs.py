@@ -23,6 +23,7 @@ from jurybox.formats.grades import whole
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in, share_of
+from jurybox.language import tr
 
 _BY: dict[Order, str] = {
     "score": "score DESC, CASE WHEN nil THEN 'NIL' ELSE answer END DESC",
@@ -99,7 +100,7 @@ class RunRows:
         self._mentions.store()
         order = self._reading.options.order
         if self._lists:
-            self._reading.note(f"The answers of a run are ordered by {_SAID[order]}.")
+            self._reading.note(tr("The answers of a run are ordered by {said}.", said=_SAID[order]))
         if self._is_scattered:
             self._put_in_order(order)
         self._db.execute("DROP TABLE written_rank")
@@ -197,7 +198,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
         finally:
             rows.end_file()
         if more:
-            reading.note("What follows the sixth column is left out.", source)
+            reading.note(tr("What follows the sixth column is left out."), source)
 
     reading.each(sources, one, "responses")
     rows.store()
@@ -223,11 +224,14 @@ def _add_singly(
 
 def _problem(cells: Sequence[str]) -> str | None:
     if len(cells) < _WIDTH:
-        return f"This line has {len(cells)} columns. Write six: question, Q0, answer, rank, score, run."
+        return tr(
+            "This line has {cells} columns. Write six: question, Q0, answer, rank, score, run.",
+            cells=len(cells),
+        )
     try:
         real(cells[_SCORE])
     except ValueError:
-        return f"The score is {shown(cells[_SCORE])}. Write a plain number such as 2.25."
+        return tr("The score is {cells}. Write a plain number such as 2.25.", cells=shown(cells[_SCORE]))
     return None
 
 
@@ -276,9 +280,9 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
     return _by_place(given)
 
 
-_TIED = (
-    "{count} answer lists have equal scores, which a reader would order by the names of the answers: new "
-    "scores are written."
+_TIED = tr(
+    "{count} answer lists have equal scores, which a reader would order by the names of the "
+    "answers: new scores are written."
 )
 
 

@@ -15,6 +15,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.staging import Staging
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
+from jurybox.language import tr
 
 _COLUMNS = ("question", "kind", "text", "guideline")
 _KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": "other"}
@@ -102,7 +103,9 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             for topic in topics_of(source.path):
                 if isinstance(topic, tuple):
                     line, text = topic
-                    message = f"{shown(text)} is outside a topic. Begin each topic with a line <top>."
+                    message = tr(
+                        "{text} is outside a topic. Begin each topic with a line <top>.", text=shown(text)
+                    )
                     reading.bad("questions", source, line, message)
                 elif problem := _problem_of(topic):
                     reading.bad("questions", source, topic.line, problem)
@@ -111,17 +114,17 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     sheet.row(topic.line, (topic.of("num"), topic.kind or "", topic.text, topic.guideline))
         if others:
             listed = ", ".join(f"<{name}>" for name in sorted(others))
-            reading.note(f"Parts of topics are left out: {listed}.", source)
+            reading.note(tr("Parts of topics are left out: {listed}.", listed=listed), source)
 
     reading.each(sources, one, "questions")
 
 
 def _problem_of(topic: Topic) -> str:
     if not topic.of("num"):
-        return "This topic has no number. Write one, such as <num> Number: 301."
+        return tr("This topic has no number. Write one, such as <num> Number: 301.")
     if topic.kind is None:
-        return f"The type is {shown(topic.of('type'))}. Write factoid, list, definition or other."
-    return "" if topic.text else "This topic has no title and no description. Write one of them."
+        return tr("The type is {of}. Write factoid, list, definition or other.", of=shown(topic.of("type")))
+    return "" if topic.text else tr("This topic has no title and no description. Write one of them.")
 
 
 FORMAT = Format(

@@ -20,6 +20,8 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from xml.parsers import expat
 
+from jurybox.language import tr
+
 ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
 MOST_UNPACKED = 300_000_000
 """Bytes of a workbook as it is unpacked."""
@@ -62,7 +64,7 @@ _ODS_TAG = re.compile(
     rb"<table:(table|table-row|table-cell|covered-table-cell)((?:\s[^>]*)?)>(?:<text:p>(#[^<]{1,20})<)?"
 )
 _REPEATED = re.compile(rb'number-(?:rows|columns)-repeated="([0-9]{1,9})"')
-_AGAIN = "Open it in a spreadsheet program and save it again, or save its sheets as CSV UTF-8."
+_AGAIN = tr("Open it in a spreadsheet program and save it again, or save its sheets as CSV UTF-8.")
 
 
 class UnreadableWorkbook(Exception):  # noqa: N818 - it becomes a finding, never shown as an error
@@ -152,9 +154,13 @@ def rows_of(path: Path) -> Iterator[tuple[int, list[str]]]:
     book, part = (path.parent, path.name) if is_sheet(path) else (path, "")
     tables = [sheet for sheet in sheets_of(book) if sheet.is_table and part in ("", sheet.part)]
     if not tables:
-        raise UnreadableWorkbook("No sheet has a row with names of columns and a row below it. Write both.")
+        raise UnreadableWorkbook(
+            tr("No sheet has a row with names of columns and a row below it. Write both.")
+        )
     if len(tables) > 1:
-        raise UnreadableWorkbook(f"There are {len(tables)} sheets. Read each as a table of its own.")
+        raise UnreadableWorkbook(
+            tr("There are {tables} sheets. Read each as a table of its own.", tables=len(tables))
+        )
     yield from tables[0].rows
 
 
@@ -179,7 +185,7 @@ def problem_of(path: Path) -> str:
     except UnreadableWorkbook as error:
         return str(error)
     except OSError as error:
-        return f"It cannot be read ({error.strerror}). See that you may read it."
+        return tr("It cannot be read ({reason}). See that you may read it.", reason=error.strerror)
     return ""
 
 
@@ -190,13 +196,15 @@ def notes_on(path: Path) -> Iterator[str]:
     except (UnreadableWorkbook, OSError):
         return
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
-        yield f"Sheets without a row below their first are skipped: {', '.join(skipped)}."
+        yield tr("Sheets without a row below their first are skipped: {skipped}.", skipped=", ".join(skipped))
     if hidden := [sheet.name for sheet in sheets if sheet.is_hidden and sheet.is_table]:
-        yield f"Hidden sheets are read too: {', '.join(hidden)}."
+        yield tr("Hidden sheets are read too: {hidden}.", hidden=", ".join(hidden))
     if path.suffix.lower() == ".xls":
         yield (
-            "Cells with an error, such as #N/A, are read as empty from a workbook of this age. Save it as "
-            ".xlsx to have them reported."
+            tr(
+                "Cells with an error, such as #N/A, are read as empty from a workbook of this age. "
+                "Save it as .xlsx to have them reported."
+            )
         )
 
 
@@ -204,7 +212,11 @@ def error_among(cells: Iterable[tuple[str, str]]) -> str:
     """Return what is wrong with the first error cell among pairs of column and cell; "" if there is none."""
     return next(
         (
-            f"The cell under {column} has the error {cell}. Correct its formula, or write the value."
+            tr(
+                "The cell under {column} has the error {cell}. Correct its formula, or write the value.",
+                column=column,
+                cell=cell,
+            )
             for column, cell in cells
             if isinstance(cell, ErrorCell)
         ),
@@ -400,8 +412,14 @@ def _check_reach(extents: Iterable[_Extent]) -> None:
     for one in extents:
         if one.rows * one.columns > MOST_CELLS:
             raise UnreadableWorkbook(
-                f"A sheet reaches to row {one.rows:,} and column {one.columns:,}, which is more than "
-                f"{MOST_CELLS:,} cells. Delete what is far from the table, or save the sheet as CSV UTF-8."
+                tr(
+                    "A sheet reaches to row {rows:,} and column {columns:,}, which is more than "
+                    "{most_cells:,} cells. Delete what is far from the table, or save the sheet as "
+                    "CSV UTF-8.",
+                    rows=one.rows,
+                    columns=one.columns,
+                    most_cells=MOST_CELLS,
+                )
             )
 
 
@@ -506,15 +524,18 @@ def _extents_of_ods(pieces: Iterable[bytes]) -> list[_Extent]:
 
 
 def _damaged() -> UnreadableWorkbook:
-    return UnreadableWorkbook(f"This is not a whole workbook. {_AGAIN}")
+    return UnreadableWorkbook(tr("This is not a whole workbook. {again}", again=_AGAIN))
 
 
 def _protected() -> UnreadableWorkbook:
-    return UnreadableWorkbook("It has a password. Save it without one in a spreadsheet program.")
+    return UnreadableWorkbook(tr("It has a password. Save it without one in a spreadsheet program."))
 
 
 def _too_large() -> UnreadableWorkbook:
     return UnreadableWorkbook(
-        f"It unpacks to more than {MOST_UNPACKED // 1_000_000} MB, or to more than it says. Save its sheets "
-        "as CSV UTF-8."
+        tr(
+            "It unpacks to more than {most_unpacked} MB, or to more than it says. Save its sheets as "
+            "CSV UTF-8.",
+            most_unpacked=MOST_UNPACKED // 1000000,
+        )
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
+from jurybox.language import tr
 
 LARGEST_XML = 500_000_000
 """Bytes of XML, unpacked, that are read from one file."""
@@ -65,24 +66,32 @@ class _Builder:
                 while chunk := file.read(_CHUNK):
                     size += len(chunk)
                     if size > LARGEST_XML:
-                        raise BadFile(f"The file is larger than {LARGEST_XML:,} bytes. Split it.")
+                        raise BadFile(
+                            tr(
+                                "The file is larger than {largest_xml:,} bytes. Split it.",
+                                largest_xml=LARGEST_XML,
+                            )
+                        )
                     self._parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 self._parser.Parse(b"", True)  # noqa: FBT003
             except expat.ExpatError as error:
-                message = f"This is not well-formed XML ({expat.ErrorString(error.code)}). Repair it."
+                message = tr(
+                    "This is not well-formed XML ({errorstring}). Repair it.",
+                    errorstring=expat.ErrorString(error.code),
+                )
                 raise BadFile(message, error.lineno) from error
             except (ValueError, LookupError, UnicodeError) as error:
                 raise BadFile(
-                    "The encoding that the file names is not known. Save it as UTF-8.", 1
+                    tr("The encoding that the file names is not known. Save it as UTF-8."), 1
                 ) from error
         if self._root is None:
-            raise BadFile("There is no element in this file.")
+            raise BadFile(tr("There is no element in this file."))
         return self._root
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, self._parser.CurrentLineNumber, attributes)
         if len(self._open) == _DEEPEST:
-            raise BadFile(f"Elements lie more than {_DEEPEST} deep.", node.line)
+            raise BadFile(tr("Elements lie more than {deepest} deep.", deepest=_DEEPEST), node.line)
         if self._open:
             self._open[-1].children.append(node)
         else:
@@ -97,7 +106,10 @@ class _Builder:
         self._parts[-1].append(text)
 
     def _entity(self, name: str, *_: object) -> None:
-        message = f"The file uses the entity {name!r}, which is not expanded. Write its text in its place."
+        message = tr(
+            "The file uses the entity {name!r}, which is not expanded. Write its text in its place.",
+            name=name,
+        )
         raise BadFile(message, self._parser.CurrentLineNumber)
 
 

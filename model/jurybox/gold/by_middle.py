@@ -20,6 +20,7 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.panel import IS_MISSING, Panel, Positions
 from jurybox.gold.patterns import FITS, LEFT_OUT, UNJUDGED, Bits, Levels, bits_of, levels_of_labels
 from jurybox.gold.why import why_open
+from jurybox.language import tr
 
 MOST_STEPS = 1_000
 """The mean is worked out exactly on a grid of up to so many steps, else rounded to the nearest of so many."""
@@ -47,7 +48,13 @@ class _OfPanel:
         self._made_from = (catalog, ledger, facts, gold)
         self.scheme = facts.graded_scheme(catalog.kinds)
         if not self.scheme.is_ordinal:
-            raise Refused(f"{gold} wants labels in an order, and {self.scheme.name!r} has none.")
+            raise Refused(
+                tr(
+                    "{gold} wants labels in an order, and {scheme!r} has none.",
+                    gold=gold,
+                    scheme=self.scheme.name,
+                )
+            )
         self.panel = Panel(*self._made_from)
         place = np.full(256, -1, dtype=np.int64)
         words = self.scheme.words[::-1]
@@ -147,8 +154,11 @@ class ByMean(_OfPanel):
         super().__init__(catalog, ledger, facts, gold)
         if self.scheme.measurement != "interval":
             raise Refused(
-                f"A mean wants grades whose distances count, and the labels {self.scheme.name!r} are "
-                "an order. Choose median, or call the scheme an interval scale."
+                tr(
+                    "A mean wants grades whose distances count, and the labels {scheme!r} are an "
+                    "order. Choose median, or call the scheme an interval scale.",
+                    scheme=self.scheme.name,
+                )
             )
         grades = [round(grade * _FINEST) for grade in reversed(self.scheme.grades)]
         self._lowest = grades[0]

@@ -12,6 +12,7 @@ from jurybox.gold.panel import IS_MISSING, Panel, Positions
 from jurybox.gold.patterns import FITS, HIGHEST_LEVEL, SIZE_OF_GA, Levels, Votes, outcome
 from jurybox.gold.why import why_open
 from jurybox.label_schemes import QUALITY
+from jurybox.language import tr
 
 _DIGITS = len(Votes._fields)
 MOST_JUDGES = 6_000
@@ -110,18 +111,33 @@ def _top(gold: Gold, most: int) -> int:
     if gold.whose == "GA":
         if most != SIZE_OF_GA:
             raise Refused(
-                f"GA wants a panel of exactly four, and here it is {most}. Choose GAW, which takes any "
-                "number, or set a panel of four."
+                tr(
+                    "GA wants a panel of exactly four, and here it is {most}. Choose GAW, which "
+                    "takes any number, or set a panel of four.",
+                    most=most,
+                )
             )
         return SIZE_OF_GA - 1
     top = gold.weights[0] * most
     if most > MOST_JUDGES:
         raise Refused(
-            f"{most:,} assessors judge one answer; {gold} takes up to {MOST_JUDGES:,}. Set a smaller panel."
+            tr(
+                "{most:,} assessors judge one answer; {gold} takes up to {most_judges:,}. Set a "
+                "smaller panel.",
+                most=most,
+                gold=gold,
+                most_judges=MOST_JUDGES,
+            )
         )
     if top > HIGHEST_LEVEL:
         raise Refused(
-            f"{most} assessors judge one answer, which gives levels up to L{top}; {gold} goes up to "
-            f"L{HIGHEST_LEVEL}. Set smaller weights, or a smaller panel."
+            tr(
+                "{most} assessors judge one answer, which gives levels up to L{top}; {gold} goes up "
+                "to L{highest_level}. Set smaller weights, or a smaller panel.",
+                most=most,
+                top=top,
+                gold=gold,
+                highest_level=HIGHEST_LEVEL,
+            )
         )
     return top

@@ -18,6 +18,7 @@ from jurybox.gold.lists import ListGold
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.truth import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Standard
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 Keys = NDArray[np.uint64]
@@ -49,14 +50,24 @@ class GoldChange:
         """The sentence that every table, export and report says beside its scores."""
         one = self.frozen
         if self.is_none:
-            return f"Gold standard as frozen under “{one.name}” on {one.day} (digest {one.short_digest})."
+            return tr(
+                "Gold standard as frozen under “{name}” on {day} (digest {short_digest}).",
+                name=one.name,
+                day=one.day,
+                short_digest=one.short_digest,
+            )
         parts = [count_of(len(self.answers), "answer")] if self.answers else []
         if self.questions:
             parts.append(f"nuggets, groups or NIL of {count_of(len(self.questions), 'question')}")
         said = [f" in {' and in '.join(parts)}"] if parts else []
         said += [f"; {self.added:,} {'is' if self.added == 1 else 'are'} new since"] if self.added else []
         said += [f"; {self.gone:,} of it {'is' if self.gone == 1 else 'are'} not here"] if self.gone else []
-        return f"Differs from gold “{one.name}”, frozen on {one.day},{''.join(said)}.".replace(",;", ";")
+        return tr(
+            "Differs from gold “{name}”, frozen on {day},{said}.",
+            name=one.name,
+            day=one.day,
+            said="".join(said),
+        ).replace(",;", ";")
 
 
 def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys) -> GoldLabels:

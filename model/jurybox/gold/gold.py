@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS, GoldRule
+from jurybox.language import tr
 
 Whose = Literal[
     "assessor",
@@ -79,7 +80,12 @@ class Gold:
         for option, takers in _TAKES.items():
             if self.whose not in takers and getattr(self, option) != _USUAL[option]:
                 raise Refused(
-                    f"{self.whose} takes no {option}; only {', '.join(takers)} do. Leave the option out."
+                    tr(
+                        "{whose} takes no {option}; only {takers} do. Leave the option out.",
+                        whose=self.whose,
+                        option=option,
+                        takers=", ".join(takers),
+                    )
                 )
         _check_weights(self.weights)
         _check_gains(self.gains)
@@ -103,7 +109,7 @@ class Gold:
                 return cls(whose, mapping, **_read(options))
         if name.startswith("assessor:") and name != "assessor:":
             return cls("assessor", mapping, name.removeprefix("assessor:"), **_read(options))
-        raise Refused(f"{text!r} is not a gold standard; known are {KNOWN}.")
+        raise Refused(tr("{text!r} is not a gold standard; known are {known}.", text=text, known=KNOWN))
 
     def __str__(self) -> str:
         name = f"{self.whose}:{self.assessor}" if self.whose in _NAMED else self.whose
@@ -157,7 +163,13 @@ def _read(options: list[tuple[str, str]]) -> _Options:
         elif value in _MISSING:
             found["missing"] = "rescale" if value == "rescale" else "unjudged"
         else:
-            raise Refused(f"missing={value} is unknown; a missing label is {' or '.join(_MISSING)}.")
+            raise Refused(
+                tr(
+                    "missing={value} is unknown; a missing label is {missing}.",
+                    value=value,
+                    missing=" or ".join(_MISSING),
+                )
+            )
     return found
 
 
@@ -165,7 +177,9 @@ def _numbers(name: str, value: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in value.split(":"))
     except ValueError as error:
-        raise Refused(f"{name}={value} is not a list of numbers such as {name}=3:1:0.") from error
+        raise Refused(
+            tr("{name}={value} is not a list of numbers such as {name}=3:1:0.", name=name, value=value)
+        ) from error
 
 
 def _printed(gold: Gold) -> Iterator[str]:
@@ -184,8 +198,11 @@ def _check_weights(weights: tuple[float, ...]) -> None:
     if len(weights) != len(USUAL_WEIGHTS) or not whole or not falls:
         shown = ":".join(f"{worth:g}" for worth in weights)
         raise Refused(
-            f"weights={shown} is not a worth of the votes A, B and C: three whole numbers from 0 that do not "
-            "rise, the first above 0, such as 2:1:0."
+            tr(
+                "weights={shown} is not a worth of the votes A, B and C: three whole numbers from 0 "
+                "that do not rise, the first above 0, such as 2:1:0.",
+                shown=shown,
+            )
         )
 
 
@@ -196,6 +213,9 @@ def _check_gains(gains: tuple[float, ...] | None) -> None:
     if not gains or not fit:
         shown = ":".join(f"{gain:g}" for gain in gains)
         raise Refused(
-            f"gains={shown} is not a list of gains for the levels L1, L2, ...: "
-            "numbers from 0 that do not fall."
+            tr(
+                "gains={shown} is not a list of gains for the levels L1, L2, ...: numbers from 0 "
+                "that do not fall.",
+                shown=shown,
+            )
         )

@@ -17,6 +17,7 @@ from jurybox.gold.panel import IS_MISSING, Mask, Positions
 from jurybox.gold.patterns import FITS, LEFT_OUT, LETTERS, OUT_BIT, Levels
 from jurybox.gold.truth import STRETCH
 from jurybox.label_schemes import QUALITY
+from jurybox.language import tr
 
 Gains = NDArray[np.float64]
 
@@ -48,8 +49,13 @@ class Graded:
         self.gains[0] = 0
         if len(self.gold.gains) != self.top:
             raise Refused(
-                f"{self.gold} names gains for {len(self.gold.gains)} levels, but here there are "
-                f"L1 to L{self.top}. Name one for each."
+                tr(
+                    "{gold} names gains for {gains} levels, but here there are L1 to L{top}. Name "
+                    "one for each.",
+                    gold=self.gold,
+                    gains=len(self.gold.gains),
+                    top=self.top,
+                )
             )
         self.gains[1:] = self.gold.gains
 

@@ -21,6 +21,7 @@ from jurybox.gold.panel import IS_MISSING, Mask, Panel, Positions
 from jurybox.gold.patterns import OUT, Bits, Levels, level_of, levels_of_labels
 from jurybox.gold.why import why_open
 from jurybox.label_schemes import QUALITY
+from jurybox.language import tr
 
 _A, _B = LABEL_CODES["A"], LABEL_CODES["B"]
 
@@ -171,8 +172,13 @@ def grading_for(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> G
     scheme = facts.graded_scheme(catalog.kinds)
     if gold.whose in OF_QUALITY and scheme.words != QUALITY.words:
         raise Refused(
-            f"{gold} is defined by the labels A, B and C alone (Sakai et al. 2010), and here answers are "
-            f"labeled by {scheme.name!r}. Choose assessor:NAME, majority, median or adjudicated."
+            tr(
+                "{gold} is defined by the labels A, B and C alone (Sakai et al. 2010), and here "
+                "answers are labeled by {scheme!r}. Choose assessor:NAME, majority, median or "
+                "adjudicated.",
+                gold=gold,
+                scheme=scheme.name,
+            )
         )
     if gold.whose == "median":
         return ByMedian(catalog, ledger, facts, gold)

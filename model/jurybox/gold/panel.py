@@ -10,6 +10,7 @@ from jurybox.collection.judges import judges, panel_of
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
+from jurybox.language import tr
 
 Codes = NDArray[np.int8]
 Mask = NDArray[np.bool_]
@@ -130,14 +131,27 @@ def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
     """Return the assessor who is left out; refuse one whom the stored panel does not have."""
     who = _named(catalog, gold)
     if facts.panel and who not in panel_of(catalog, facts):
-        raise Refused(f"{gold.assessor!r} is not on the panel, so {gold} can leave nobody out.")
+        raise Refused(
+            tr(
+                "{assessor!r} is not on the panel, so {gold} can leave nobody out.",
+                assessor=gold.assessor,
+                gold=gold,
+            )
+        )
     return who
 
 
 def _named(catalog: Catalog, gold: Gold) -> int:
     if gold.assessor not in catalog.assessor_named:
         known = ", ".join(assessor.name for assessor in catalog.assessors) or "nobody yet"
-        raise Refused(f"There is no assessor {gold.assessor!r} for the gold standard {gold}; known: {known}.")
+        raise Refused(
+            tr(
+                "There is no assessor {assessor!r} for the gold standard {gold}; known: {known}.",
+                assessor=gold.assessor,
+                gold=gold,
+                known=known,
+            )
+        )
     return catalog.assessor_named[gold.assessor]
 
 

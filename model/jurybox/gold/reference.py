@@ -15,6 +15,7 @@ from jurybox.gold.choosing import gold_text
 from jurybox.gold.gold import Gold
 from jurybox.gold.graded import Graded
 from jurybox.gold.truth import truth_of
+from jurybox.language import tr
 
 
 def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> Reference:
@@ -31,8 +32,10 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
         graded = Graded(catalog, ledger, facts, gold)
         if graded.gold.whose == "mean":
             raise Refused(
-                "A mean lies between labels, so that files of labels or grades cannot hold it. Export the "
-                "median, or the labels of the assessors."
+                tr(
+                    "A mean lies between labels, so that files of labels or grades cannot hold it. "
+                    "Export the median, or the labels of the assessors."
+                )
             )
         levels[where] = graded.of_all().level[where]
     return Reference(gold_text(gold, catalog, facts), tuple(levels.tolist()))

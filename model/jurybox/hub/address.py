@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from jurybox.hub.errors import HubRefused
+from jurybox.language import tr
 
 PORT = 5432
 _BUNDLES = (
@@ -86,8 +87,11 @@ class Address:
         certificate = self.root_certificate or _trusted()
         if not Path(certificate).is_file():
             raise HubRefused(
-                f"The certificate of the hub, {certificate}, is not there. Ask the organizer for it, or "
-                "for a new invitation. Nothing was sent."
+                tr(
+                    "The certificate of the hub, {certificate}, is not there. Ask the organizer for "
+                    "it, or for a new invitation. Nothing was sent.",
+                    certificate=certificate,
+                )
             )
         return {**found, "sslmode": _SAFE_MODE, "sslrootcert": certificate}
 
@@ -97,19 +101,25 @@ def read_address(url: str) -> Address:
     parts = urlsplit(url.strip())
     if parts.scheme not in {"postgresql", "postgres"}:
         raise HubRefused(
-            f"{shown(url)} is not the address of a hub. Write it as postgresql://user@host:5432/database."
+            tr(
+                "{url} is not the address of a hub. Write it as postgresql://user@host:5432/database.",
+                url=shown(url),
+            )
         )
     options = dict(parse_qsl(parts.query))
     unknown = sorted(options.keys() - _KNOWN)
     if unknown:
         raise HubRefused(
-            f"The option {unknown[0]!r} in the address of the hub is not known; known are "
-            f"{', '.join(sorted(_KNOWN))}."
+            tr(
+                "The option {unknown!r} in the address of the hub is not known; known are {known}.",
+                unknown=unknown[0],
+                known=", ".join(sorted(_KNOWN)),
+            )
         )
     try:
         port = parts.port or PORT
     except ValueError:
-        raise HubRefused(f"The port in {shown(url)} is not a number from 1 to 65535.") from None
+        raise HubRefused(tr("The port in {url} is not a number from 1 to 65535.", url=shown(url))) from None
     found = Address(
         host=options.get("host") or parts.hostname or "localhost",
         port=port,
@@ -122,9 +132,13 @@ def read_address(url: str) -> Address:
     mode = options.get("sslmode", _SAFE_MODE)
     if mode != _SAFE_MODE and not found.is_local:
         raise HubRefused(
-            f"The connection to {found.host} would not be safe (sslmode={mode}). Leave sslmode out of the "
-            "address; if the server has no certificate that this computer trusts, name the server's own with "
-            "?sslrootcert=FILE. Nothing was sent."
+            tr(
+                "The connection to {host} would not be safe (sslmode={mode}). Leave sslmode out of "
+                "the address; if the server has no certificate that this computer trusts, name the "
+                "server's own with ?sslrootcert=FILE. Nothing was sent.",
+                host=found.host,
+                mode=mode,
+            )
         )
     return found
 

@@ -23,6 +23,7 @@ from jurybox.hub.local_log import LocalLog
 from jurybox.hub.passwords import keep_password, known_password
 from jurybox.hub.publishing import publish, publish_people
 from jurybox.hub.schema import GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
+from jurybox.language import tr
 
 _DAY = 86_400
 MOST_DAYS = 90
@@ -41,7 +42,13 @@ def place_of(file_or_url: Path | str) -> Place:
     if isinstance(file_or_url, Path):
         link = _link_of(file_or_url)
         if not link.organizer:
-            raise HubRefused(f"{file_or_url.name} is {link.name}'s own file. Only the organizer can do that.")
+            raise HubRefused(
+                tr(
+                    "{file_or_url} is {link}'s own file. Only the organizer can do that.",
+                    file_or_url=file_or_url.name,
+                    link=link.name,
+                )
+            )
         return Place(link.address(), link.identity)
     return Place(with_password(read_address(file_or_url)), "")
 
@@ -58,10 +65,14 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
     rows = db.execute("SELECT id, identity, name FROM jurybox.collection ORDER BY id").fetchall()
     rows = [row for row in rows if place.identity in {"", row[1]}]
     if not rows:
-        raise HubRefused("The hub does not hold this collection. Create it there first: jurybox hub create.")
+        raise HubRefused(
+            tr("The hub does not hold this collection. Create it there first: jurybox hub create.")
+        )
     if len(rows) > 1:
         names = ", ".join(row[2] for row in rows[:5])
-        raise HubRefused(f"The hub holds several collections: {names}. Name the file of the one you mean.")
+        raise HubRefused(
+            tr("The hub holds several collections: {names}. Name the file of the one you mean.", names=names)
+        )
     number, identity, name = rows[0]
     return number, identity, name
 
@@ -76,7 +87,9 @@ def create_hub(url: str, file: Path) -> Link:
     address = with_password(read_address(url))
     with closing(open_reading(file)) as db:
         if db.execute("SELECT 1 FROM local WHERE name = 'handed_out'").fetchone():
-            raise Refused(f"{file.name} is the file of one assessor. Create the hub from the collection.")
+            raise Refused(
+                tr("{file} is the file of one assessor. Create the hub from the collection.", file=file.name)
+            )
         identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()[0]
     with connected(address) as hub:
         address = address.of(hub.info.user, address.password)
@@ -113,7 +126,11 @@ def _certificate_text(address: Address) -> str:
         return Path(address.root_certificate).read_text()
     except OSError as error:
         raise HubRefused(
-            f"The certificate {address.root_certificate} cannot be read: {error.strerror}."
+            tr(
+                "The certificate {root_certificate} cannot be read: {reason}.",
+                root_certificate=address.root_certificate,
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -123,8 +140,12 @@ def _make_tables(hub: Connection, address: Address) -> None:
         (version,) = hub.execute("SELECT version FROM jurybox.meta").fetchone() or (0,)
         if version > VERSION:
             raise HubRefused(
-                f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to "
-                f"{VERSION}). Nothing was changed; use the newer program."
+                tr(
+                    "The hub was made by a newer Jurybox (hub version {version}, this one knows up "
+                    "to {version2}). Nothing was changed; use the newer program.",
+                    version=version,
+                    version2=VERSION,
+                )
             )
         for older in range(version, VERSION):
             hub.execute(MIGRATIONS[older].encode())
@@ -136,8 +157,11 @@ def _make_tables(hub: Connection, address: Address) -> None:
     ).fetchone()
     if not may or not may[0]:
         raise HubRefused(
-            f"The account {address.user} may not create accounts for assessors. Ask the administrator of the "
-            f"database for: ALTER ROLE {address.user} CREATEROLE. Nothing was changed."
+            tr(
+                "The account {user} may not create accounts for assessors. Ask the administrator of "
+                "the database for: ALTER ROLE {user} CREATEROLE. Nothing was changed.",
+                user=address.user,
+            )
         )
     own = secrets.token_hex(4)
     members = f"jurybox_{own}"
@@ -207,10 +231,14 @@ def _link_of(file: Path, url: str | None = None) -> Link:
         identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()[0]
     if link is not None:
         if url is not None and read_address(url).of("", "").url != read_address(link.url).of("", "").url:
-            raise HubRefused(f"{file.name} belongs to another hub: {link.url}. Nothing was changed.")
+            raise HubRefused(
+                tr("{file} belongs to another hub: {url}. Nothing was changed.", file=file.name, url=link.url)
+            )
         return link
     if url is None:
-        raise HubRefused(f"{file.name} belongs to no hub. Create one (jurybox hub create) or join one.")
+        raise HubRefused(
+            tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name)
+        )
     address = with_password(read_address(url))
     if address.password:
         keep_password(organizer_key(address), address.password)
@@ -232,7 +260,9 @@ def move_file(url: str, file: Path) -> Link:
     with closing(open_reading(file)) as db:
         before = link_in(db)
     if before is None:
-        raise HubRefused(f"{file.name} belongs to no hub. Create one (jurybox hub create) or join one.")
+        raise HubRefused(
+            tr("{file} belongs to no hub. Create one (jurybox hub create) or join one.", file=file.name)
+        )
     there = read_address(url)
     old = before.address()
     if before.organizer:
@@ -270,9 +300,9 @@ def invite(file_or_url: Path | str, name: str, target: Path, *, days: int = 7) -
     Somebody who works on a second computer gets a second invitation.
     """
     if not 1 <= days <= MOST_DAYS:
-        raise Refused(f"An invitation is valid for 1 to {MOST_DAYS} days.")
+        raise Refused(tr("An invitation is valid for 1 to {most_days} days.", most_days=MOST_DAYS))
     if target.exists():
-        raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
+        raise Refused(tr("{target} exists already. Nothing was changed; choose another name.", target=target))
     place = place_of(file_or_url)
     with connected(place.address) as hub:
         number, identity, campaign = collection_at(hub, place)
@@ -310,12 +340,17 @@ def _code_of(hub: Connection, collection: int, name: str) -> bytes:
         (collection, name),
     ).fetchone()
     if found is None:
-        raise HubRefused(f"The hub knows no assessor {name!r}. Add them to the collection first.")
+        raise HubRefused(
+            tr("The hub knows no assessor {name!r}. Add them to the collection first.", name=name)
+        )
     code, has_part = found
     if not has_part:
         raise HubRefused(
-            f"The hub has no part for {name} yet. Invite them from the collection file: jurybox hub invite "
-            f"FILE {name!r} -o {name}.invite"
+            tr(
+                "The hub has no part for {name} yet. Invite them from the collection file: jurybox "
+                "hub invite FILE {name!r} -o {name}.invite",
+                name=name,
+            )
         )
     return bytes(code)
 
@@ -356,7 +391,7 @@ def withdraw(file_or_url: Path | str, name: str) -> int:
                 (number, name),
             ).fetchone()
             if found is None:
-                raise HubRefused(f"The hub knows no assessor {name!r}. Nothing was changed.")
+                raise HubRefused(tr("The hub knows no assessor {name!r}. Nothing was changed.", name=name))
             roles: list[str] = []
             for table in ("account", "invitation"):
                 roles += (
@@ -368,7 +403,9 @@ def withdraw(file_or_url: Path | str, name: str) -> int:
                     ).fetchall()
                 )
             if not roles:
-                raise HubRefused(f"{name} has no account and no invitation. Nothing was changed.")
+                raise HubRefused(
+                    tr("{name} has no account and no invitation. Nothing was changed.", name=name)
+                )
             for role in roles:
                 hub.execute(f'ALTER ROLE "{role}" NOLOGIN')
         with deadline(hub):

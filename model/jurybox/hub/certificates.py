@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from jurybox.hub.errors import HubRefused
+from jurybox.language import tr
 
 _YEARS = 2
 
@@ -19,7 +20,10 @@ def make_certificate(host: str, certificate: Path, key: Path) -> None:
         from cryptography.x509.oid import NameOID
     except ImportError as error:
         raise HubRefused(
-            "A hub of one room needs the library cryptography. Install it with: pip install 'jurybox[hub]'"
+            tr(
+                "A hub of one room needs the library cryptography. Install it with: pip install "
+                "'jurybox[hub]'"
+            )
         ) from error
     private = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Jurybox hub")])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.errors import Refused
 from jurybox.hub.address import Address
 from jurybox.hub.errors import Ended, HubRefused, Unreachable, WrongPassword
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     import psycopg
@@ -32,8 +33,10 @@ def library() -> Any:  # noqa: ANN401 - a module that need not be installed
         import psycopg
     except ImportError as error:
         raise HubRefused(
-            "A hub needs the library psycopg, which is not installed. Install it with: "
-            "pip install 'jurybox[hub]'"
+            tr(
+                "A hub needs the library psycopg, which is not installed. Install it with: pip "
+                "install 'jurybox[hub]'"
+            )
         ) from error
     # What it says of connections that were cut is said to nobody: each comes as an error of its own as well.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -71,8 +74,11 @@ def open_connection(address: Address) -> "Connection":
         if db.info.server_version < 140_000:
             db.close()
             raise HubRefused(
-                f"The server at {address.host} is PostgreSQL {db.info.server_version // 10_000}; a hub needs "
-                "version 14 or later."
+                tr(
+                    "The server at {host} is PostgreSQL {server_version}; a hub needs version 14 or later.",
+                    host=address.host,
+                    server_version=db.info.server_version // 10000,
+                )
             )
         return db
 
@@ -112,7 +118,9 @@ def hub_errors(address: Address) -> Iterator[None]:
     except psycopg.Error as error:
         raise sentence_of(error, address) from error
     except (OSError, EOFError) as error:
-        raise Unreachable(f"The hub at {address.host} cannot be reached ({error}).") from error
+        raise Unreachable(
+            tr("The hub at {host} cannot be reached ({error}).", host=address.host, error=error)
+        ) from error
 
 
 def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psycopg.Error
@@ -130,7 +138,9 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
             return _wrong_password(address, text)
         asked = not code and bool(getattr(last, "used_password", False))
         return _of_connection(str(error), address, asked=asked)
-    return HubRefused(f"The hub at {address.host} reports an error ({_message(error)}).")
+    return HubRefused(
+        tr("The hub at {host} reports an error ({message}).", host=address.host, message=_message(error))
+    )
 
 
 def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
@@ -144,18 +154,31 @@ def _of_connection(text: str, address: Address, *, asked: bool) -> Refused:
     if "not permitted to log in" in plain or ("role " in plain and "does not exist" in plain):
         return _withdrawn(address, text)
     if "does not exist" in plain and "database" in plain:
-        return HubRefused(f"There is no database {address.database!r} at {address.host}.")
+        return HubRefused(
+            tr("There is no database {database!r} at {host}.", database=address.database, host=address.host)
+        )
     if "certificate" in plain or "does not support ssl" in plain:
         return HubRefused(
-            f"The connection to {address.host} is not safe: {_reason(text)}. Nothing was sent. The server "
-            "needs a certificate for this name; name its own with ?sslrootcert=FILE in the address."
+            tr(
+                "The connection to {host} is not safe: {reason}. Nothing was sent. The server needs "
+                "a certificate for this name; name its own with ?sslrootcert=FILE in the address.",
+                host=address.host,
+                reason=_reason(text),
+            )
         )
     if "no pg_hba.conf entry" in plain:
         return HubRefused(
-            f"The server at {address.host} accepts no connection of {address.user} from here; its "
-            "administrator must allow it (pg_hba.conf)."
+            tr(
+                "The server at {host} accepts no connection of {user} from here; its administrator "
+                "must allow it (pg_hba.conf).",
+                host=address.host,
+                user=address.user,
+            )
         )
-    return Unreachable(f"The hub at {address.host} cannot be reached ({_reason(text)}).", asked=asked)
+    return Unreachable(
+        tr("The hub at {host} cannot be reached ({reason}).", host=address.host, reason=_reason(text)),
+        asked=asked,
+    )
 
 
 def _reason(text: str) -> str:
@@ -168,29 +191,47 @@ def _reason(text: str) -> str:
 
 def _wrong_password(address: Address, _: str) -> Refused:
     return WrongPassword(
-        f"The hub at {address.host} does not accept the password of {address.user}. Nothing was changed."
+        tr(
+            "The hub at {host} does not accept the password of {user}. Nothing was changed.",
+            host=address.host,
+            user=address.user,
+        )
     )
 
 
 def _withdrawn(address: Address, _: str) -> Refused:
     return Ended(
-        f"The account {address.user} of the hub at {address.host} was withdrawn, or never was. What is in "
-        "your file stays there; ask the organizer."
+        tr(
+            "The account {user} of the hub at {host} was withdrawn, or never was. What is in your "
+            "file stays there; ask the organizer.",
+            user=address.user,
+            host=address.host,
+        )
     )
 
 
 def _full(address: Address, _: str) -> Refused:
-    return Unreachable(f"The disk of the hub at {address.host} is full; its administrator must make room.")
+    return Unreachable(
+        tr("The disk of the hub at {host} is full; its administrator must make room.", host=address.host)
+    )
 
 
 _BY_CODE: dict[str, Callable[[Address, str], Refused]] = {
     "28P01": _wrong_password,
     "28000": _withdrawn,
     "53100": _full,
-    "42501": lambda address, text: HubRefused(f"The hub at {address.host} does not allow that ({text})."),
-    "42P01": lambda address, _: HubRefused(f"The database at {address.host} holds no hub of Jurybox."),
-    "3F000": lambda address, _: HubRefused(f"The database at {address.host} holds no hub of Jurybox."),
-    "3D000": lambda address, _: HubRefused(f"There is no database {address.database!r} at {address.host}."),
+    "42501": lambda address, text: HubRefused(
+        tr("The hub at {host} does not allow that ({text}).", host=address.host, text=text)
+    ),
+    "42P01": lambda address, _: HubRefused(
+        tr("The database at {host} holds no hub of Jurybox.", host=address.host)
+    ),
+    "3F000": lambda address, _: HubRefused(
+        tr("The database at {host} holds no hub of Jurybox.", host=address.host)
+    ),
+    "3D000": lambda address, _: HubRefused(
+        tr("There is no database {database!r} at {host}.", database=address.database, host=address.host)
+    ),
 }
 
 

@@ -20,6 +20,7 @@ from jurybox.hub.intake import nugget_body
 from jurybox.hub.local_log import LocalLog, Waiting
 from jurybox.hub.schema import NEEDED, VERSION
 from jurybox.hub.wire import Chain, Sent
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from jurybox.hub.address import Address
@@ -181,9 +182,9 @@ class Exchange:
                     *(sent.place, self.hub.collection, assessor, writer),
                 )
                 if not found or found[0][1] != sent.hash:
-                    self.aside[assessor, writer] = (
-                        "The hub holds another continuation of what was entered in this file. Merge the "
-                        "files of this assessor instead."
+                    self.aside[assessor, writer] = tr(
+                        "The hub holds another continuation of what was entered in this file. "
+                        "Merge the files of this assessor instead."
                     )
                 else:
                     self.remote.lengths[assessor, writer] = found[0][0]
@@ -207,7 +208,7 @@ class Exchange:
         """Return the rows of a query; raises Unreachable where what comes back is not an answer to it."""
         cursor = self.db.execute(query, values)
         if cursor.description is None or len(cursor.description) != columns:
-            raise Unreachable("The hub's answer was spoiled by the network; it is asked again.")
+            raise Unreachable(tr("The hub's answer was spoiled by the network; it is asked again."))
         return cursor.fetchall()
 
     def _find_general(self, marked: Sequence[bytes]) -> None:
@@ -241,7 +242,7 @@ class Exchange:
             while len(sent) < self.remote.lengths[chain]:
                 rows = self._fetch([(*chain, len(sent), len(sent) + BATCH)])
                 if not rows:
-                    raise Unreachable("The hub was restored from a backup; it is asked again.")
+                    raise Unreachable(tr("The hub was restored from a backup; it is asked again."))
                 sent += (Sent(place, hash_, body) for _, _, place, hash_, body in rows)
             found.append((chain, sent))
         return found
@@ -283,10 +284,12 @@ class Exchange:
             arrived.setdefault((assessor, writer), []).append(Sent(place, hash_, body))
         if not arrived:
             # The hub went back to an earlier state since it was asked.
-            raise Unreachable("The hub was restored from a backup; it is asked again.")
+            raise Unreachable(tr("The hub was restored from a backup; it is asked again."))
         taken = self.log.take(list(arrived.items()), self._nuggets)
         for chain, why in taken.aside.items():
-            self.aside[chain] = f"What {self._name(chain[0])} entered is not taken over: {why}."
+            self.aside[chain] = tr(
+                "What {name} entered is not taken over: {why}.", name=self._name(chain[0]), why=why
+            )
         return max(1, taken.count)
 
     def _fetch(self, wanted: Sequence[tuple[bytes, bytes, int, int]]) -> list[tuple[Any, ...]]:
@@ -315,7 +318,7 @@ class Exchange:
         with self._step():
             found = self._handout()
         if found is None:
-            raise HubRefused("The hub has no part for you yet. Ask the organizer to hand it out.")
+            raise HubRefused(tr("The hub has no part for you yet. Ask the organizer to hand it out."))
         return packs.unpack(found[1], found[0]), found[0]
 
     def _handout(self) -> tuple[bytes, bytes] | None:
@@ -345,7 +348,7 @@ class Exchange:
             rows: dict[bytes, bytes] = dict(self._ask(2, query, self.hub.collection, list(digests)))
         lacking = [one for one in digests if one not in rows]
         if lacking:
-            raise Refused("The hub lacks a part of the campaign. Ask the organizer to send it again.")
+            raise Refused(tr("The hub lacks a part of the campaign. Ask the organizer to send it again."))
         return {one: packs.unpack(rows[one], one) for one in digests}
 
 
@@ -355,30 +358,42 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
         "SELECT version, oldest, collection, code FROM jurybox.hello(%s, %s)", (jurybox.__version__, waiting)
     ).fetchone()
     if found is None:
-        raise HubRefused("The database holds no hub of Jurybox.")
+        raise HubRefused(tr("The database holds no hub of Jurybox."))
     version, oldest, collection, code = found
     if version < NEEDED:
         raise Ended(
-            f"The hub was made by an older Jurybox (hub version {version}, this one needs {NEEDED}). "
-            "What you enter stays in your file; the organizer brings the hub up to date with: jurybox hub "
-            "create URL FILE."
+            tr(
+                "The hub was made by an older Jurybox (hub version {version}, this one needs "
+                "{needed}). What you enter stays in your file; the organizer brings the hub up to "
+                "date with: jurybox hub create URL FILE.",
+                version=version,
+                needed=NEEDED,
+            )
         )
     if oldest > VERSION:
         raise Ended(
-            f"The hub was made by a newer Jurybox (hub version {version}, this one knows up to {VERSION}). "
-            "What you enter stays in your file; use the newer program to send it."
+            tr(
+                "The hub was made by a newer Jurybox (hub version {version}, this one knows up to "
+                "{version2}). What you enter stays in your file; use the newer program to send it.",
+                version=version,
+                version2=VERSION,
+            )
         )
     if not organizer:
         if code is None:
             raise Ended(
-                "The hub does not know your account: it was withdrawn, or the hub was restored from an older "
-                "backup. What is in your file stays there. Ask the organizer for a new invitation, and join "
-                "with it into this same file."
+                tr(
+                    "The hub does not know your account: it was withdrawn, or the hub was restored "
+                    "from an older backup. What is in your file stays there. Ask the organizer for a "
+                    "new invitation, and join with it into this same file."
+                )
             )
         return Hub(collection, code)
     row = db.execute("SELECT id FROM jurybox.collection WHERE identity = %s", (identity,)).fetchone()
     if row is None:
-        raise HubRefused("The hub does not hold this collection. Create it there first: jurybox hub create.")
+        raise HubRefused(
+            tr("The hub does not hold this collection. Create it there first: jurybox hub create.")
+        )
     return Hub(row[0], None)
 
 

@@ -18,6 +18,7 @@ from jurybox.hub.errors import HubRefused
 from jurybox.hub.exchange import Exchange
 from jurybox.hub.link import Link, organizer_key, store_link
 from jurybox.hub.local_log import LocalLog
+from jurybox.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,12 @@ class Exported:
     digest: str
 
     def __str__(self) -> str:
-        return f"{self.path} holds all {self.entries:,} entries of the hub (digest {self.digest[:16]})."
+        return tr(
+            "{path} holds all {entries:,} entries of the hub (digest {digest}).",
+            path=self.path,
+            entries=self.entries,
+            digest=self.digest[:16],
+        )
 
 
 def log_digest(db: sqlite3.Connection, assessor: str | None = None) -> str:
@@ -49,12 +55,14 @@ def export_hub(file_or_url: Path | str, target: Path) -> Exported:
     """Write the whole collection with everybody's entries to a new file, checked."""
     target = target if target.suffix == SUFFIX else target.with_name(f"{target.name}{SUFFIX}")
     if target.exists():
-        raise Refused(f"{target} exists already. Nothing was written; choose another name.")
+        raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     place = place_of(file_or_url)
     try:
         folder = tempfile.TemporaryDirectory(prefix=".jurybox-", dir=target.parent)
     except OSError as error:
-        raise Refused(f"{target} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)
+        ) from error
     with folder as inside, connected(place.address) as hub:
         part = Path(inside) / target.name
         _write_content(hub, place, part)
@@ -62,7 +70,9 @@ def export_hub(file_or_url: Path | str, target: Path) -> Exported:
         with closing(open_reading(part)) as db:
             damage = check(db)
             if damage:
-                raise HubRefused(f"What the hub holds is not whole: {damage[0]} Nothing was written.")
+                raise HubRefused(
+                    tr("What the hub holds is not whole: {damage} Nothing was written.", damage=damage[0])
+                )
             (entries,) = db.execute("SELECT count(*) FROM entry").fetchone()
             digest = log_digest(db)
         put_in_place(part, target)
@@ -80,11 +90,11 @@ def _write_content(hub: Connection, place: Place, part: Path) -> None:
         digest = hub.execute("SELECT digest FROM jurybox.home WHERE collection = %s", (number,)).fetchone()
     if digest is None:
         raise HubRefused(
-            "The hub holds no content yet. Send it from the collection file: jurybox hub push FILE"
+            tr("The hub holds no content yet. Send it from the collection file: jurybox hub push FILE")
         )
     content = zlib.decompress(b"".join(body for (body,) in rows))
     if hashlib.sha256(content).digest() != digest[0]:
-        raise HubRefused("The content at the hub is damaged. Send it again: jurybox hub push FILE")
+        raise HubRefused(tr("The content at the hub is damaged. Send it again: jurybox hub push FILE"))
     part.write_bytes(content)
     check_is_ours(part)
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 SUFFIX = ".invite"
 _FORMAT = "jurybox-invitation"
@@ -48,9 +49,11 @@ def write_invitation(invitation: Invitation, path: Path) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise Refused(f"{path} exists already. Nothing was changed; choose another name.") from None
+        raise Refused(
+            tr("{path} exists already. Nothing was changed; choose another name.", path=path)
+        ) from None
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump(content, file, ensure_ascii=False, indent=1)
         file.write("\n")
@@ -62,7 +65,7 @@ def read_invitation(path: Path) -> Invitation:
         with path.open("rb") as file:
             raw = file.read(_LARGEST + 1)
     except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from error
     try:
         content = json.loads(raw.decode("utf-8"))
         if content.pop("format") != _FORMAT:
@@ -70,17 +73,28 @@ def read_invitation(path: Path) -> Invitation:
         version = int(content.pop("version"))
     except (ValueError, AttributeError, KeyError, TypeError):
         raise Refused(
-            f"{path.name} is not an invitation. Open the file that the organizer sent you; its name ends in "
-            f"{SUFFIX}."
+            tr(
+                "{path} is not an invitation. Open the file that the organizer sent you; its name "
+                "ends in {suffix}.",
+                path=path.name,
+                suffix=SUFFIX,
+            )
         ) from None
     if version > _VERSION:
-        raise Refused(f"{path.name} was made by a newer Jurybox. Nothing was changed; use the newer program.")
+        raise Refused(
+            tr(
+                "{path} was made by a newer Jurybox. Nothing was changed; use the newer program.",
+                path=path.name,
+            )
+        )
     try:
         found = Invitation(**content)
     except TypeError:
         found = None
     if found is None or not all(isinstance(getattr(found, key), str) for key in _TEXTS):
-        raise Refused(f"{path.name} is damaged. Ask the organizer to send the invitation again.")
+        raise Refused(
+            tr("{path} is damaged. Ask the organizer to send the invitation again.", path=path.name)
+        )
     return found
 
 

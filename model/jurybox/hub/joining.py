@@ -29,6 +29,7 @@ from jurybox.hub.invitations import Invitation, read_invitation
 from jurybox.hub.link import Link, read_link, store_link
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.passwords import forget_password, keep_password, known_password
+from jurybox.language import tr
 
 ARRIVING = ".arriving"
 _AT_ONCE = 25
@@ -79,7 +80,7 @@ def join(
     invited = read_invitation(invitation)
     is_there = target.exists()
     if is_there and not _is_part_of(target, invited):
-        raise Refused(f"{target} exists already. Nothing was changed; choose another name.")
+        raise Refused(tr("{target} exists already. Nothing was changed; choose another name.", target=target))
     library()
     link, kept_in = _accept(invited)
     if is_there:
@@ -93,7 +94,7 @@ def join(
         damage = verify(db, whole=True)
     if damage:
         arriving.unlink()
-        raise Refused(f"The part arrived damaged: {damage[0]} Join again.")
+        raise Refused(tr("The part arrived damaged: {damage} Join again.", damage=damage[0]))
     put_in_place(arriving, target)
     arriving.unlink(missing_ok=True)
     return _joined(target, invited, kept_in)
@@ -136,7 +137,7 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
     )
     known = known_password(account)
     if known is not None:
-        return link, "The password was kept on this computer before."
+        return link, tr("The password was kept on this computer before.")
     # The invitation's own role keeps what is offered: after a cut the same is offered again.
     offered = _offer(invited)
     kept_in = keep_password(invited.role, json.dumps(offered))
@@ -150,11 +151,16 @@ def _accept(invited: Invitation) -> tuple[Link, str]:
     except (Ended, WrongPassword) as error:
         if invited.is_expired:
             raise HubRefused(
-                f"This invitation expired on {invited.last_day}. Ask the organizer for a new one."
+                tr(
+                    "This invitation expired on {last_day}. Ask the organizer for a new one.",
+                    last_day=invited.last_day,
+                )
             ) from error
         raise HubRefused(
-            "The hub does not accept this invitation: it expired, or was withdrawn. Ask the organizer "
-            "for a new one."
+            tr(
+                "The hub does not accept this invitation: it expired, or was withdrawn. Ask the "
+                "organizer for a new one."
+            )
         ) from error
     role, refused, at = found or (None, "none", None)
     if refused or role != account:
@@ -198,15 +204,18 @@ def verifier_of(password: str) -> str:
 def _refusal(why: str, at: Any, invited: Invitation) -> str:  # noqa: ANN401 - a moment or None
     when = f" on {at.astimezone():%Y-%m-%d at %H:%M}" if at is not None else ""
     if why == "used":
-        return (
-            f"This invitation was used already{when}. If it was not you, tell the organizer now: they can "
-            f"withdraw the account and invite {invited.name} again. The organizer's list shows this attempt."
+        return tr(
+            "This invitation was used already{when}. If it was not you, tell the organizer now: "
+            "they can withdraw the account and invite {invited} again. The organizer's list "
+            "shows this attempt.",
+            when=when,
+            invited=invited.name,
         )
     if why == "expired":
-        return f"This invitation expired{when}. Ask the organizer for a new one."
+        return tr("This invitation expired{when}. Ask the organizer for a new one.", when=when)
     if why == "withdrawn":
-        return f"This invitation was withdrawn{when}. Ask the organizer."
-    return "The hub does not know this invitation. Ask the organizer for a new one."
+        return tr("This invitation was withdrawn{when}. Ask the organizer.", when=when)
+    return tr("The hub does not know this invitation. Ask the organizer for a new one.")
 
 
 def _begin(arriving: Path, link: Link) -> None:
@@ -231,7 +240,7 @@ def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Ca
     total = len({*manifest["documents"], *manifest["questions"]})
     for start in range(0, len(lacking), _AT_ONCE):
         if stopped():
-            raise Stopped("Joining was stopped. What arrived is kept; join again to go on.")
+            raise Stopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
         arrived = exchange.fetch_packs(lacking[start : start + _AT_ONCE])
         log.write(lambda db, arrived=arrived: packs.add_packs(db, arrived))  # type: ignore[misc]
         progress(Progress(total - len(lacking) + start + len(arrived), total, "packs"))
@@ -240,7 +249,7 @@ def _fetch(exchange: Exchange, progress: Callable[[Progress], None], stopped: Ca
         done += came
         progress(Progress(done, max(done, entries), "labels"))
         if stopped():
-            raise Stopped("Joining was stopped. What arrived is kept; join again to go on.")
+            raise Stopped(tr("Joining was stopped. What arrived is kept; join again to go on."))
     if exchange.aside:
         raise HubRefused(next(iter(exchange.aside.values())))
     general = exchange.general_entries()

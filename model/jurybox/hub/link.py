@@ -11,6 +11,7 @@ from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.errors import Ended
 from jurybox.hub.passwords import known_password
+from jurybox.language import tr
 
 HUB = "hub"
 """The name under which `local` of a file holds its link."""
@@ -35,8 +36,11 @@ class Link:
         password = known_password(self.role)
         if password is None and not self.organizer:
             raise Ended(
-                f"This computer does not know the password of {self.name} for the hub. The file stays "
-                "usable; ask the organizer for a new invitation, or mail the file."
+                tr(
+                    "This computer does not know the password of {name} for the hub. The file stays "
+                    "usable; ask the organizer for a new invitation, or mail the file.",
+                    name=self.name,
+                )
             )
         return self.address_for(read_address(self.url).of(self.role.partition("@")[0], password or ""))
 

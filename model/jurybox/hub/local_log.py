@@ -19,6 +19,7 @@ from jurybox.errors import Busy, Refused
 from jurybox.hub.intake import Fetch, Intake, Taken
 from jurybox.hub.link import Link, link_in
 from jurybox.hub.wire import Chain, Sent, is_shared, outgoing
+from jurybox.language import tr
 
 BATCH = 500
 """Entries that are stored in one transaction, so that whoever judges here never waits long for the file."""
@@ -49,7 +50,7 @@ class LocalLog:
         found = link_in(self.db)
         if found is None:
             self.db.close()
-            raise Refused(f"{path.name} belongs to no hub.")
+            raise Refused(tr("{path} belongs to no hub.", path=path.name))
         self.link: Link = found
         handed = self.db.execute("SELECT value FROM local WHERE name = ?", (HANDED_OUT,)).fetchone()
         self.handed_out: str | None = handed[0] if handed else None
@@ -192,7 +193,7 @@ class LocalLog:
                 self.db.execute("ROLLBACK")
             self._forget()
             if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(f"Another program holds {self.path.name}.") from error
+                raise Busy(tr("Another program holds {path}.", path=self.path.name)) from error
             raise
         self._intake = intake
         self.refresh()
@@ -208,7 +209,7 @@ class LocalLog:
             with suppress(sqlite3.Error):
                 self.db.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error) and is_busy(error):
-                raise Busy(f"Another program holds {self.path.name}.") from error
+                raise Busy(tr("Another program holds {path}.", path=self.path.name)) from error
             raise
         self.refresh()
         return result

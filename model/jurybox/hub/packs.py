@@ -21,6 +21,7 @@ from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.log import LogWriter, count_import
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 _QUESTION = "name, kind, text, position, category, lang, guideline, status, digest"
 _ANSWER = "name, text, document, support, author, posted_at, pool, digest"
@@ -54,11 +55,11 @@ def pack_up(content: object) -> bytes:
 def unpack(body: bytes, digest: bytes) -> Any:  # noqa: ANN401 - JSON
     """Return the content of a pack; refused if it is not the one that the digest names."""
     if digest_of(body) != digest:
-        raise Refused("A part of the campaign arrived damaged. Nothing was changed; it is fetched again.")
+        raise Refused(tr("A part of the campaign arrived damaged. Nothing was changed; it is fetched again."))
     opened = zlib.decompressobj()
     text = opened.decompress(body, 20 * LARGEST_VALUE)
     if opened.unconsumed_tail:
-        raise Refused("A part of the campaign is too large to be one. Nothing was changed.")
+        raise Refused(tr("A part of the campaign is too large to be one. Nothing was changed."))
     return json.loads(text.decode("utf-8", "surrogatepass"))
 
 
@@ -212,8 +213,11 @@ def _add_question(db: sqlite3.Connection, content: Mapping[str, Any]) -> None:
     if found is None:
         if db.execute("SELECT 1 FROM question WHERE name = ?", (fields[0],)).fetchone():
             raise Refused(
-                f"The organizer changed the text of question {fields[0]}, which you have already. Ask the "
-                "organizer to add it as a new question. What you entered is kept."
+                tr(
+                    "The organizer changed the text of question {fields}, which you have already. "
+                    "Ask the organizer to add it as a new question. What you entered is kept.",
+                    fields=fields[0],
+                )
             )
         marks = ", ".join("?" * len(values))
         cursor = db.execute(f"INSERT INTO question ({_QUESTION}, series) VALUES ({marks})", values)  # noqa: S608

@@ -8,6 +8,7 @@ from typing import Any
 
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
+from jurybox.language import tr
 
 SERVICE = "Jurybox hub"
 _FILE = "hub-passwords.json"
@@ -16,7 +17,7 @@ _FILE = "hub-passwords.json"
 def keep_password(role: str, password: str) -> str:
     """Keep the password of a role, and return in a sentence where it is now."""
     if _in_keyring(role, password):
-        return "The password is in the keyring of this computer."
+        return tr("The password is in the keyring of this computer.")
     path = _path()
     known = _read(path)
     known[role] = password
@@ -26,8 +27,10 @@ def keep_password(role: str, password: str) -> str:
         write_whole(path, json.dumps(known, indent=1).encode())
         path.chmod(0o600)
     except OSError as error:
-        raise Refused(f"The password cannot be kept in {path}: {error.strerror}.") from error
-    return f"This computer has no keyring; the password is in {path}, which only you can read."
+        raise Refused(
+            tr("The password cannot be kept in {path}: {reason}.", path=path, reason=error.strerror)
+        ) from error
+    return tr("This computer has no keyring; the password is in {path}, which only you can read.", path=path)
 
 
 def known_password(role: str) -> str | None:

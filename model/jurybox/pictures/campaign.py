@@ -11,6 +11,7 @@ import numpy as np
 from jurybox.changes import Changes, changes
 from jurybox.collection.ledger import Ledger
 from jurybox.figures import rank_chart, score_by_share
+from jurybox.language import tr
 from jurybox.measures.ranks import ranks_of
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
@@ -40,7 +41,9 @@ def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
     """Show each run's score while judging went on."""
     one, count, shares, values = _played_again(source, options)
     runs = [(source.board.name_of(run), run) for run in source.stored]
-    caption = f"{count:,} entries of the log in the order of their arrival; {source.gold}."
+    caption = tr(
+        "{count:,} entries of the log in the order of their arrival; {gold}.", count=count, gold=source.gold
+    )
     return score_by_share(shares, runs, values, str(one), caption=caption).emphasizing(options.run)
 
 
@@ -49,7 +52,12 @@ def _bump(source: PictureSource, options: PictureOptions) -> Figure:
     one, count, _, values = _played_again(source, options)
     runs = [(source.board.name_of(run), run) for run in source.stored]
     ranks = np.stack([ranks_of(column, one.direction) for column in values.T], axis=1)
-    caption = f"By {one}; {count:,} entries of the log in the order of their arrival; {source.gold}."
+    caption = tr(
+        "By {one}; {count:,} entries of the log in the order of their arrival; {gold}.",
+        one=one,
+        count=count,
+        gold=source.gold,
+    )
     figure = rank_chart(runs, ranks.tolist(), last=float(count), name="entries", caption=caption)
     return figure.emphasizing(options.run)
 

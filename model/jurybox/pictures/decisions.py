@@ -21,6 +21,7 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.pictures.picture import (
@@ -97,8 +98,10 @@ def _crosses(
         return []
     if options.share is not None:
         raise Refused(
-            "Intervals are known at the share of correct answers as judged only; leave out the intervals or "
-            "the supposed share."
+            tr(
+                "Intervals are known at the share of correct answers as judged only; leave out the "
+                "intervals or the supposed share."
+            )
         )
     wide, high = (score_intervals(source, options, measure(name)) for name in (across, up))
     lines: list[Line] = []

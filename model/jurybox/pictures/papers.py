@@ -20,6 +20,7 @@ from jurybox.figures import (
     rank_lines,
     roc_space,
 )
+from jurybox.language import tr
 from jurybox.measures.answer_time import effective_times
 from jurybox.papers import llopis, penas, rodrigo, sakai_rankings, sakai_tables
 from jurybox.pictures.picture import PictureOptions
@@ -84,7 +85,7 @@ def _ave_roc(options: PictureOptions) -> Figure:
         iso=_iso(options),
         prevalence=_share(options),
         orientation=options.orientation,
-        caption=f"{_AVE}; Rodrigo et al. 2010, Figura 2.",
+        caption=tr("{ave}; Rodrigo et al. 2010, Figura 2.", ave=_AVE),
     )
     return figure.emphasizing(options.run)
 
@@ -94,7 +95,7 @@ def _ave_precision_recall(options: PictureOptions) -> Figure:
         _points(options),
         iso=_iso(options),
         prevalence=_share(options),
-        caption=f"{_AVE}; Rodrigo et al. 2010, Figura 3.",
+        caption=tr("{ave}; Rodrigo et al. 2010, Figura 3.", ave=_AVE),
     )
     return figure.emphasizing(options.run)
 
@@ -102,12 +103,13 @@ def _ave_precision_recall(options: PictureOptions) -> Figure:
 def _ave_preference(options: PictureOptions) -> Figure:
     del options
     counts = {name: rodrigo.counts(*rodrigo.drawn(name)) for name in rodrigo.TABLE_3}
-    return preference_bars(counts, caption=f"{_AVE}; the order of section 4.5.")
+    return preference_bars(counts, caption=tr("{ave}; the order of section 4.5.", ave=_AVE))
 
 
 def _clef_2006(options: PictureOptions) -> Figure:
-    caption = (
-        f"CLEF 2006 real-time exercise, equal ranking at r = {options.r:.4g}; Llopis et al. 2009, Figure 1."
+    caption = tr(
+        "CLEF 2006 real-time exercise, equal ranking at r = {r:.4g}; Llopis et al. 2009, Figure 1.",
+        r=options.r,
     )
     return answer_time_space(clef_2006(), options.r, caption=caption).emphasizing(options.run)
 
@@ -118,7 +120,7 @@ def _respubliqa(options: PictureOptions) -> Figure:
         for n, (name, (_, _, correct, wrong, silent)) in enumerate(penas.TABLE_3.items())
     ]
     iso = tuple(dict.fromkeys(("c@1", *(part for part in (options.iso or "").split(",") if part))))
-    caption = "ResPubliQA 2009, four runs of 500 questions; Peñas and Rodrigo 2011, Table 3."
+    caption = tr("ResPubliQA 2009, four runs of 500 questions; Peñas and Rodrigo 2011, Table 3.")
     return non_response_space(runs, iso=iso, caption=caption).emphasizing(options.run)
 
 
@@ -129,7 +131,7 @@ def _cqa_means(options: PictureOptions) -> Figure:
     columns = [first, *(n for n in range(len(sakai_tables.COLUMNS)) if n != first)]
     values = np.array([[float(row[n]) for row in rows.values()] for n in columns])
     names = [sakai_tables.COLUMNS[n] for n in columns]
-    caption = "NTCIR-8 CQA, 1,500 questions, runs by GA-nG@1; Sakai et al. 2010, Figure 1, from Table 5."
+    caption = tr("NTCIR-8 CQA, 1,500 questions, runs by GA-nG@1; Sakai et al. 2010, Figure 1, from Table 5.")
     title = "Means over all questions"
     return mean_lines(list(rows), names, values, title=title, caption=caption, joined=True)
 
@@ -140,7 +142,9 @@ def _cqa_ranks(options: PictureOptions) -> Figure:
     names = [place.run for place in rankings[sakai_rankings.MEASURES[0]]]
     mean = {one: {place.run: float(place.mean) for place in rankings[one]} for one in sakai_rankings.MEASURES}
     values = np.array([[mean[one].get(name, np.nan) for one in sakai_rankings.MEASURES] for name in names])
-    caption = "NTCIR-8 CQA with judges and asker as runs, GAW; Sakai et al. 2010, Figure 12, from Table 22."
+    caption = tr(
+        "NTCIR-8 CQA with judges and asker as runs, GAW; Sakai et al. 2010, Figure 12, from Table 22."
+    )
     return rank_lines(
         [(name, n) for n, name in enumerate(names)],
         [f"GAW-{one}" for one in sakai_rankings.MEASURES],

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.scoring import UNJUDGED_MEANS
 from jurybox.scoring.coverage import lines_of, resting
@@ -112,10 +113,12 @@ class Picture:
         """Return the picture; raises Refused with the reason where this collection does not have it."""
         reason = self.why_not(source)
         if reason:
-            raise Refused(f"There is no picture {self.name} of this collection: {reason}")
+            raise Refused(
+                tr("There is no picture {name} of this collection: {reason}", name=self.name, reason=reason)
+            )
         options = options or PictureOptions()
         if options.measures and not self.measures_asked:
-            raise Refused(f"No measure can be chosen for the picture {self.name}.")
+            raise Refused(tr("No measure can be chosen for the picture {name}.", name=self.name))
         return resting_on(self.draw(source, options), self.rests(source, options))
 
 

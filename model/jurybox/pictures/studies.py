@@ -21,6 +21,7 @@ from jurybox.figures import (
     swap_curves,
 )
 from jurybox.figures.numbers import short_text
+from jurybox.language import tr
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting
@@ -59,9 +60,13 @@ def study_figure(records: Sequence[Record], runs: Mapping[str, int] | None = Non
 def _caption(*records: Record) -> str:
     """Return how a study was done; of several measures, what each was drawn from."""
     record, drawn = records[0], all_drawn_from(records)
-    return (
-        f"{record['trials']:,} trials, seed {record['seed']}; {drawn}, "
-        f"{record['runs']} runs; {record['gold']}."
+    return tr(
+        "{record:,} trials, seed {record2}; {drawn}, {record3} runs; {record4}.",
+        record=record["trials"],
+        record2=record["seed"],
+        drawn=drawn,
+        record3=record["runs"],
+        record4=record["gold"],
     )
 
 
@@ -191,7 +196,7 @@ def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOption
                     raise
                 refused = error
         if not records:
-            raise refused or Refused("There is no measure to study.")
+            raise refused or Refused(tr("There is no measure to study."))
         named = {source.board.name_of(run): run for run in source.stored}
         return study_figure(records, named).emphasizing(options.run)
 

@@ -27,6 +27,7 @@ from jurybox.figures import (
 from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.choosing import has_quality
+from jurybox.language import tr
 from jurybox.measures import USUAL, default_measures, measure
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, score_intervals
 from jurybox.scoring import Scoreboard
@@ -116,7 +117,7 @@ def _series(source: PictureSource, options: PictureOptions) -> Figure:
     values = source.board.unit_values(_SERIES)
     order = np.argsort(values.units, kind="stable")
     names = [source.catalog.series[at].name for at in values.units[order].tolist()]
-    caption = f"{len(values.runs)} runs; {source.gold}."
+    caption = tr("{runs} runs; {gold}.", runs=len(values.runs), gold=source.gold)
     del options
     return boxes_by_series(names, values.values[order].T, "per-series score", caption=caption)
 
@@ -142,9 +143,15 @@ def _bars(
 ) -> Figure:
     values = [source.board.score(one, run).value for run in runs]
     between = score_intervals(source, options, one)
-    said = [f"Gold standard: {source.gold}."]
+    said = [tr("Gold standard: {gold}.", gold=source.gold)]
     if between:
-        said.append(f"Lines: 95 % intervals, bootstrap, {options.draws:,} draws, seed {options.seed}.")
+        said.append(
+            tr(
+                "Lines: 95 % intervals, bootstrap, {draws:,} draws, seed {seed}.",
+                draws=options.draws,
+                seed=options.seed,
+            )
+        )
     return bars_of_runs(
         names,
         runs,
@@ -186,7 +193,7 @@ def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]])
 def _of_questions(source: PictureSource, one: Measure) -> UnitValues:
     values = by_question(source, one)
     if values is None:
-        raise Refused(f"{one} has no score of each question here; choose another measure.")
+        raise Refused(tr("{one} has no score of each question here; choose another measure.", one=one))
     return values
 
 
@@ -201,8 +208,11 @@ def _hardness(source: PictureSource, options: PictureOptions) -> Figure:
     for at, hardness in zip(values.units[known].tolist(), classes[known].tolist(), strict=True):
         category = source.catalog.questions[at].category or without
         counts.setdefault(category, [0, 0, 0])[hardness] += 1
-    caption = (
-        f"Thirds of {int(known.sum()):,} questions by their mean over {len(values.runs)} runs; {source.gold}."
+    caption = tr(
+        "Thirds of {sum:,} questions by their mean over {runs} runs; {gold}.",
+        sum=int(known.sum()),
+        runs=len(values.runs),
+        gold=source.gold,
     )
     return hardness_by_category(dict(sorted(counts.items())), str(one), caption=caption)
 
@@ -218,7 +228,7 @@ def _scatter(source: PictureSource, options: PictureOptions) -> Figure:
     known = [(a, b) for a, b in zip(across, up, strict=True) if not math.isnan(a + b)]
     tau = kendall([a for a, _ in known], [b for _, b in known])
     names = [source.catalog.questions[at].name for at in units]
-    caption = f"Gold standard: {source.gold}."
+    caption = tr("Gold standard: {gold}.", gold=source.gold)
     return question_scatter(names, across, up, (str(one), str(other)), tau=tau, caption=caption)
 
 
@@ -237,7 +247,7 @@ def _named(source: PictureSource, runs: Sequence[int]) -> list[tuple[str, int]]:
 def _means(source: PictureSource, options: PictureOptions) -> Figure:
     measures, runs = _chosen(source, options), source.board.runs
     names = [source.board.name_of(run) for run in runs]
-    caption = f"Runs by {measures[0]}; {source.gold}."
+    caption = tr("Runs by {measures}; {gold}.", measures=measures[0], gold=source.gold)
     return mean_lines(names, [str(m) for m in measures], _scores(source, measures, runs), caption=caption)
 
 
@@ -245,7 +255,7 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
     measures, runs = _chosen(source, options), source.board.runs
     signs = np.array([1.0 if one.direction == "higher" else -1.0 for one in measures])
     values = (_scores(source, measures, runs) * signs[:, None]).T
-    caption = f"Equal scores share the mean of their ranks; {source.gold}."
+    caption = tr("Equal scores share the mean of their ranks; {gold}.", gold=source.gold)
     names = [str(m) for m in measures]
     figure = rank_lines(_named(source, runs), names, values, title="Ranks by measure", caption=caption)
     return figure.emphasizing(options.run)
@@ -311,15 +321,23 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
         (one,) = _first(source, options)
         tested = prepare_tests(source.board, source.catalog, one)
         if tested.found is None or not len(tested.values):
-            raise Refused(f"{one} has no score of each question here; choose another measure.")
+            raise Refused(tr("{one} has no score of each question here; choose another measure.", one=one))
         found = mean_ranks(tested.by_question, post_hoc, direction=one.direction)
         if found.reason:
-            raise Refused(f"Mean ranks by {one} cannot be tested: {found.reason}.")
+            raise Refused(tr("Mean ranks by {one} cannot be tested: {reason}.", one=one, reason=found.reason))
         left = f", {found.left_out:,} left out as undefined for one of them" if found.left_out else ""
         p = "p < .001" if found.p < 0.001 else f"p = {score_text(found.p)}"
-        caption = (
-            f"Mean ranks of {len(found.ranks)} runs over {found.size:,} {plural(tested.unit_of_questions)}"
-            f"{left}. Friedman's test: {found.statistic:.2f}, {p}. {_POST_HOC[post_hoc]} {source.gold}."
+        caption = tr(
+            "Mean ranks of {ranks} runs over {size:,} {unit_of_questions}{left}. Friedman's "
+            "test: {statistic:.2f}, {p}. {post_hoc} {gold}.",
+            ranks=len(found.ranks),
+            size=found.size,
+            unit_of_questions=plural(tested.unit_of_questions),
+            left=left,
+            statistic=found.statistic,
+            p=p,
+            post_hoc=_POST_HOC[post_hoc],
+            gold=source.gold,
         )
         return critical_difference_diagram(
             tested.found.names,
@@ -336,12 +354,16 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
 
 _POST_HOC: dict[PostHoc, str] = {
     "nemenyi": (
-        "Runs joined by a line do not differ significantly at 0.05: by Nemenyi's test, their mean ranks are "
-        "less than the critical difference apart (Demsar 2006)."
+        tr(
+            "Runs joined by a line do not differ significantly at 0.05: by Nemenyi's test, their "
+            "mean ranks are less than the critical difference apart (Demsar 2006)."
+        )
     ),
     "wilcoxon-holm": (
-        "Runs joined by a line do not differ significantly at 0.05: by Wilcoxon's signed-rank test of each "
-        "pair, corrected for all pairs by Holm."
+        tr(
+            "Runs joined by a line do not differ significantly at 0.05: by Wilcoxon's signed-rank "
+            "test of each pair, corrected for all pairs by Holm."
+        )
     ),
 }
 

@@ -20,6 +20,7 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -49,14 +50,15 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 50_000
 """How often a waiting unit is looked at for the bounds of differences: about a minute."""
-_EXCLUDED = (
-    "Excluded units count neither for nor against a run, and no further judgment brings them in: no label "
-    'follows from what the judges gave (a split vote, or labels such as "cannot tell"), they were left '
-    "unjudged on purpose, or the measure is undefined for them."
+_EXCLUDED = tr(
+    "Excluded units count neither for nor against a run, and no further judgment brings them "
+    "in: no label follows from what the judges gave (a split vote, or labels such as "
+    '"cannot tell"), they were left unjudged on purpose, or the measure is undefined for '
+    "them."
 )
-_VERIFIED = (
-    "The file report.json says from what and how, with a checksum of each file; "
-    "jurybox report COLLECTION -o FOLDER --verify computes all of it again and compares."
+_VERIFIED = tr(
+    "The file report.json says from what and how, with a checksum of each file; jurybox "
+    "report COLLECTION -o FOLDER --verify computes all of it again and compares."
 )
 _SIGNS = {"beta": "β"}
 """What options are called in formulas, where not by their names."""
@@ -82,32 +84,44 @@ _SHOWN = (
 )
 """The pictures of a report, where the collection has them."""
 _RULES = {
-    "assessor": "An answer counts as {0} labels it.",
-    "majority": "An answer counts as more than half of the judges label it.",
+    "assessor": tr("An answer counts as {0} labels it."),
+    "majority": tr("An answer counts as more than half of the judges label it."),
     "adjudicated": (
-        "An answer counts as it was adjudicated; without a decision, as the judges label it where they agree."
+        tr(
+            "An answer counts as it was adjudicated; without a decision, as the judges label it "
+            "where they agree."
+        )
     ),
     "dawid-skene": (
-        "An answer counts as the label that is most probable by the error rates and prevalences that EM "
-        "estimates from all labels of the judges, starting from their votes (Dawid and Skene 1979)."
+        tr(
+            "An answer counts as the label that is most probable by the error rates and prevalences "
+            "that EM estimates from all labels of the judges, starting from their votes (Dawid and "
+            "Skene 1979)."
+        )
     ),
     "median": (
-        "An answer has the median of the grades that the judges gave it: of an even number, the lower of the "
-        "two in the middle."
+        tr(
+            "An answer has the median of the grades that the judges gave it: of an even number, the "
+            "lower of the two in the middle."
+        )
     ),
-    "mean": "An answer has the mean of the grades that the judges gave it.",
+    "mean": tr("An answer has the mean of the grades that the judges gave it."),
     "GA": (
-        "The level of an answer, 0 to 3, follows from the pattern of the four judges' labels A, B and C "
-        "(Sakai et al. 2010)."
+        tr(
+            "The level of an answer, 0 to 3, follows from the pattern of the four judges' labels A, "
+            "B and C (Sakai et al. 2010)."
+        )
     ),
-    "GAW": "The level of an answer is the sum of what the judges' labels A, B and C are worth.",
-    "LOO": "The level of an answer is the sum of what the labels of all judges but {0} are worth.",
-    "UFA": "The answers that any of the judges labels A are relevant (Sakai et al. 2010).",
+    "GAW": tr("The level of an answer is the sum of what the judges' labels A, B and C are worth."),
+    "LOO": tr("The level of an answer is the sum of what the labels of all judges but {0} are worth."),
+    "UFA": tr("The answers that any of the judges labels A are relevant (Sakai et al. 2010)."),
     "UFBA": (
-        "The answers that any of the judges labels A are relevant, and the asker's best answer "
-        "(Sakai et al. 2010)."
+        tr(
+            "The answers that any of the judges labels A are relevant, and the asker's best answer "
+            "(Sakai et al. 2010)."
+        )
     ),
-    "BA": "The asker's best answer alone is relevant.",
+    "BA": tr("The asker's best answer alone is relevant."),
 }
 """Each gold standard in a sentence; {0} is the assessor it names."""
 
@@ -205,12 +219,16 @@ def _judged(source: Source) -> Iterator[Any]:
     runs += f" of {count_of(len(teams), 'team')}" if teams else ""
     runs += f" and {count_of(len(baselines), 'baseline')} ({listed(baselines)})" if baselines else ""
     yield Paragraph(
-        f"The collection has {listed(kinds, len(kinds)) or 'no question'} with "
-        f"{count_of(catalog.answer_count, 'answer')}. It scores {runs}."
+        tr(
+            "The collection has {listed} with {answers}. It scores {runs}.",
+            listed=listed(kinds, len(kinds)) or "no question",
+            answers=count_of(catalog.answer_count, "answer"),
+            runs=runs,
+        )
     )
     if facts.withdrawn:
         gone = sorted(catalog.runs[at].name for at in facts.withdrawn)
-        yield Paragraph(f"Withdrawn, and left out of all scores: {', '.join(gone)}.")
+        yield Paragraph(tr("Withdrawn, and left out of all scores: {gone}.", gone=", ".join(gone)))
     if catalog.runs:
         yield results.submissions(catalog, facts)
 
@@ -226,7 +244,7 @@ def _results(
 ) -> Iterator[Any]:
     material, board = source.material, source.material.board
     if not board.runs or not measures:
-        yield Paragraph("There is no run that could be scored.", warns=True)
+        yield Paragraph(tr("There is no run that could be scored."), warns=True)
         return
     first, draws, seed = measures[0], choices.draws, choices.seed
     table = results.ranking(board, first, draws=draws, seed=seed)
@@ -257,13 +275,24 @@ def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragr
     least = min(each, key=lambda one: one.units)
     same = all(one == least for one in each)
     yield Paragraph(
-        f"The first measure is {first}. It rests on {least.text}{'' if same else ', for some run'}.",
+        (
+            tr("The first measure is {first}. It rests on {least}.", first=first, least=least.text)
+            if same
+            else tr(
+                "The first measure is {first}. It rests on {least}, for some run.",
+                first=first,
+                least=least.text,
+            )
+        ),
         warns=least.is_thin,
     )
     thin = [str(one) for one in measures[1:] if any(coverage(board, one, run).is_thin for run in board.runs)]
     if thin:
         verb = "rests" if len(thin) == 1 else "rest"
-        yield Paragraph(f"{listed(thin)} {verb} on less than half of the units, too.", warns=True)
+        yield Paragraph(
+            tr("{listed} {verb} on less than half of the units, too.", listed=listed(thin), verb=verb),
+            warns=True,
+        )
     counts = [coverage(board, one, run) for one in measures for run in board.runs]
     if any(one.excluded for one in counts):
         yield Paragraph(_EXCLUDED)
@@ -274,7 +303,7 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     rows = rows_of(table)
     best = [row for row in rows if row[1] == 1]
     if not best:
-        return f"No run has a score by {one} yet."
+        return tr("No run has a score by {one} yet.", one=one)
     names, score = [row[0] for row in best], score_text(best[0][2])
     tested = {row[0]: dict(zip(p_values.columns, row[1:], strict=True)) for row in rows_of(p_values)}
     first = names[0]
@@ -292,9 +321,10 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     ]
     if not found or len(names) > 1:
         return f"{said}."
-    return (
-        f"{said}. It differs significantly from {' and from '.join(found)} (p below .05 after Holm's "
-        "correction for all pairs)."
+    return tr(
+        "{said}. It differs significantly from {found} (p below .05 after Holm's correction for all pairs).",
+        said=said,
+        found=" and from ".join(found),
     )
 
 
@@ -323,7 +353,7 @@ def _differing(p_values: pd.DataFrame, baselines: Container[str]) -> str:
         if part
     ]
     verb = "differs" if len(found) == 1 and len(pairs) == 1 else "differ"
-    return f"{' and '.join(found)} {verb} significantly." if found else ""
+    return tr("{found} {verb} significantly.", found=" and ".join(found), verb=verb) if found else ""
 
 
 def _limits(p_values: pd.DataFrame) -> list[str]:
@@ -362,11 +392,13 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
             if board.gold.whose == "adjudicated"
             else "this gold standard ignores them"
         )
-        yield Paragraph(f"Answers in dispute were decided by {each}; {used}.")
+        yield Paragraph(tr("Answers in dispute were decided by {each}; {used}.", each=each, used=used))
     if source.accepted:
-        yield Paragraph(f"Decisions taken for a whole question at once: {_accepted(source)}.")
+        yield Paragraph(
+            tr("Decisions taken for a whole question at once: {accepted}.", accepted=_accepted(source))
+        )
     if facts.mode == "judging":
-        yield Paragraph("Judging is going on: assessors see no runs and no scores.")
+        yield Paragraph(tr("Judging is going on: assessors see no runs and no scores."))
     yield _judges(source)
     if source.progress:
         quality = results.quality(source.progress, campaign_quality(catalog, material.ledger, facts))
@@ -503,24 +535,36 @@ def _methods(
 ) -> Iterator[Any]:
     yield from _scoring(source, measures)
     statistics = Paragraph(
-        f"Intervals are 95 % bootstrap intervals of {choices.draws:,} draws (BCa, Efron 1987, where a table "
-        "says nothing else). Runs are compared by two-sided sign tests over units, or by randomization where "
-        "a measure has no score for each unit. Tables of all pairs correct for multiple tests by Holm's "
-        "method (Holm 1979); marks between neighbors in a ranking are not corrected."
+        tr(
+            "Intervals are 95 % bootstrap intervals of {draws:,} draws (BCa, Efron 1987, where a "
+            "table says nothing else). Runs are compared by two-sided sign tests over units, or by "
+            "randomization where a measure has no score for each unit. Tables of all pairs correct "
+            "for multiple tests by Holm's method (Holm 1979); marks between neighbors in a ranking "
+            "are not corrected.",
+            draws=choices.draws,
+        )
     )
     yield statistics
     said = [statistics.text]
     if any(table.attrs["name"] == "agreement" for section in before for table in section.tables):
         agreement = Paragraph(
-            "Agreement: Krippendorff's alpha (Hayes and Krippendorff 2007), Fleiss' kappa (Fleiss 1971) and "
-            "Gwet's AC1 (Gwet 2008), over all that several judges labeled."
+            tr(
+                "Agreement: Krippendorff's alpha (Hayes and Krippendorff 2007), Fleiss' kappa "
+                "(Fleiss 1971) and Gwet's AC1 (Gwet 2008), over all that several judges labeled."
+            )
         )
         yield agreement
         said.append(agreement.text)
     yield Paragraph(
-        f"Made with Jurybox {__version__}, seed {choices.seed}. {_VERIFIED} The log of the collection has "
-        f"{count_of(len(source.material.ledger), 'entry', 'entries')}; its chains end in "
-        f"{', '.join(head[:12] for head in source.heads) or 'nothing'}."
+        tr(
+            "Made with Jurybox {version}, seed {seed}. {verified} The log of the collection has "
+            "{entries}; its chains end in {heads}.",
+            version=__version__,
+            seed=choices.seed,
+            verified=_VERIFIED,
+            entries=count_of(len(source.material.ledger), "entry", "entries"),
+            heads=", ".join(head[:12] for head in source.heads) or "nothing",
+        )
     )
     said += [plate.figure.caption for section in before for plate in section.of(Plate)]
     yield from _papers(source, measures, *said)
@@ -534,7 +578,7 @@ def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
     )
     yield from _frozen(source)
     if board.has_graded:
-        yield Paragraph(f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}.")
+        yield Paragraph(tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged]))
     if board.unchanged_text:
         yield Paragraph(board.unchanged_text)
     if board.has_graded:
@@ -558,7 +602,14 @@ def _levels(material: Material) -> Iterator[Any]:
         each = [f"L{level} {gain:g}" for level, gain in enumerate(gains)]
         relevant = next(at for at, gain in enumerate(gains) if (gain > 0 if least is None else gain >= least))
         above = " and above" if relevant < len(gains) - 1 else ""
-        yield Paragraph(f"Gains of levels: {', '.join(each)}. Relevant: L{relevant}{above}.")
+        yield Paragraph(
+            tr(
+                "Gains of levels: {each}. Relevant: L{relevant}{above}.",
+                each=", ".join(each),
+                relevant=relevant,
+                above=above,
+            )
+        )
     counted = count_patterns(material.catalog, graded)
     if len(counted) <= _PATTERNS:
         yield results.levels_by_pattern(graded.gold, counted)
@@ -568,8 +619,14 @@ def _frozen(source: Source) -> Iterator[Paragraph]:
     """Yield each gold standard that was frozen, with its whole digest."""
     for one in sorted(source.material.facts.frozen.values(), key=lambda one: (one.at, one.name)):
         yield Paragraph(
-            f"Frozen as “{one.name}” on {one.day}: {one.gold}, "
-            f"{count_of(len(one.labels.keys), 'answer')}, SHA-256 {one.digest}."
+            tr(
+                "Frozen as “{name}” on {day}: {gold}, {answers}, SHA-256 {digest}.",
+                name=one.name,
+                day=one.day,
+                gold=one.gold,
+                answers=count_of(len(one.labels.keys), "answer"),
+                digest=one.digest,
+            )
         )
 
 
@@ -581,7 +638,7 @@ def _definitions(board: Scoreboard, measures: Sequence[Measure]) -> pd.DataFrame
         rows.append((str(one), one.title, formula, one.paper))
         meanings |= said
     names = "; ".join(f"{name}: {meaning}" for name, meaning in meanings.items())
-    notes = (f"In the formulas, {names}." if names else "",)
+    notes = (tr("In the formulas, {names}.", names=names) if names else "",)
     head = ("measure", "what it measures", "formula", "source")
     return make_frame("measures", "Measures", head, rows, range(4), notes)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from jurybox.figures import Figure
 from jurybox.gold.why import listed
+from jurybox.language import tr
 from jurybox.results import writing
 from jurybox.results.writing import notes_of, safe_html, safe_latex
 from jurybox.wording import count_of
@@ -168,11 +169,11 @@ class _Numbers:
 
     def table(self) -> str:
         self.tables += 1
-        return f"Table {self.tables}."
+        return tr("Table {tables}.", tables=self.tables)
 
     def picture(self) -> str:
         self.pictures += 1
-        return f"Figure {self.pictures}."
+        return tr("Figure {pictures}.", pictures=self.pictures)
 
 
 def _html_section(at: int, section: Section, numbers: _Numbers, draw: Draw) -> str:

@@ -21,6 +21,7 @@ from jurybox.figures import differences_by_unit
 from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.reports.document import Document, Paragraph, Plate, Section, html_of, plain_name
 from jurybox.reports.writing import free_name
 from jurybox.results import writing
@@ -62,12 +63,16 @@ _IF_ANY = frozenset(("document", "supporting text", "score", "confidence", "gain
 _RANKED = frozenset(kind.name for kind in KINDS.values() if kind.is_graded)
 _WITHOUT_TRUTH = {
     "unjudged": (
-        "Unjudged: no label follows yet; a judge has still to label the answer, or judges differ and nobody "
-        "has decided."
+        tr(
+            "Unjudged: no label follows yet; a judge has still to label the answer, or judges differ "
+            "and nobody has decided."
+        )
     ),
     "left out": (
-        "Left out: no label follows from what the judges gave, so that the answer counts neither for nor "
-        "against a run."
+        tr(
+            "Left out: no label follows from what the judges gave, so that the answer counts neither "
+            "for nor against a run."
+        )
     ),
 }
 """What it means that an answer counts as neither correct nor incorrect, by what its row says."""
@@ -169,13 +174,13 @@ def _document(
 
 
 def _elsewhere(unit: Unit, count: int, file: str) -> Paragraph:
-    return Paragraph(f"The scores of {count_of(count, unit)} are in {file}.csv.")
+    return Paragraph(tr("The scores of {count} are in {file}.csv.", count=count_of(count, unit), file=file))
 
 
 def _files(about: Mapping[str, str]) -> pd.DataFrame:
     """Return what is in each file of the ZIP."""
     rows = [("report.html", "this page"), *((f"{name}.csv", what) for name, what in about.items())]
-    note = "Tables are CSV files in UTF-8, with numbers that are not rounded."
+    note = tr("Tables are CSV files in UTF-8, with numbers that are not rounded.")
     return make_frame("files", "Files in your ZIP", ("file", "what is in it"), rows, (0, 1), (note,))
 
 
@@ -211,15 +216,24 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
         head, rows = head[:-2], [row[:-2] for row in rows]
     ranked = f"Rank among {count_of(len(board.runs), 'run')}"
     notes = (
-        f"{ranked}; median and best are those of the {len(others):,} that are not baselines.",
-        "Lowest and highest: bounds of the score once all that is pending is judged; ranks can still change."
+        tr(
+            "{ranked}; median and best are those of the {others:,} that are not baselines.",
+            ranked=ranked,
+            others=len(others),
+        ),
+        tr(
+            "Lowest and highest: bounds of the score once all that is pending is judged; ranks can "
+            "still change."
+        )
         if is_pending
         else "",
-        "Some units are excluded: no label follows from what the judges gave, or the measure is undefined "
-        "for them, such as questions without a relevant answer."
+        tr(
+            "Some units are excluded: no label follows from what the judges gave, or the measure is "
+            "undefined for them, such as questions without a relevant answer."
+        )
         if is_excluded
         else "",
-        f"Gold standard: {board.gold_text}.",
+        tr("Gold standard: {gold_text}.", gold_text=board.gold_text),
         board.frozen_text,
     )
     return make_frame("scores", "Scores of your runs", head, rows, (0, 1, 6), notes, index=2)
@@ -243,7 +257,7 @@ def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
     ]
     head = (found.unit, *(board.name_of(run) for run in runs), "median", "best")
     waiting = [names[unit] for unit in board.waiting_units(one).tolist()]
-    note = f"Still to be scored: {listed(waiting, _LISTED)}." if waiting else ""
+    note = tr("Still to be scored: {listed}.", listed=listed(waiting, _LISTED)) if waiting else ""
     caption = f"Scores of each {found.unit} by {one}"
     return make_frame(f"{found.unit}-scores", caption, head, rows, (0,), (note,))
 
@@ -295,8 +309,13 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
         str(apart.measure),
         unit=apart.unit,
         caption=(
-            f"{side} 0: {plural(apart.unit)} on which the run is better than the median of all runs "
-            f"that are not baselines.{means} The scale is the same for every run."
+            tr(
+                "{side} 0: {unit} on which the run is better than the median of all runs that are "
+                "not baselines.{means} The scale is the same for every run.",
+                side=side,
+                unit=plural(apart.unit),
+                means=means,
+            )
         ),
         reach=(float(known.min(initial=0.0)), float(known.max(initial=0.0))),
     )
@@ -357,14 +376,17 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
     is_used = material.board.gold.whose == "adjudicated"
     before = "comes before the labels" if is_used else "does not count here"
     notes = (
-        f"Labels of {count_of(len(counting), 'judge')}.",
-        f"Adjudicated: what was decided about an answer in dispute, which {before}, so that answers with "
-        "the same labels can count differently."
+        tr("Labels of {judges}.", judges=count_of(len(counting), "judge")),
+        tr(
+            "Adjudicated: what was decided about an answer in dispute, which {before}, so that "
+            "answers with the same labels can count differently.",
+            before=before,
+        )
         if is_decided
         else "",
         *(note for word, note in _WITHOUT_TRUTH.items() if word in truths),
-        "Left unanswered: a candidate that does not count." if "left unanswered" in states else "",
-        f"Gold standard: {material.board.gold_text}.",
+        tr("Left unanswered: a candidate that does not count.") if "left unanswered" in states else "",
+        tr("Gold standard: {gold_text}.", gold_text=material.board.gold_text),
         material.board.frozen_text,
     )
     may_be_empty = [at for at, name in enumerate(head) if name in _IF_ANY]
@@ -411,8 +433,13 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
     ]
     address = f"write to {contact} and " if contact else ""
     yield Paragraph(
-        f"Of {count_of(len(answers), 'answer')} given, the judges differ about {len(disputed):,}. Every "
-        f"response is in judgments.csv. If a label is wrong, {address}name question and answer."
+        tr(
+            "Of {answers} given, the judges differ about {disputed:,}. Every response is in "
+            "judgments.csv. If a label is wrong, {address}name question and answer.",
+            answers=count_of(len(answers), "answer"),
+            disputed=len(disputed),
+            address=address,
+        )
     )
     if disputed:
         longest = {"question text": _ASKED, "text": _LONGEST}
@@ -428,7 +455,7 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
             at for at, name in enumerate(head) if name not in _MAY_BE_EMPTY or any(row[at] for row in rows)
         ]
         more = len(disputed) - len(rows)
-        notes = (*judged.attrs["notes"], f"{more:,} more are in judgments.csv." if more else "")
+        notes = (*judged.attrs["notes"], tr("{more:,} more are in judgments.csv.", more=more) if more else "")
         yield make_frame(
             "disputed",
             "Answers about which judges differ",
@@ -533,15 +560,15 @@ def _parts_of_answers(
 def _parts_frame(head: Sequence[str], rows: Sequence[tuple[object, ...]], own: Sequence[str]) -> pd.DataFrame:
     if head[0] == "answer":
         name, caption = "instances", "Correct answers to list questions"
-        note = (
-            "Answers of one number are the same instance; instances of which no answer is judged correct are "
-            "not listed. Yes: the run returned it."
+        note = tr(
+            "Answers of one number are the same instance; instances of which no answer is judged "
+            "correct are not listed. Yes: the run returned it."
         )
     else:
         name, caption = "nuggets", "Nuggets"
-        note = (
-            "Yes, partial, no: how far the response of the run holds the nugget. Not matched: not judged "
-            "yet, so that the question is not scored."
+        note = tr(
+            "Yes, partial, no: how far the response of the run holds the nugget. Not matched: "
+            "not judged yet, so that the question is not scored."
         )
     return make_frame(name, caption, ("question", head[0], head[1], *own), rows, range(len(own) + 3), (note,))
 
@@ -558,6 +585,10 @@ def _explained(board: Scoreboard, one: Measure, runs: Sequence[int], question: i
 def guidelines(material: Material) -> pd.DataFrame:
     """Return the guidelines of each label as they are in force."""
     facts = material.facts
-    version = f"Version {facts.guideline_version}." if facts.guideline_version else ""
+    version = (
+        tr("Version {guideline_version}.", guideline_version=facts.guideline_version)
+        if facts.guideline_version
+        else ""
+    )
     rows = tuple((label, text) for label, text in facts.guidelines.items())
     return make_frame("guidelines", "Guidelines", ("label", "text"), rows, (0, 1), (version,))

@@ -21,6 +21,7 @@ from jurybox.collection.state import State
 from jurybox.disk import flush, flush_folder, part_prefix, sweep, usual_mode, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
+from jurybox.language import tr
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
 from jurybox.results import writing
 from jurybox.wording import count_of
@@ -113,7 +114,12 @@ def write_report(
             _write_new(folder, files, add)
             return
         if any(folder.iterdir()) and not (folder / MANIFEST).exists():
-            raise Refused(f"{folder} holds other files. Nothing was written; name a new or an empty folder.")
+            raise Refused(
+                tr(
+                    "{folder} holds other files. Nothing was written; name a new or an empty folder.",
+                    folder=folder,
+                )
+            )
         before = set(_listed(folder)) if (folder / MANIFEST).exists() else set()
         for name, content in files.items():
             path = folder / name
@@ -126,7 +132,11 @@ def write_report(
     except OSError as error:
         reason = error.strerror or "the disk refused"
         raise Refused(
-            f"The report could not be written to {folder}: {reason}. The collection is safe."
+            tr(
+                "The report could not be written to {folder}: {reason}. The collection is safe.",
+                folder=folder,
+                reason=reason,
+            )
         ) from error
 
 
@@ -180,9 +190,17 @@ def made_with(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise Refused(f"{folder} holds no report ({MANIFEST} is missing or damaged).") from error
+        raise Refused(
+            tr(
+                "{folder} holds no report ({manifest} is missing or damaged).",
+                folder=folder,
+                manifest=MANIFEST,
+            )
+        ) from error
     if not isinstance(found, dict):
-        raise Refused(f"{folder} holds no report ({MANIFEST} is damaged).")
+        raise Refused(
+            tr("{folder} holds no report ({manifest} is damaged).", folder=folder, manifest=MANIFEST)
+        )
     return found
 
 

@@ -18,6 +18,7 @@ from jurybox.analysis.left_out import left_out
 from jurybox.collection.judges import excluded_names, not_people
 from jurybox.errors import Refused
 from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
@@ -62,21 +63,26 @@ _HEADS = {
 """Their heads in a table with one of them a column."""
 _COUNTED_AS = {
     "groups": (
-        "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, and kappa of "
-        "two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens 2008)."
+        tr(
+            "Answers are looked at two by two, the same or apart: raw agreement is the Rand index, "
+            "and kappa of two assessors the adjusted one (Rand 1971; Hubert and Arabie 1985; Warrens "
+            "2008)."
+        )
     ),
     "nil": (
-        "An assessor who labeled an answer correct says that the question has one; an assessor who labeled "
-        "all its answers, and none correct, says that it has none."
+        tr(
+            "An assessor who labeled an answer correct says that the question has one; an assessor "
+            "who labeled all its answers, and none correct, says that it has none."
+        )
     ),
 }
 _NAMED = 6
 """Assessors named in a sentence."""
 _KINDS = {"key": "answer key", "model": "model", "asker": "asker", "excluded": "excluded"}
-_UNUSUAL = (
-    "Unusual are, from 20 labels on: agreement whose 99 % interval is more than .1 below that of the others; "
-    "near random: estimated errors that hardly depend on what is true; one label only, where others gave "
-    "several."
+_UNUSUAL = tr(
+    "Unusual are, from 20 labels on: agreement whose 99 % interval is more than .1 below "
+    "that of the others; near random: estimated errors that hardly depend on what is true; "
+    "one label only, where others gave several."
 )
 _NAN = float("nan")
 
@@ -138,7 +144,7 @@ class Agreements:
             *([f"{self.report.no_interval.capitalize()}."] if self.report.no_interval else []),
             *self.without_variation,
             *self.excluded,
-            *([f"Not only people: {counted} among the judges."] if counted else []),
+            *([tr("Not only people: {counted} among the judges.", counted=counted)] if counted else []),
             *([_COUNTED_AS[matrix.scheme]] if matrix.scheme in _COUNTED_AS else []),
         ]
 
@@ -146,7 +152,7 @@ class Agreements:
     def excluded(self) -> list[str]:
         """A sentence that names the assessors who were excluded; empty without any."""
         names = excluded_names(self.catalog)
-        return [f"Excluded, and not among the judges: {', '.join(names)}."] if names else []
+        return [tr("Excluded, and not among the judges: {names}.", names=", ".join(names))] if names else []
 
     @property
     def nothing_shared(self) -> str:
@@ -162,7 +168,7 @@ class Agreements:
             why = f"only {self.name_of(labelers[0])} has labeled {noun} ({things:,}), and it takes two judges"
         elif not labelers:
             why = f"no judge has labeled {noun} in this way yet"
-        return f"No agreement can be computed: {why}."
+        return tr("No agreement can be computed: {why}.", why=why)
 
     @property
     def undefined(self) -> list[str]:
@@ -176,7 +182,11 @@ class Agreements:
                 found.setdefault(reason, []).append(title)
         every = len(self.figures)
         return [
-            f"{'All figures are' if len(titles) == every else _joined(titles)} undefined: {reason}."
+            tr(
+                "{what} undefined: {reason}.",
+                what="All figures are" if len(titles) == every else _joined(titles),
+                reason=reason,
+            )
             for reason, titles in found.items()
         ]
 
@@ -189,9 +199,9 @@ class Agreements:
             for name, title in self.figures.items()
             if name in drawn and drawn[name].method == "no variation"
         ]
-        return [f"No interval of {', '.join(same)}: every draw of questions gives the same value."] * bool(
-            same
-        )
+        return [
+            tr("No interval of {same}: every draw of questions gives the same value.", same=", ".join(same))
+        ] * bool(same)
 
 
 def _joined(titles: Sequence[str]) -> str:
@@ -248,7 +258,7 @@ def _frame_of(
         # What is said of the figures says nothing where there are none; why there are none may be all.
         is_void, all_notes = True, agreements.notes
         if not agreements.nothing_shared:
-            all_notes = ["No figure of this table can be computed.", *all_notes, *notes]
+            all_notes = [tr("No figure of this table can be computed."), *all_notes, *notes]
     return make_frame(
         name, f"{caption}: {scheme} labels", head, listed, words, all_notes, index=index, void=is_void
     )
@@ -274,7 +284,7 @@ def agreement_figures(agreements: Agreements) -> pd.DataFrame:
             (title, getattr(agreements.report.overall, name).value, *_ends([between] if between else []))
         )
     drawn = any(one.method not in {"none", "no variation"} for one in agreements.report.intervals.values())
-    notes = ["Low and high: 95 % intervals, bootstrap over questions."] * drawn
+    notes = [tr("Low and high: 95 % intervals, bootstrap over questions.")] * drawn
     head = ("agreement", "value", "low", "high")
     return _frame_of(agreements, "agreement", "Agreement", head, rows, notes=notes)
 
@@ -288,8 +298,10 @@ def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
     ]
     notes = [
         (
-            "Agreement of a label: where one has given it, how often a second gives it too. Its alpha is "
-            "that of this label against all others together."
+            tr(
+                "Agreement of a label: where one has given it, how often a second gives it too. Its "
+                "alpha is that of this label against all others together."
+            )
         ),
         *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
     ]
@@ -310,9 +322,9 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
         for at, (name, part) in enumerate(report.categories)
     ]
     notes = [
-        "Questions of each category alone; the interval is that of nominal alpha."
+        tr("Questions of each category alone; the interval is that of nominal alpha.")
         if rows
-        else "The questions have no categories.",
+        else tr("The questions have no categories."),
         report.why_no_intervals,
         *_reasons(getattr(part, figure) for _, part in report.categories for figure in agreements.figures),
     ]
@@ -326,7 +338,7 @@ def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[
     return [
         *_reasons(pair.kappa for pair in pairs),
         agreements.report.why_no_pair_intervals,
-        "Intervals by kappa's large-sample error (Fleiss, Cohen and Everitt 1969).",
+        tr("Intervals by kappa's large-sample error (Fleiss, Cohen and Everitt 1969)."),
     ]
 
 
@@ -352,16 +364,22 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
     ]
     weighted = ("kappa linear", "kappa quadratic") if about.steps else ()
     head = ("assessor", "and", "things", "raw", "kappa", "low", "high", *weighted)
-    notes = ["Cohen's kappa of the pairs that share anything, most first.", *_pair_notes(agreements, mine)]
+    notes = [
+        tr("Cohen's kappa of the pairs that share anything, most first."),
+        *_pair_notes(agreements, mine),
+    ]
     if not mine and not agreements.nothing_shared:
-        notes = ["This assessor shares nothing with another judge."]
+        notes = [tr("This assessor shares nothing with another judge.")]
     elif not mine:
         notes = []
     elif weighted:
         by = "grades" if about.intervals else "places in the scheme"
         notes.append(
-            f"Weighted kappa (Cohen 1968): two labels are apart by their {by}; linear by that distance, "
-            "quadratic by its square."
+            tr(
+                "Weighted kappa (Cohen 1968): two labels are apart by their {by}; linear by that "
+                "distance, quadratic by its square.",
+                by=by,
+            )
         )
     return _frame_of(agreements, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
 
@@ -380,7 +398,7 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
         rows.append((agreements.name_of(one), *cells))
     head = ("assessor", *map(agreements.name_of, people))
     notes = [
-        "Above the diagonal Cohen's kappa, below it the share of equal labels.",
+        tr("Above the diagonal Cohen's kappa, below it the share of equal labels."),
         *_pair_notes(agreements, agreements.report.pairs),
     ]
     return _frame_of(
@@ -403,11 +421,13 @@ def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
     head = ("assessor", "labels", "compared", "with the others", "kappa")
     notes = [
         (
-            "Each is left out in turn and compared with the majority of the others, except where they are "
-            "split."
+            tr(
+                "Each is left out in turn and compared with the majority of the others, except where "
+                "they are split."
+            )
         ),
-        "Shown again: what was shown to them a second time.",
-        _UNUSUAL if agreements.unusual else "Unusual: no assessor.",
+        tr("Shown again: what was shown to them a second time."),
+        _UNUSUAL if agreements.unusual else tr("Unusual: no assessor."),
         *_reasons(one.others.kappa for one in agreements.each),
     ]
     again = ("shown again", "with themselves", "kappa again", "unusual")
@@ -438,8 +458,11 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
     ]
     notes = [
         (
-            "The labels of each assessor in the order of time, in ten parts: how many equal the majority of "
-            "the others, with its 95 % interval (from ten on), and the share of each label."
+            tr(
+                "The labels of each assessor in the order of time, in ten parts: how many equal the "
+                "majority of the others, with its 95 % interval (from ten on), and the share of each "
+                "label."
+            )
         )
     ]
     notes = notes if rows else []
@@ -448,7 +471,7 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
     if untimed:
         more = len(untimed) - _NAMED
         named = "; ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        notes.append(f"No times: imported together ({named}).")
+        notes.append(tr("No times: imported together ({named}).", named=named))
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *agreements.report.matrix.words)
     return _frame_of(agreements, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
@@ -466,10 +489,12 @@ def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
         for one in agreements.others
     ]
     notes = [
-        "Keys, models and people off the panel count in no figure above and in no majority. Each is compared "
-        "with the label that more than half of the judges gave."
+        tr(
+            "Keys, models and people off the panel count in no figure above and in no majority. Each "
+            "is compared with the label that more than half of the judges gave."
+        )
         if rows
-        else "Every assessor of these labels is a judge.",
+        else tr("Every assessor of these labels is a judge."),
         *_reasons(one.judges.kappa for one in agreements.others),
     ]
     head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
@@ -500,12 +525,17 @@ def judges_left_out(agreements: Agreements) -> pd.DataFrame:
     head = ("judge", "measure", panel, "rank", "left out", "rank then", "of")
     more = ("questions", "not judged", "passed by")
     notes = [
-        "Each judge's own order of the answers is scored like a run: with all labels of the panel (GAW), "
-        "then with the judge's own left out; at the end the runs that pass the judge then (Sakai et al. "
-        "2010, Tables 22 to 28). Only questions that the judge labeled count, for all runs of the row."
+        tr(
+            "Each judge's own order of the answers is scored like a run: with all labels of the "
+            "panel (GAW), then with the judge's own left out; at the end the runs that pass the "
+            "judge then (Sakai et al. 2010, Tables 22 to 28). Only questions that the judge labeled "
+            "count, for all runs of the row."
+        )
         if rows
-        else "Judges are scored as runs on ranked questions, where two of them or more labeled A, B or C: "
-        "GAW is defined by these."
+        else tr(
+            "Judges are scored as runs on ranked questions, where two of them or more labeled A, B "
+            "or C: GAW is defined by these."
+        )
     ]
     return _frame_of(
         agreements, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2
@@ -520,7 +550,12 @@ def confusion(agreements: Agreements, first: int, second: int) -> pd.DataFrame:
     one, other = map(agreements.name_of, (first, second))
     pair = next((pair for pair in agreements.report.pairs if {pair.a, pair.b} == {first, second}), None)
     notes = [
-        f"Rows: labels of {one}; columns: labels of {other} for the same {int(np.sum(table)):,} things.",
+        tr(
+            "Rows: labels of {one}; columns: labels of {other} for the same {table:,} things.",
+            one=one,
+            other=other,
+            table=int(np.sum(table)),
+        ),
         *([] if pair is None else _reasons([pair.kappa])),
     ]
     return _counts(agreements, f"{one} / {other}", table.tolist(), notes)
@@ -546,17 +581,30 @@ def _estimate_notes(agreements: Agreements) -> list[str]:
     found, labels = agreements.estimate, agreements.report.matrix.labels
     given, things = np.count_nonzero(labels >= 0), np.count_nonzero((labels >= 0).any(axis=0))
     made = (
-        f"EM from the votes, {count_of(found.iterations, 'iteration')}, until no probability moved by more "
-        f"than {STEADY:g}."
+        tr(
+            "EM from the votes, {iterations}, until no probability moved by more than {steady:g}.",
+            iterations=count_of(found.iterations, "iteration"),
+            steady=STEADY,
+        )
         if found.converged
-        else f"EM from the votes. Not converged: probabilities still moved after {MOST_ITERATIONS:,} "
-        "iterations."
+        else tr(
+            "EM from the votes. Not converged: probabilities still moved after {most_iterations:,} "
+            "iterations.",
+            most_iterations=MOST_ITERATIONS,
+        )
     )
     noun = agreements.report.matrix.about.noun
     return [
         (
-            f"Estimated from {given:,} labels of {things:,} {noun} by {count_of(len(labels), 'judge')} "
-            f"(Dawid and Skene 1979). {made} The labels of a scheme count without their order."
+            tr(
+                "Estimated from {given:,} labels of {things:,} {noun} by {judges} (Dawid and Skene "
+                "1979). {made} The labels of a scheme count without their order.",
+                given=given,
+                things=things,
+                noun=noun,
+                judges=count_of(len(labels), "judge"),
+                made=made,
+            )
         )
     ]
 
@@ -593,8 +641,11 @@ def estimated_errors(agreements: Agreements) -> pd.DataFrame:
             rates = found.confusion[row, at].tolist()
             rows.append((agreements.name_of(who), word, len(given), right, *rates))
     notes = [
-        "Rows: the label that is true; the columns at the end: how often the assessor gives each label then.",
-        "Right: the share of all their labels estimated to be right.",
+        tr(
+            "Rows: the label that is true; the columns at the end: how often the assessor gives each "
+            "label then."
+        ),
+        tr("Right: the share of all their labels estimated to be right."),
         *_estimate_notes(agreements),
     ]
     head = ("assessor", "true label", "labels", "right", *matrix.words)
@@ -620,9 +671,13 @@ def estimated_labels(agreements: Agreements, most: int | None = None) -> pd.Data
         rows.append((question, thing, label, int(counts[at]), *posterior[at].tolist()))
     flat = sum(not row[2] for row in rows)
     notes = [
-        "How probable each label is, the least certain first. #3 is the third answer of a question.",
-        *([f"{flat:,} without a label: two are equally probable."] if flat else []),
-        *([f"Only the first {len(rows):,} of {len(order):,}."] if len(rows) < len(order) else []),
+        tr("How probable each label is, the least certain first. #3 is the third answer of a question."),
+        *([tr("{flat:,} without a label: two are equally probable.", flat=flat)] if flat else []),
+        *(
+            [tr("Only the first {rows:,} of {order:,}.", rows=len(rows), order=len(order))]
+            if len(rows) < len(order)
+            else []
+        ),
         *_estimate_notes(agreements),
     ]
     head = ("question", "thing", "label", "labels", *matrix.words)
@@ -643,7 +698,11 @@ def named_in(agreements: Agreements, name: str) -> int:
     who = agreements.catalog.assessor_named.get(name, -1)
     if who not in agreements.report.matrix.assessors:
         raise Refused(
-            f"{name!r} has given no label of {agreements.report.matrix.scheme}. Nothing was changed."
+            tr(
+                "{name!r} has given no label of {scheme}. Nothing was changed.",
+                name=name,
+                scheme=agreements.report.matrix.scheme,
+            )
         )
     return who
 
@@ -674,4 +733,4 @@ def _same(consistency: Consistency) -> tuple[int, float, float]:
 
 def _reasons(figures: Iterable[Coefficient]) -> list[str]:
     reasons = dict.fromkeys(figure.reason for figure in figures if figure.reason)
-    return [f"Undefined (-): {reason}." for reason in reasons]
+    return [tr("Undefined (-): {reason}.", reason=reason) for reason in reasons]

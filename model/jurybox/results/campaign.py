@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
@@ -27,23 +28,29 @@ if TYPE_CHECKING:
     from jurybox.collection.ledger import Ledger
 
 
-_PACE = (
+_PACE = tr(
     "Median s: seconds for one judgment, of the n whose time is known; pauses of more than "
-    f"{PAUSE_SECONDS / 60:g} minutes are left out."
+    "{pause_seconds:g} minutes are left out.",
+    pause_seconds=PAUSE_SECONDS / 60,
 )
-_OTHERS = (
-    "With others: answers labeled as by a majority of the other judges, of those shared with one. Labels of "
-    "answers only; jurybox agreement has kappa, and the agreement about nuggets and groups."
+_OTHERS = tr(
+    "With others: answers labeled as by a majority of the other judges, of those shared with "
+    "one. Labels of answers only; jurybox agreement has kappa, and the agreement about "
+    "nuggets and groups."
 )
-_THEMSELVES = (
-    "With themselves: answers labeled alike when they were shown again. A label that was corrected is not "
-    "a repeat."
+_THEMSELVES = tr(
+    "With themselves: answers labeled alike when they were shown again. A label that was "
+    "corrected is not a repeat."
 )
-_FAST = (
-    f"Too fast: labels given in less than {FAST_SECONDS:g} s, of the long texts, those above {LONG_TEXT} "
-    f"characters, which take longer to read. Implausible are {IN_A_ROW} in a row, or a median below "
-    f"{FAST_SECONDS:g} s of at least {ENOUGH}. Labels that were imported, or given to several answers at "
-    "once, do not count."
+_FAST = tr(
+    "Too fast: labels given in less than {fast_seconds:g} s, of the long texts, those above "
+    "{long_text} characters, which take longer to read. Implausible are {in_a_row} in a row, "
+    "or a median below {fast_seconds:g} s of at least {enough}. Labels that were imported, "
+    "or given to several answers at once, do not count.",
+    fast_seconds=FAST_SECONDS,
+    long_text=LONG_TEXT,
+    in_a_row=IN_A_ROW,
+    enough=ENOUGH,
 )
 _NAN = float("nan")
 
@@ -141,15 +148,24 @@ def calibration_text(done: Calibrated) -> str:
 def calibration_note(found: CampaignQuality) -> str:
     """Return what the calibration rests on, in a sentence."""
     if not found.questions:
-        return "No calibration set."
+        return tr("No calibration set.")
     known = found.by_decision + found.by_key
-    mark = f"Pass mark {found.pass_mark:.0%}." if found.pass_mark else "No pass mark."
+    mark = (
+        tr("Pass mark {pass_mark:.0%}.", pass_mark=found.pass_mark)
+        if found.pass_mark
+        else tr("No pass mark.")
+    )
     if not known:
         return f"Calibration: the key of none of its {count_of(found.answers, 'answer')} is known. {mark}"
-    return (
-        f"Calibration: labeled as the key, of those labeled. The key is known of {known:,} of "
-        f"{count_of(found.answers, 'answer')} in {count_of(found.questions, 'question')}: "
-        f"{found.by_decision:,} by decision, {found.by_key:,} by answer key. {mark}"
+    return tr(
+        "Calibration: labeled as the key, of those labeled. The key is known of {known:,} of "
+        "{answers} in {questions}: {by_decision:,} by decision, {by_key:,} by answer key. {mark}",
+        known=known,
+        answers=count_of(found.answers, "answer"),
+        questions=count_of(found.questions, "question"),
+        by_decision=found.by_decision,
+        by_key=found.by_key,
+        mark=mark,
     )
 
 
@@ -161,8 +177,11 @@ def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") 
         counts = [one.pace.by_day.get(day, 0) for one in listed]
         rows.append((day.isoformat(), *counts, sum(counts)))
     notes = (
-        "" if days else "No judgment was given here yet.",
-        f"Days in {zone}. A label that was given again counts again; imported labels are left out.",
+        "" if days else tr("No judgment was given here yet."),
+        tr(
+            "Days in {zone}. A label that was given again counts again; imported labels are left out.",
+            zone=zone,
+        ),
     )
     head = ("day", *(one.name for one in listed), "all")
     return make_frame("labels-by-day", "Judgments by day", head, rows, notes=notes, void=not rows)
@@ -177,9 +196,13 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
     """Return how many questions and answers a plan gives each assessor; `names`: those of all assessors."""
     rows = [(names[who], share.questions, share.answers, share.judged) for who, share in dealt.shares.items()]
     notes = [
-        f"{dealt.new:,} assignments of a question to somebody are new, {dealt.dropped:,} are taken back."
+        tr(
+            "{new:,} assignments of a question to somebody are new, {dropped:,} are taken back.",
+            new=dealt.new,
+            dropped=dealt.dropped,
+        )
     ]
-    notes += [f"{dealt.nobody:,} questions are assigned to nobody."] if dealt.nobody else []
+    notes += [tr("{nobody:,} questions are assigned to nobody.", nobody=dealt.nobody)] if dealt.nobody else []
     notes += [short_text(dealt)] if dealt.short else []
     head = ("assessor", "questions", "answers", "judged")
     return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
@@ -216,8 +239,12 @@ def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
         for place, (at, one) in enumerate(listed)
     ]
     nobody = len(listed) - len(judges)
-    notes = ["" if judges else "Nothing is assigned: everybody judges everything."]
-    notes += [f"{count_of(nobody, 'question')} without an assessor, or without an answer."] if nobody else []
+    notes = ["" if judges else tr("Nothing is assigned: everybody judges everything.")]
+    notes += (
+        [tr("{questions} without an assessor, or without an answer.", questions=count_of(nobody, "question"))]
+        if nobody
+        else []
+    )
     head = ("question", *some, "answers", "judges", "assessors")
     words = (*range(len(some) + 1), len(head) - 1)
     caption = "Who judges which question"
@@ -229,7 +256,7 @@ def short_text(dealt: Dealt) -> str:
     if not dealt.short:
         return ""
     lack = f"{count_of(len(dealt.short), 'question')} {'lacks' if len(dealt.short) == 1 else 'lack'}"
-    return f"{lack} assessors: those who are left have as much as they may."
+    return tr("{lack} assessors: those who are left have as much as they may.", lack=lack)
 
 
 def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
@@ -285,11 +312,11 @@ def assessors(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
         for at, one in enumerate(catalog.assessors)
         if not one.removed
     ]
-    note = "No panel: every person who judges counts."
+    note = tr("No panel: every person who judges counts.")
     if facts.panel:
-        note = f"A panel of {len(facts.panel):,}: only its labels count."
+        note = tr("A panel of {panel:,}: only its labels count.", panel=len(facts.panel))
     elif any(catalog.assessors[at].kind != "person" for at in counting):
-        note = "No panel, and no person who judges: the answer key counts."
+        note = tr("No panel, and no person who judges: the answer key counts.")
     head = ("assessor", "kind", "labels of answers", "panel", "counts")
     return make_frame("assessors", "Assessors", head, rows, (0, 1, 3, 4), (note,))
 
@@ -352,7 +379,10 @@ def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     ]
     words = {name: each for name, each in (("team", teams), ("state", states)) if any(each)}
     rows = zip(*([one.name for one in catalog.runs], *words.values(), *columns.values()), strict=True)
-    note = f"Answered: questions with an answer, of {len(catalog.questions):,}; answers: all answers to them."
+    note = tr(
+        "Answered: questions with an answer, of {questions:,}; answers: all answers to them.",
+        questions=len(catalog.questions),
+    )
     head = ("run", *words, *columns)
     return make_frame("submissions", "Runs", head, rows, range(1 + len(words)), (note,))
 
@@ -361,5 +391,5 @@ def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     """Return all runs, and which of them are left out of all scores."""
     names = {catalog.runs[at].name for at in facts.withdrawn}
     rows = [(run.name, run.team or "", "withdrawn" if run.name in names else "") for run in catalog.runs]
-    note = f"{len(names):,} of {len(rows):,} runs are withdrawn."
+    note = tr("{names:,} of {rows:,} runs are withdrawn.", names=len(names), rows=len(rows))
     return make_frame("withdrawals", "Withdrawn runs", ("run", "team", "state"), rows, (), (note,))

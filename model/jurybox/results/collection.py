@@ -14,6 +14,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import Gold, gold_in_force
 from jurybox.gold.truth import TRUTH_WORDS
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.scoring import Scoreboard, Unjudged, unjudged_in_force
 from jurybox.scoring.ties import Ties, ordered
@@ -135,6 +136,6 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
         word = "" if has_level else TRUTH_WORDS[level if graded else truth]
         question = catalog.questions[at]
         rows.append((question.name, question.kind, name, word, level if has_level else None))
-    notes = (f"Gold standard {board.gold_text}.", board.frozen_text)
+    notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
     return make_frame("answers", "Pooled answers and their truth", head, rows, range(4), notes, index=0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from jurybox.errors import Refused
 from jurybox.gold import Gold
+from jurybox.language import tr
 from jurybox.measures import Measure, measure
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class GoldColumn:
         try:
             return cls(Gold.parse(gold), measure(name.strip()))
         except ValueError as error:
-            raise Refused(f"{error}. Write it as Hit@1 under BA.") from error
+            raise Refused(tr("{error}. Write it as Hit@1 under BA.", error=error)) from error
 
     def head(self, main: Measure) -> str:
         """Return the head of its column, where `main` is the measure that ranks."""

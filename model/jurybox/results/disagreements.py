@@ -17,6 +17,7 @@ from jurybox.collection.acceptances import MAJORITY, accepted_columns
 from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_for
+from jurybox.language import tr, trn
 from jurybox.results.cells import short
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
@@ -102,9 +103,17 @@ def disputed_things(
         for each in disputes
     ]
     count = count_of(len(rows), "disputed thing")
-    notes = [f"{count} in {count_of(len(survey.questions), 'question')}."]
+    notes = [
+        tr("{count} in {questions}.", count=count, questions=count_of(len(survey.questions), "question"))
+    ]
     if survey.measure is not None:
-        notes.append(f"Flips and effect by {survey.measure}; gold standard {board.gold_text}.")
+        notes.append(
+            tr(
+                "Flips and effect by {measure}; gold standard {gold_text}.",
+                measure=survey.measure,
+                gold_text=board.gold_text,
+            )
+        )
         notes += why_no_effect(survey)
     head = ("kind", "question", "about", "said", "settled", *_FIGURES)
     return make_frame("disputed-things", "Disputed things", head, rows, range(5), notes, index=3)
@@ -115,7 +124,13 @@ def why_no_effect(survey: Survey) -> list[str]:
     if not survey.why:
         return []
     is_some = any(each.key in survey.known for one in survey.questions.values() for each in one.disputes)
-    return [f"No effect is shown{' for some' if is_some else ''}: {survey.why}."]
+    return [
+        (
+            tr("No effect is shown for some: {why}.", why=survey.why)
+            if is_some
+            else tr("No effect is shown: {why}.", why=survey.why)
+        )
+    ]
 
 
 def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
@@ -126,7 +141,12 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
         parts += [] if one.subject.nugget is None else [state.catalog.nuggets[one.subject.nugget].name]
         rows.append((who, kind, question, ": ".join(parts) or (one.subject.fact or ""), said))
     head = ("assessor", "kind", "question", "about", "said")
-    notes = [f"{count_of(len(rows), 'conflict')}; each counts as unjudged until it is said again."]
+    notes = [
+        tr(
+            "{conflicts}; each counts as unjudged until it is said again.",
+            conflicts=count_of(len(rows), "conflict"),
+        )
+    ]
     return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
 
 
@@ -163,7 +183,7 @@ def side_by_side(
     counts = f"{count_of(len(disputed), 'disagreement')}, {decided:,} decided; {rest:,} without disagreement"
     notes = [
         f"{counts}{'' if undisputed or not rest else ', not listed'}.",
-        f"Gold standard {board.gold_text}.",
+        tr("Gold standard {gold_text}.", gold_text=board.gold_text),
     ]
     head = (*fixed[:2], *heads, *fixed[2:])
     name = catalog.questions[table.question].name
@@ -209,15 +229,21 @@ def acceptances(
         "flips",
         "swaps",
     )
-    notes = [f"Flips and effect by {measure}; gold standard {board.gold_text}."]
-    notes += [f"No effect is shown: {why}."] if why else []
+    notes = [
+        tr(
+            "Flips and effect by {measure}; gold standard {gold_text}.",
+            measure=measure,
+            gold_text=board.gold_text,
+        )
+    ]
+    notes += [tr("No effect is shown: {why}.", why=why)] if why else []
     notes += [IGNORED] if any(_is_ignored(state, board, one) for one in found) else []
     return make_frame(
         "acceptances", "What accepting a whole column would do", head, rows, (0, 7), notes, index=0
     )
 
 
-IGNORED = "Decisions about labels have no effect under this gold standard."
+IGNORED = tr("Decisions about labels have no effect under this gold standard.")
 
 
 def _is_ignored(state: State, board: Scoreboard, one: Acceptance) -> bool:
@@ -240,7 +266,9 @@ def accepted(state: State) -> pd.DataFrame:
         for one in accepted_columns(state.reader, state.catalog)
     ]
     head = ("decided by", "accepted", "questions", "decisions", "in force")
-    notes = ["Decisions taken for a whole question at once; they are in force until somebody changes them."]
+    notes = [
+        tr("Decisions taken for a whole question at once; they are in force until somebody changes them.")
+    ]
     return make_frame("accepted", "Decisions taken wholesale", head, rows, (0, 1), notes, index=0)
 
 
@@ -259,18 +287,39 @@ def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
     name = source_name(catalog, one.source)
     whose = "the majority" if one.source is None else f"{name}'s labels"
     question = catalog.questions[one.question].name
-    said = [f"Accepting {whose} for question {question}: {count_of(len(one.decided), 'decision')}."]
+    said = [
+        tr(
+            "Accepting {whose} for question {question}: {decisions}.",
+            whose=whose,
+            question=question,
+            decisions=count_of(len(one.decided), "decision"),
+        )
+    ]
     if one.same:
-        said.append(f"{one.same:,} {'is' if one.same == 1 else 'are'} decided so already.")
+        said.append(trn("{n} is decided so already.", "{n} are decided so already.", one.same))
     if one.differing:
         many, is_one = count_of(len(one.differing), "earlier decision"), len(one.differing) == 1
         differ = "differs" if is_one else "differ"
         stays = "stays as it is" if is_one else "stay as they are"
         replaced = "is replaced" if is_one else "are replaced"
-        said.append(f"{many} {differ} and {replaced if one.replaces else stays}.")
+        said.append(
+            tr(
+                "{many} {differ} and {what}.",
+                many=many,
+                differ=differ,
+                what=replaced if one.replaces else stays,
+            )
+        )
     for why, count in Counter(why for _, why in one.open).items():
         stay = "stays" if count == 1 else "stay"
-        said.append(f"{count:,} {stay} open: {_WHY_OPEN[why].format(name=name)}.")
+        said.append(
+            tr(
+                "{count:,} {stay} open: {format}.",
+                count=count,
+                stay=stay,
+                format=_WHY_OPEN[why].format(name=name),
+            )
+        )
     return said
 
 

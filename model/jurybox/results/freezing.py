@@ -9,6 +9,7 @@ import numpy as np
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_in_force
 from jurybox.gold.freezing import change_since, difference, gold_labels
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from jurybox.collection.ledger import Ledger
     from jurybox.collection.state import State
 
-_NONE = "No gold standard was frozen yet."
+_NONE = tr("No gold standard was frozen yet.")
 
 
 def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
@@ -52,7 +53,7 @@ def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame
     change = change_since(catalog, ledger, facts, gold_in_force(catalog, facts))
     notes = (
         _NONE if change is None else change.text,
-        "Changed, new and gone: in the gold standard in force now." if rows else "",
+        tr("Changed, new and gone: in the gold standard in force now.") if rows else "",
     )
     return make_frame("frozen", "Frozen gold standards", head, rows, (0, 1, 2, 8), notes)
 

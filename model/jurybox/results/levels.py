@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.gold.patterns import pattern_text
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFr
     """Return how many answers have a pattern of labels, and the level that it gives."""
     rows = [(pattern_text(one.pattern), level_name(one.level), one.answers) for one in patterns]
     head = ("pattern", "level", "answers")
-    note = "?: a label is still missing; -: a judge gave none, such as cannot tell."
+    note = tr("?: a label is still missing; -: a judge gave none, such as cannot tell.")
     notes = (note,) if any(mark in one.pattern for one in patterns for mark in "?-") else ()
     return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1), notes)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from jurybox.analysis.studies.records import measure_of, out_of_date
 from jurybox.analysis.studies.requests import Material
+from jurybox.language import tr
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
 from jurybox.scoring import Bounds
@@ -140,10 +141,14 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
     )
     exact += ", exact ones for the others" if 0 < outer < len(upper) else ""
     decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
-    return (
-        f"Pairs: {counted or 'none'}. Bounds of the difference, {what}, over all ways to complete the "
-        f"judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change places. "
-        "All others are settled."
+    return tr(
+        "Pairs: {counted}. Bounds of the difference, {what}, over all ways to complete the "
+        "judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change "
+        "places. All others are settled.",
+        counted=counted or "none",
+        what=what,
+        decided=decided,
+        exact=exact,
     )
 
 

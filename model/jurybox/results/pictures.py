@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.figures.tabulate import MOST_ROWS, DataTable, tables_of
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -61,4 +62,10 @@ def _left_out(figure: Figure) -> str:
         if one
         else ("lines", "are left out; the data as CSV has them")
     )
-    return f"{len(many):,} {lines} of more than {MOST_ROWS} points {them}."
+    return tr(
+        "{many:,} {lines} of more than {most_rows} points {them}.",
+        many=len(many),
+        lines=lines,
+        most_rows=MOST_ROWS,
+        them=them,
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold.truth import TRUTH_WORDS
 from jurybox.judging.proposals import questions_known
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
@@ -58,9 +59,12 @@ def _summary(state: State, patterns: Patterns, proposed: Sequence[ProposedAnswer
     known, catalog = questions_known(state.catalog, patterns), state.catalog
     counts = Counter(one.proposal.label for one in proposed)
     listed = ", ".join(f"{counts[label]:,} {label}" for label in ("correct", "unsupported", "incorrect"))
-    return (
-        f"Patterns for {known:,} of {count_of(len(catalog.questions), 'question')}; "
-        f"{count_of(len(proposed), 'answer')}: {listed}."
+    return tr(
+        "Patterns for {known:,} of {questions}; {answers}: {listed}.",
+        known=known,
+        questions=count_of(len(catalog.questions), "question"),
+        answers=count_of(len(proposed), "answer"),
+        listed=listed,
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from jurybox.collection.catalog import NO_GROUP
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.scoring.coverage import resting
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from jurybox.analysis.standings import ToTest
     from jurybox.results.views import ViewRequest
 
-COUNTED_NOTE = "Where runs differ, units, pending and excluded are those of the run with the fewest units."
+COUNTED_NOTE = tr(
+    "Where runs differ, units, pending and excluded are those of the run with the fewest units."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +49,7 @@ def categories_of(request: ViewRequest) -> QuestionGroups:
     some = dict.fromkeys(found.values())
     names = (*sorted(name for name in some if name != NO_GROUP), *(n for n in some if n == NO_GROUP))
     if not names or names == (NO_GROUP,):
-        raise Refused("No question has a category.")
+        raise Refused(tr("No question has a category."))
     place = {name: at for at, name in enumerate(names)}
     return QuestionGroups("category", names, {question: place[name] for question, name in found.items()})
 
@@ -55,7 +58,7 @@ def series_of(request: ViewRequest) -> QuestionGroups:
     """Return the series; Refused if the questions are in none."""
     known = request.catalog.series
     if not known:
-        raise Refused("The questions of this collection are not in series.")
+        raise Refused(tr("The questions of this collection are not in series."))
     found = {at: request.catalog.questions[at].series for at in _selected(request)}
     of = {question: place for question, place in found.items() if place is not None}
     return QuestionGroups("series", tuple(one.name for one in known), of)
@@ -74,7 +77,9 @@ def by_group(request: ViewRequest, prepared: ToTest, groups: QuestionGroups) -> 
     """
     found = prepared.found
     if found is None or (found.unit == "series" and groups.unit != "series"):
-        raise Refused(f"{prepared.measure} is not scored by question here. Choose another measure.")
+        raise Refused(
+            tr("{measure} is not scored by question here. Choose another measure.", measure=prepared.measure)
+        )
     if found.unit == "series":
         values = np.full((len(groups.names), len(found.runs)), np.nan)
         values[found.units] = prepared.values

@@ -30,6 +30,7 @@ from jurybox.analysis.standings import (
     prepare_tests,
 )
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
@@ -109,16 +110,16 @@ def pairs(
             rows.append((*names, difference, *won, float(p[a, b]), *each, *ends))
     least = _least(done, draws)
     head = ("run", "other", "difference", "wins", "losses", "ties", "d", "p", "Holm p", "BH p", *_ENDS)
-    corrections = (
-        "Holm p, BH p: corrected for all "
-        f"{count_of(len(rows), 'pair')} by Holm, and by Benjamini and Hochberg."
+    corrections = tr(
+        "Holm p, BH p: corrected for all {pairs} by Holm, and by Benjamini and Hochberg.",
+        pairs=count_of(len(rows), "pair"),
     )
     effects = (
         f"d: Cohen's d, the mean of the differences of {plural(tested.unit_of_questions)} over their "
         "standard deviation."
     )
     notes = [
-        f"Run minus other; gold standard {board.gold_text}.",
+        tr("Run minus other; gold standard {gold_text}.", gold_text=board.gold_text),
         _pairs_note(tested, done, draws),
         "" if done == "tukey" else corrections,
         effects if len(tested.values) else "",
@@ -144,12 +145,17 @@ def _pairs_note(tested: ToTest, done: Test, draws: int) -> str:
     if done == "randomization":
         found = tested.found
         over = "" if found is None else f" over {count_of(len(found.units), found.unit)}"
-        return f"Two-sided {TESTS[done]} of {draws:,} draws{over}."
+        return tr("Two-sided {tests} of {draws:,} draws{over}.", tests=TESTS[done], draws=draws, over=over)
     values, unit = (
         (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
     )
     averaged = " (answers of a question averaged)" if unit != tested.unit else ""
-    return f"Two-sided {TESTS[done]}{_over(values, unit, blocks=done == 'tukey')}{averaged}."
+    return tr(
+        "Two-sided {tests}{over}{averaged}.",
+        tests=TESTS[done],
+        over=_over(values, unit, blocks=done == "tukey"),
+        averaged=averaged,
+    )
 
 
 def _over(values: Scores, unit: str, *, blocks: bool) -> str:
@@ -218,20 +224,29 @@ def p_values_of(
     missing = len(every) - len(known)
     times = len(known) if correction == "holm" else 1
     few = limit_note(tested, done, draws, pairs=times)
-    note = (
-        f"{_pairs_note(tested, done, draws)[:-1]}; p-values corrected for all {len(known):,} pairs "
-        f"({by_what}); {_differ(int(np.count_nonzero(known < LEVEL)))} at .05."
+    note = tr(
+        "{pairs_note}; p-values corrected for all {known:,} pairs ({by_what}); {differ} at .05.",
+        pairs_note=_pairs_note(tested, done, draws)[:-1],
+        known=len(known),
+        by_what=by_what,
+        differ=_differ(int(np.count_nonzero(known < LEVEL))),
     )
     undefined = (
-        f"{missing:,} pairs cannot be tested (-): equal, or the same difference, on every question, or too "
-        "few questions."
+        tr(
+            "{missing:,} pairs cannot be tested (-): equal, or the same difference, on every "
+            "question, or too few questions.",
+            missing=missing,
+        )
         if missing
         else ""
     )
     head, units = ("run", str(one), *names), {str(one): of_runs(board, one, ranked)}
     smallest = _least(done, draws) * times
     is_floored = bool((known <= smallest * (1 + 1e-9)).any()) and bool(smallest)
-    floor = f"≤: the smallest p-value that {draws:,} draws can show, after the correction." * is_floored
+    floor = (
+        tr("≤: the smallest p-value that {draws:,} draws can show, after the correction.", draws=draws)
+        * is_floored
+    )
     notes = (note, few, floor, undefined, *board_notes(board))
     least = dict.fromkeys(names, smallest)
     return make_frame(
@@ -283,7 +298,7 @@ def pairs_still_open(
     ]
     head = ("run", "other", "difference", "low", "high", "bounds")
     title = f"Pairs of runs that can still change places by {one}"
-    caption, sofar = pairs_caption(found, "run minus other"), "Difference: that of the scores so far."
+    caption, sofar = pairs_caption(found, "run minus other"), tr("Difference: that of the scores so far.")
     notes, rests = (caption, sofar, *board_notes(board)), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
 
@@ -359,7 +374,7 @@ def two_runs_tested(
     test that needs scores of units where the measure has none, and for Tukey's.
     """
     if test == "tukey":
-        raise Refused("Tukey's HSD test is of all pairs of runs. Choose another test for two runs.")
+        raise Refused(tr("Tukey's HSD test is of all pairs of runs. Choose another test for two runs."))
     values = board.unit_values(one)
     by_units, unit = len(values.units) > 0, values.unit
     if whole_questions:
@@ -438,7 +453,12 @@ def compare(
     head = ("measure", "difference", "wins", "losses", "ties", *about, *_ENDS)
     counted = [f"{name} {what}" for name in names for what in COUNTED]
     notes = [
-        f"{names[0]} minus {names[1]}; gold standard {board.gold_text}.",
+        tr(
+            "{names} minus {names2}; gold standard {gold_text}.",
+            names=names[0],
+            names2=names[1],
+            gold_text=board.gold_text,
+        ),
         *(f"{one}: {found.text}." for one, found in zip(chosen, tested, strict=True)),
         *_effect_notes(tested, draws, seed),
         _ORDERS,
@@ -492,5 +512,5 @@ def units_apart(board: Scoreboard, names: Names, run: int, other: int, by: Measu
         for unit, a, b in zip(found.units[differ], first[differ], second[differ], strict=True):
             rows.append((names[found.unit][unit], float(a), float(b)))
     head = ("unit", board.name_of(run), board.name_of(other))
-    notes = (f"{len(rows)} units differ by {one}.",)
+    notes = (tr("{rows} units differ by {one}.", rows=len(rows), one=one),)
     return make_frame("units-apart", f"Units on which two runs differ by {one}", head, rows, notes=notes)

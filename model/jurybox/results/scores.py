@@ -10,6 +10,7 @@ from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.standings import finish_tests, limit_note, marks_notes, prepare_tests
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
@@ -32,14 +33,14 @@ Names = dict["Unit", "Sequence[str]"]
 MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 """Measures or their names, or one alone."""
 
-_BOUNDS = "In brackets: the lowest and the highest score once the pending units are judged too{}."
-_OUTSIDE = "A score is that of what is judged, and may lie outside its bounds."
+_BOUNDS = tr("In brackets: the lowest and the highest score once the pending units are judged too{}.")
+_OUTSIDE = tr("A score is that of what is judged, and may lie outside its bounds.")
 _DECIDED = ", and disputes are decided"
-_WAY_OUT = (
+_WAY_OUT = tr(
     "To score before everything is judged, let unjudged answers count as not relevant "
     "(--unjudged nonrelevant, or U on Scores), or look at the bounds."
 )
-_OUTER = "~ marks bounds that no score can pass, but that may not be reached."
+_OUTER = tr("~ marks bounds that no score can pass, but that may not be reached.")
 
 
 def measures_named(board: Scoreboard, names: MeasureNames) -> list[Measure]:
@@ -130,12 +131,12 @@ def _notes(
     board: Scoreboard, measures: Sequence[Measure], ties: str, shown: Sequence[int], *, bounds: bool
 ) -> Iterator[str]:
     """Yield what must be known to read the table, in whatever form it is printed."""
-    yield f"Gold standard {board.gold_text}."
+    yield tr("Gold standard {gold_text}.", gold_text=board.gold_text)
     yield board.frozen_text
     yield board.gains_text
     yield board.unchanged_text
     if board.has_graded:
-        yield f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}."
+        yield tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
     if bounds:
         decided = any(board.bounds(one, run).decided for one in measures for run in shown[:1])
         yield _BOUNDS.format(_DECIDED if decided else "")
@@ -170,7 +171,7 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
                 named.setdefault(row.score.reason, []).append(row.name)
         for reason, names in named.items():
             whose = "of all runs" if len(names) == len(board.runs) else f"of {_listed(names)}"
-            yield f"{one} {whose} is undefined: {reason}."
+            yield tr("{one} {whose} is undefined: {reason}.", one=one, whose=whose, reason=reason)
 
 
 def _listed(names: Sequence[str], most: int = 3) -> str:
@@ -181,8 +182,12 @@ def _listed(names: Sequence[str], most: int = 3) -> str:
 
 def board_notes(board: Scoreboard) -> list[str]:
     """Return the notes of a table of any scores: gold standard, what is unjudged counts, and the tie rule."""
-    gold = f"Gold standard: {board.gold_text}."
-    open_ones = "" if board.unjudged == "wait" else f"Ranked lists: {UNJUDGED_MEANS[board.unjudged]}."
+    gold = tr("Gold standard: {gold_text}.", gold_text=board.gold_text)
+    open_ones = (
+        ""
+        if board.unjudged == "wait"
+        else tr("Ranked lists: {unjudged_means}.", unjudged_means=UNJUDGED_MEANS[board.unjudged])
+    )
     ties = TIES_NOTES["submitted"] if hangs_on_order(board.kinds) else ""
     return [
         note
@@ -208,17 +213,19 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
         *(limit_note(tested, test, draws) for test in sorted(tests - {""})),
     ]
     if any(row.interval for row in rows):
-        notes.append(f"CI: 95 %, bootstrap over {_drawn(board, one)}, BCa unless said.")
+        notes.append(tr("CI: 95 %, bootstrap over {drawn}, BCa unless said.", drawn=_drawn(board, one)))
     if board.kind_of(one) is not None and len(board.waiting_units(one)):
         head += ["lowest", "highest"]
         bounds = [board.bounds(one, row.row.run) for row in rows]
         cells = [(*cell, between.low, between.high) for cell, between in zip(cells, bounds, strict=True)]
         notes.append(
-            "Lowest and highest: bounds of the score once all that is pending is judged; the score is that "
-            "of what is judged, and may lie outside."
+            tr(
+                "Lowest and highest: bounds of the score once all that is pending is judged; the "
+                "score is that of what is judged, and may lie outside."
+            )
         )
     reasons = dict.fromkeys(row.row.score.reason for row in rows if row.row.score.reason)
-    notes += [f"Undefined: {reason}." for reason in reasons]
+    notes += [tr("Undefined: {reason}.", reason=reason) for reason in reasons]
     units = {str(one): of_runs(board, one, [row.row.run for row in rows])}
     all_notes = (*notes, *board_notes(board))
     best = {str(one): one.direction}
@@ -269,8 +276,12 @@ def groups(
     counted = [f"{one} {what}" if len(chosen) > 1 else what for one in chosen for what in COUNTED]
     head, ranges = _heads(board, chosen, (), bounds=bounds)
     ranges = {one: (low, high, exact[one]) for one, (low, high, _) in ranges.items()}
-    notes = [f"Gold standard {board.gold_text}.", board.frozen_text]
-    notes += [f"Units, pending and excluded are those of {chosen[0]}."] if len(chosen) > 1 else []
+    notes = [tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text]
+    notes += (
+        [tr("Units, pending and excluded are those of {chosen}.", chosen=chosen[0])]
+        if len(chosen) > 1
+        else []
+    )
     notes += [_OUTER] if not all(known for each in exact.values() for known in each) else []
     ends = [end for low, high, _ in ranges.values() for end in (low, high)]
     return make_frame(
@@ -303,7 +314,11 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
                 rows.setdefault((at, values.unit, unit), {})[name] = value
     without = [name for name, values in found.items() if not len(values.units)]
     kinds = sorted({f"{values.unit}s" for values in found.values() if len(values.units)}) or ["units"]
-    reason = f"No mean over {' or '.join(kinds)}: {', '.join(without)}." if without else ""
+    reason = (
+        tr("No mean over {kinds}: {without}.", kinds=" or ".join(kinds), without=", ".join(without))
+        if without
+        else ""
+    )
     return make_frame(
         "units",
         "Units by run",
@@ -313,7 +328,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
             for (at, kind, unit), values in rows.items()
         ],
         (0, 1),
-        (f"Gold standard {board.gold_text}.", board.frozen_text, reason),
+        (tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text, reason),
         index=2,
     )
 
@@ -341,7 +356,7 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
     chosen = _measures(measures) or measures_at_one()
     judge_runs = [run for run in board.runs if board.is_made(run)] if board.has_graded else []
     if not judge_runs:
-        raise Refused("There is no judge as a run. Say --humans, in a collection with ranked questions.")
+        raise Refused(tr("There is no judge as a run. Say --humans, in a collection with ranked questions."))
     try:
         rows = [
             (
@@ -356,7 +371,10 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
         ]
     except ValueError as error:
         raise Refused(f"{error}.") from error
-    note = f"Gold standard {board.gold_text}; over all orders of answers that a judge rated alike."
+    note = tr(
+        "Gold standard {gold_text}; over all orders of answers that a judge rated alike.",
+        gold_text=board.gold_text,
+    )
     head = ("run", "measure", "value", "low", "high", "units")
     return make_frame(
         "tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note, board.frozen_text), index=2

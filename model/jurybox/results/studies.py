@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.error_rate import FEWEST_CASES
 from jurybox.analysis.studies.records import all_drawn_from, out_of_date, repeated_groups
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -25,9 +26,13 @@ def study(records: Sequence[Record]) -> pd.DataFrame:
     """Return the numbers of one or more records of the same kind of study, each of another measure."""
     one = records[0]
     head, rows, words, index = _PARTS[one["study"]](records)
-    note = (
-        f"{one['trials']} trials, seed {one['seed']}; {all_drawn_from(records)}, {one['runs']} runs; "
-        f"gold standard {one['gold']}."
+    note = tr(
+        "{one} trials, seed {one2}; {all_drawn_from}, {one3} runs; gold standard {one4}.",
+        one=one["trials"],
+        one2=one["seed"],
+        all_drawn_from=all_drawn_from(records),
+        one3=one["runs"],
+        one4=one["gold"],
     )
     say = _NOTES.get(one["study"])
     notes = [note, say(one) if say else ""]
@@ -130,9 +135,10 @@ def _assessors_note(record: Record) -> str:
 def _error_rate_note(record: Record) -> str:
     if all(one["fit"] for one in record["bins"] if any(point["cases"] for point in one["points"])):
         return ""
-    return (
-        f"a and b are of the curve a exp(-b size). A dash: fewer than three sizes with {FEWEST_CASES} "
-        "comparisons, or error rates that do not fall as sets grow."
+    return tr(
+        "a and b are of the curve a exp(-b size). A dash: fewer than three sizes with "
+        "{fewest_cases} comparisons, or error rates that do not fall as sets grow.",
+        fewest_cases=FEWEST_CASES,
     )
 
 

@@ -10,6 +10,7 @@ from jurybox.analysis.effect_size import LEVEL, POWER, effect_detected, units_ne
 from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.results.cells import p_phrase, score_text
 from jurybox.results.frame import make_frame
@@ -80,10 +81,13 @@ def tukey_of(board: Scoreboard, tested: ToTest, *, watch: Watch | None = None) -
             rows.append((board.name_of(first), board.name_of(second), apart, *ends))
     differ = sum(row[5] < LEVEL for row in rows)
     noun = plural(tested.unit_of_questions)
-    explained = (
-        f"Tukey's HSD test, for all {count_of(len(rows), 'pair')} together; {differ:,} differ at .05. "
-        f"difference: of the means over these {noun}, with its simultaneous 95 % interval; effect: the "
-        "difference over the standard deviation of the error (Sakai 2018)."
+    explained = tr(
+        "Tukey's HSD test, for all {pairs} together; {differ:,} differ at .05. difference: of "
+        "the means over these {noun}, with its simultaneous 95 % interval; effect: the "
+        "difference over the standard deviation of the error (Sakai 2018).",
+        pairs=count_of(len(rows), "pair"),
+        differ=differ,
+        noun=noun,
     )
     text = anova_text(found, tested.unit_of_questions)
     notes = (_rests(tested, found), text, explained, *board_notes(board))
@@ -109,7 +113,7 @@ def anova_text(found: Anova, unit: str) -> str:
         f"{name} F({part.df:,}, {found.error.df:,}) = {part.f:.2f}, {p_phrase(part.p)}"
         for name, part in parts
     )
-    return f"Analysis of variance: {'; '.join(told)}."
+    return tr("Analysis of variance: {told}.", told="; ".join(told))
 
 
 def power(
@@ -147,9 +151,11 @@ def power(
     if not rows:
         raise Refused(" ".join(reasons))
     head = ("measure", "questions", "left out", "spread", "found now", *(f"{each:g}" for each in differences))
-    asked = (
-        "Questions, or series, that the two-sided paired t test needs to find a true difference of two runs "
-        f"with a power of {score_text(power)} at level {score_text(level)}."
+    asked = tr(
+        "Questions, or series, that the two-sided paired t test needs to find a true difference "
+        "of two runs with a power of {score} at level {score_text2}.",
+        score=score_text(power),
+        score_text2=score_text(level),
     )
     columns = (
         "spread: the standard deviation of differences of two runs that the error of a two-way analysis of "
@@ -169,10 +175,18 @@ def _prepared(board: Scoreboard, by: Measure | str) -> ToTest:
 def _analyzed(tested: ToTest) -> Anova:
     """Return the analysis of variance; Refused, with the reason, where nothing can be tested."""
     if not len(tested.values):
-        raise Refused(f"{tested.measure} has no score per unit, so its variance cannot be analyzed.")
+        raise Refused(
+            tr("{measure} has no score per unit, so its variance cannot be analyzed.", measure=tested.measure)
+        )
     found = two_way_anova(tested.by_question)
     if found.reason:
-        raise Refused(f"The variance of {tested.measure} cannot be analyzed: {found.reason}.")
+        raise Refused(
+            tr(
+                "The variance of {measure} cannot be analyzed: {reason}.",
+                measure=tested.measure,
+                reason=found.reason,
+            )
+        )
     return found
 
 
@@ -188,6 +202,10 @@ def _rests(tested: ToTest, found: Anova) -> str:
     averaged = " (answers of a question averaged)" if tested.unit_of_questions != tested.unit else ""
     left = f"; {found.left_out:,} left out: undefined for one of the runs" if found.left_out else ""
     units = count_of(found.size, tested.unit_of_questions)
-    return (
-        f"Two-way analysis of variance of {count_of(len(found.means), 'run')} over {units}{averaged}{left}."
+    return tr(
+        "Two-way analysis of variance of {runs} over {units}{averaged}{left}.",
+        runs=count_of(len(found.means), "run"),
+        units=units,
+        averaged=averaged,
+        left=left,
     )

@@ -11,6 +11,7 @@ import numpy as np
 from jurybox.analysis.samples import by_whole_questions, gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures.ranks import ranks_of
 from jurybox.results.columns import Column
 from jurybox.results.frame import coverage_lines, own_notes, unit_counts
@@ -153,10 +154,16 @@ def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitVa
     """
     found = board.unit_values(one)
     if not len(found.units) and len(board.waiting_units(one)) and board.kind_of(one) in one.averaged:
-        raise Refused(f"{one} has no scores of questions yet: no question is judged to the end.")
+        raise Refused(tr("{one} has no scores of questions yet: no question is judged to the end.", one=one))
     if found.unit == "series" or not len(found.units):
         unit = "by series" if found.unit == "series" else "for whole runs"
-        raise Refused(f"{one} is scored {unit} only here, not question by question. Choose another measure.")
+        raise Refused(
+            tr(
+                "{one} is scored {unit} only here, not question by question. Choose another measure.",
+                one=one,
+                unit=unit,
+            )
+        )
     return by_whole_questions(found, request.catalog)
 
 

@@ -11,6 +11,7 @@ from jurybox.analysis.hardness import shares_of_zero_medians, thirds, unit_means
 from jurybox.errors import Refused
 from jurybox.figures import boxes_by_series, hardness_by_category
 from jurybox.figures.bars import HARDNESS
+from jurybox.language import tr
 from jurybox.measures import USUAL, measure
 from jurybox.results.columns import Column, is_better
 from jurybox.results.frame import COUNTED, make_frame
@@ -49,7 +50,7 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
     prepared = request.tested
     values, found = by_group(request, prepared, groups), prepared.found
     if found is None:
-        raise Refused(f"{request.main} is not scored by question here. Choose another measure.")
+        raise Refused(tr("{main} is not scored by question here. Choose another measure.", main=request.main))
     runs = [run for run in request.ranked() if run in found.runs]
     values = values[:, [found.runs.index(run) for run in runs]]
     kept = [at for at in range(len(groups.names)) if not np.isnan(values[at]).all()]
@@ -59,8 +60,13 @@ def _matrix(request: ViewRequest, groups: QuestionGroups, name: str) -> Sheet:
     rows = tuple((groups.names[at], *counts[at], *values[at].tolist()) for at in kept)
     notes = request.notes(
         note,
-        f"{len(kept):,} {groups.many} with a score; runs in the order of {request.main} over all, the "
-        "highest of a row is bold.",
+        tr(
+            "{kept:,} {many} with a score; runs in the order of {main} over all, the highest of a "
+            "row is bold.",
+            kept=len(kept),
+            many=groups.many,
+            main=request.main,
+        ),
     )
     title = f"{request.main} by {groups.unit}"
     frame = make_frame(name, title, head, rows, (0,), notes, rests=request.rests(runs=runs))
@@ -146,8 +152,10 @@ def zero_medians(request: ViewRequest) -> Sheet:
             rows.append((kind, name, str(one), count, share))
             behind.append(frozenset(found.units[inside].tolist()))
     if not rows:
-        raise Refused(f"{request.main} is not scored question by question here. Choose another measure.")
-    caption = f"Share of the questions that half of the runs, or more, score 0 on{request.out}."
+        raise Refused(
+            tr("{main} is not scored question by question here. Choose another measure.", main=request.main)
+        )
+    caption = tr("Share of the questions that half of the runs, or more, score 0 on{out}.", out=request.out)
     head = ("kind", "category", "measure", "questions", "share with median 0")
     title = "Questions with a median of 0"
     rests = request.rests(shown, [run for run in request.board.runs if run < len(request.catalog.runs)])

@@ -11,6 +11,7 @@ from jurybox.analysis.correlations import correlation_matrix, discordant, kendal
 from jurybox.analysis.hardness import unit_means
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
+from jurybox.language import tr
 from jurybox.measures.ranks import best_first, ranks, ranks_of
 from jurybox.results.cells import score_text
 from jurybox.results.columns import is_better
@@ -41,7 +42,7 @@ def rank_by_golds(request: ViewRequest) -> Sheet:
     """Return every run's rank by the main measure, and by what is shown under other gold standards."""
     columns = [request.columns[0], *(one for one in request.columns if one.gold)]
     if len(columns) < 2:
-        raise Refused("Only one gold standard is shown. Press B to choose another one beside it.")
+        raise Refused(tr("Only one gold standard is shown. Press B to choose another one beside it."))
     here = str(request.board.gold)
     if all(one.measure == request.main for one in columns):
         title, heads = (
@@ -63,7 +64,7 @@ def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column
         (request.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
     figure = rank_lines([(request.board.name_of(run), run) for run in runs], heads, values, title=title)
-    notes, units = request.notes("Equal scores have equal ranks."), request.units(columns, order, heads)
+    notes, units = request.notes(tr("Equal scores have equal ranks.")), request.units(columns, order, heads)
     frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
     return Sheet(frame, figure.emphasizing(request.run), behind=_scores_of(order, columns))
 
@@ -89,9 +90,11 @@ def how_alike(request: ViewRequest) -> Sheet:
     first = values[:, 0]
     known = ~np.isnan(values).any(axis=1)
     swaps = [f"{head} {discordant(first[known], column[known])}" for head, column in found.items()]
-    caption = (
-        f"Kendall's tau-b of the orders of {len(runs)} runs. "
-        f"Pairs in another order than by {request.main}: {', '.join(swaps[1:12])}."
+    caption = tr(
+        "Kendall's tau-b of the orders of {runs} runs. Pairs in another order than by {main}: {swaps}.",
+        runs=len(runs),
+        main=request.main,
+        swaps=", ".join(swaps[1:12]),
     )
     head = ("order", *heads)
     rests = request.rests(columns)
@@ -144,7 +147,10 @@ def means(request: ViewRequest) -> Sheet:
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(request.names(runs)))
     title = f"Means, runs by {request.main}"
     figure = mean_lines(request.names(runs), heads, values, title=title)
-    notes, units = request.notes("The highest score of each column is bold."), request.units(columns, runs)
+    notes, units = (
+        request.notes(tr("The highest score of each column is bold.")),
+        request.units(columns, runs),
+    )
     frame = make_frame("means", title, ("run", *heads), rows, (0,), notes, units=units)
     strong = best_of(rows, range(1, 1 + len(heads)))
     return Sheet(frame, figure, strong, _scores_of(runs, columns))
@@ -171,10 +177,12 @@ def two_measures(request: ViewRequest) -> Sheet:
     cells = [_cells(values[side], ranked[side]) for side in (0, 1)]
     rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
     heads = (across.head, up.head)
-    caption = (
-        f"Means over {len(found.runs)} runs{request.out}; ranks count from the highest mean, "
-        "equal means share the mean of their ranks; "
-        f"Kendall's tau-b {score_text(tau)}."
+    caption = tr(
+        "Means over {runs} runs{out}; ranks count from the highest mean, equal means share the "
+        "mean of their ranks; Kendall's tau-b {score}.",
+        runs=len(found.runs),
+        out=request.out,
+        score=score_text(tau),
     )
     figure = question_scatter(names, better[0], better[1], heads, tau=tau, by_rank=True)
     head = ("question", heads[0], "rank", heads[1], "rank there")
@@ -205,6 +213,9 @@ def _up(request: ViewRequest) -> tuple[Column, UnitValues]:
             if chosen:
                 raise
     raise Refused(
-        f"Beside {request.main}, nothing shown is scored question by question. Press M for another measure, "
-        "or B for another gold standard."
+        tr(
+            "Beside {main}, nothing shown is scored question by question. Press M for another "
+            "measure, or B for another gold standard.",
+            main=request.main,
+        )
     )

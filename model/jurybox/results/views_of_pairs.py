@@ -12,6 +12,7 @@ from jurybox.analysis.significance import share_above
 from jurybox.analysis.standings import affordable_swaps
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.results.cells import score_text
@@ -126,7 +127,7 @@ def run_against_run(request: ViewRequest) -> Sheet:
     except Refused as error:
         return _whole_runs(request, first, second, str(error))
     if not {first, second} <= set(found.runs):
-        raise Refused("Only runs can be compared question by question, where judges have no scores.")
+        raise Refused(tr("Only runs can be compared question by question, where judges have no scores."))
     a, b = (found.values[:, found.runs.index(run)] for run in (first, second))
     questions = [request.catalog.questions[at] for at in found.units.tolist()]
     names = request.names((first, second))
@@ -219,9 +220,9 @@ def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores)
     won = f"{names[0]} wins {found.wins:,}, {names[1]} wins {found.losses:,}, {found.ties:,} ties"
     parts = (
         f"{won}; {found.text}{'' if found.reason else f', p = {_p_text(found.p)}'}.",
-        "Tukey's test is of all pairs." if request.test == "tukey" else "",
+        tr("Tukey's test is of all pairs.") if request.test == "tukey" else "",
         f"Cohen's {found.effect_text}." if found.effect_text else "",
-        "" if math.isnan(alike) else f"Pearson {score_text(alike)}.",
+        "" if math.isnan(alike) else tr("Pearson {score}.", score=score_text(alike)),
     )
     return " ".join(filter(None, parts))
 
@@ -230,12 +231,20 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
     """Return in a sentence between what the difference of two runs can still end."""
     found = between(request.board.difference(request.main, first, second))
     if found.state == "undefined":
-        return "The difference stays undefined whatever is judged or decided."
+        return tr("The difference stays undefined whatever is judged or decided.")
     if found.bounds.low == found.bounds.high:
-        return f"Nothing that is still unjudged or disputed can change the difference of {found.ends}."
+        return tr(
+            "Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends
+        )
     places = "the two can still change places" if found.state == "open" else "their order is settled"
     judged = "judged and decided" if found.bounds.decided else "judged"
-    return f"When all is {judged}, the difference ends at {found.ends} ({found.exactly} bounds): {places}."
+    return tr(
+        "When all is {judged}, the difference ends at {ends} ({exactly} bounds): {places}.",
+        judged=judged,
+        ends=found.ends,
+        exactly=found.exactly,
+        places=places,
+    )
 
 
 def pairs_apart(request: ViewRequest) -> Sheet:
@@ -256,9 +265,11 @@ def pairs_apart(request: ViewRequest) -> Sheet:
         rows.append((str(one), int(np.count_nonzero(~np.isnan(scores))), *shares, *last, state))
     head = ("measure", "runs", *(f"≥ {score_text(step)[:3]}" for step in STEPS), "required", "share", "study")
     caption = request.notes(
-        "Share of the pairs of runs whose scores differ by at least so much. Required: the difference at "
-        "which at most 5 % of pairs swap, from a swap study kept in this collection under the same gold "
-        "standard and of the same questions.",
+        tr(
+            "Share of the pairs of runs whose scores differ by at least so much. Required: the "
+            "difference at which at most 5 % of pairs swap, from a swap study kept in this "
+            "collection under the same gold standard and of the same questions."
+        ),
         *_missing(request, kept),
     )
     rests = request.rests([one for one in request.columns if not one.gold], runs)
@@ -278,19 +289,25 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
     stale = [name for name, study in kept.items() if study.stale]
     if stale:
         sentences.append(
-            f"Out of date, since judgments or runs have changed after it: the study of {', '.join(stale)}; "
-            "do it again on Studies."
+            tr(
+                "Out of date, since judgments or runs have changed after it: the study of {stale}; "
+                "do it again on Studies.",
+                stale=", ".join(stale),
+            )
         )
     sentences += [
-        f"The study of {name} requires no difference: {study.reason}."
+        tr("The study of {name} requires no difference: {reason}.", name=name, reason=study.reason)
         for name, study in kept.items()
         if study.reason
     ]
     missing = [str(one) for one in request.measures if str(one) not in kept]
     if missing:
         sentences.append(
-            f"No such study is kept of {', '.join(missing)}: choose swap on Studies (Ctrl+5) with this gold "
-            "standard and keep it, or run jurybox study swap with --keep."
+            tr(
+                "No such study is kept of {missing}: choose swap on Studies (Ctrl+5) with this gold "
+                "standard and keep it, or run jurybox study swap with --keep.",
+                missing=", ".join(missing),
+            )
         )
     return sentences
 
@@ -299,7 +316,7 @@ def _two(request: ViewRequest) -> tuple[int, int]:
     """Return the run taken apart and the one it is compared with, the next in the table if unsaid."""
     order = request.ranked()
     if len(order) < 2:
-        raise Refused("Two runs are needed.")
+        raise Refused(tr("Two runs are needed."))
     first = request.run if request.run in order else order[0]
     if request.other in order and request.other != first:
         return int(first), int(request.other)

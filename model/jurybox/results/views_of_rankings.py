@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.analysis.standings import Standing, affordable_swaps, marks_notes, prepare_tests, with_marks
+from jurybox.language import tr
 from jurybox.results.frame import COUNTED, make_frame
 from jurybox.results.provenance import Behind
 from jurybox.results.question_groups import (
@@ -85,9 +86,9 @@ def _rankings(request: ViewRequest, groups: QuestionGroups) -> Sheet:
         )
 
     title = f"Each {groups.unit} as a ranking by {request.main}"
-    counted = f"Units, pending and excluded are those of {heads[0]}."
+    counted = tr("Units, pending and excluded are those of {heads}.", heads=heads[0])
     notes = request.notes(
-        "The highest score of each column is bold.",
+        tr("The highest score of each column is bold."),
         *marks_notes(request.main, tests, swaps),
         counted,
         differing,

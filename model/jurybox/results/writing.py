@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
 from jurybox.wording import escaped_latex
@@ -383,7 +384,12 @@ def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
         case ".csv" if len(frames) == 1:
             return csv(frames[0]).encode()
         case ".csv":
-            raise Refused(f"A CSV file holds one table, and these are {len(frames):,}. Nothing was written.")
+            raise Refused(
+                tr(
+                    "A CSV file holds one table, and these are {frames:,}. Nothing was written.",
+                    frames=len(frames),
+                )
+            )
         case ".xlsx":
             return excel(frames)
         case ".tex":
@@ -398,6 +404,9 @@ def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
             tables = {"tables": list(map(_as_object, frames))}
             return (jsons.dumps(tables, ensure_ascii=False, indent=2) + "\n").encode()
     raise Refused(
-        f"{ending or 'No ending'!r} is not a form of tables; name the file .csv, .xlsx, .tex, .md, .html or "
-        ".json. Nothing was written."
+        tr(
+            "{ending!r} is not a form of tables; name the file .csv, .xlsx, .tex, .md, .html or "
+            ".json. Nothing was written.",
+            ending=ending or "No ending",
+        )
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Measure, Parts
 from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
@@ -191,7 +192,18 @@ def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
             thin = any(one.is_thin for one in each)
             named.setdefault((thin, thin_text_of(each) if thin else text_of(each)), []).append(name)
     return [
-        f"{', '.join(names)} {'rests' if len(names) == 1 else 'rest'} on "
-        f"{'less than half: ' if thin else ''}{text}."
+        (
+            (
+                tr("{names} rests on less than half: {text}.", names=", ".join(names), text=text)
+                if thin
+                else tr("{names} rests on {text}.", names=", ".join(names), text=text)
+            )
+            if len(names) == 1
+            else (
+                tr("{names} rest on less than half: {text}.", names=", ".join(names), text=text)
+                if thin
+                else tr("{names} rest on {text}.", names=", ".join(names), text=text)
+            )
+        )
         for (thin, text), names in sorted(named.items(), key=lambda item: item[0][0])
     ]

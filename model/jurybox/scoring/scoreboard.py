@@ -22,6 +22,7 @@ from jurybox.gold import Gold, gold_for, gold_text
 from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
+from jurybox.language import tr
 from jurybox.measures import (
     USUAL,
     Counts,
@@ -88,7 +89,11 @@ class Scoreboard:
     ) -> None:
         if unjudged not in UNJUDGED_WAYS:
             raise Refused(
-                f"{unjudged!r} is not a way to treat unjudged units; known are {', '.join(UNJUDGED_WAYS)}."
+                tr(
+                    "{unjudged!r} is not a way to treat unjudged units; known are {unjudged_ways}.",
+                    unjudged=unjudged,
+                    unjudged_ways=", ".join(UNJUDGED_WAYS),
+                )
             )
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
@@ -198,7 +203,9 @@ class Scoreboard:
         labels = basis.facts.graded_scheme(basis.catalog.kinds).labels
         if all(label.worth == max(0.0, label.grade) for label in labels):
             return ""
-        return "Under mean an answer gains the mean grade of its labels; gains that labels name do not count."
+        return tr(
+            "Under mean an answer gains the mean grade of its labels; gains that labels name do not count."
+        )
 
     @property
     def unchanged_text(self) -> str:
@@ -214,9 +221,12 @@ class Scoreboard:
         count, total = int(np.count_nonzero(ranked & ~labeled_questions)), int(np.count_nonzero(ranked))
         if not count:
             return ""
-        return (
-            f"{count:,} of {total:,} ranked questions have no label of {name}: "
-            "leaving it out changes nothing there."
+        return tr(
+            "{count:,} of {total:,} ranked questions have no label of {name}: leaving it out "
+            "changes nothing there.",
+            count=count,
+            total=total,
+            name=name,
         )
 
     @property

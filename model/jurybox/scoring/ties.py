@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog, Responses, ranks_to_sort_by
 from jurybox.collection.state import State
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 
 Ties = Literal["submitted", "trec_eval"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_NOTES: dict[Ties, str] = {
-    "submitted": "Ties: in submitted order.",
-    "trec_eval": "Ties: as trec_eval, by score and then by name of the answer, both descending.",
+    "submitted": tr("Ties: in submitted order."),
+    "trec_eval": tr("Ties: as trec_eval, by score and then by name of the answer, both descending."),
 }
 
 Positions = NDArray[np.int64]

@@ -14,11 +14,12 @@ from jurybox.collection.log import now
 from jurybox.collection.nuggets import Nugget
 from jurybox.collection.writer import Job, Writer
 from jurybox.errors import Busy, FileLost, NotSaved, Refused
+from jurybox.language import tr
 
 Post = Callable[[Callable[[], None]], None]
 _Result = TypeVar("_Result")
 
-CHECKING = "The file is being checked; labels can be given in a moment."
+CHECKING = tr("The file is being checked; labels can be given in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,16 +237,21 @@ class Saver:
 
     def _checked(self, problems: list[str]) -> None:
         if problems:
-            self._barred = f"{self._path.name} is damaged: {problems[0]} Rescue it into a new file."
+            self._barred = tr(
+                "{path} is damaged: {problems} Rescue it into a new file.",
+                path=self._path.name,
+                problems=problems[0],
+            )
         self.hand_over(lambda: self._open_for_writing(self._barred, damaged=bool(problems)))
         if not problems:
             self._whole()
 
     def _not_writable(self, error: Exception) -> None:
-        message = str(error).removeprefix("Not saved: ")
+        message = str(error).removeprefix(tr("Not saved: "))
         if isinstance(error, Busy):
-            message = (
-                f"Another program holds {self._path.name}. Labels can be given as soon as it lets go of it."
+            message = tr(
+                "Another program holds {path}. Labels can be given as soon as it lets go of it.",
+                path=self._path.name,
             )
             self.hand_over(lambda: self._open_for_writing(message))
             return

@@ -41,6 +41,7 @@ from jurybox.commands import Command, Statement, subject_of_answer
 from jurybox.commands.facts import refuse_foreign_labels
 from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.judging.sent_back import is_sent_back
+from jurybox.language import tr
 from jurybox.session.saving import Post, Saver, Saving
 
 Listener = Callable[[Changes, object], None]
@@ -48,7 +49,7 @@ _Result = TypeVar("_Result")
 
 _STEP = 4
 """Entries that are looked at for the subject that an undo was about: a stamp may stand beside it."""
-_OVERRULED = "Somebody else has changed this since. Their change stays; your step was passed over."
+_OVERRULED = tr("Somebody else has changed this since. Their change stays; your step was passed over.")
 _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "judgment": ("label", "labels"),
     "repeat": ("repeated label", "repeated labels"),
@@ -258,7 +259,7 @@ class Session:
         found = self.catalog.assessor_named.get(name)
         if found is None:
             if not name.strip():
-                raise Refused("An assessor needs a name.")
+                raise Refused(tr("An assessor needs a name."))
             check_text(name)
             found = self.saver.run(lambda db: new_assessor(db, name)) - 1
             self._state.seat(self.saver.run(read_assessors))
@@ -473,7 +474,11 @@ class Session:
             return
         if problems:
             self.saver.bar(
-                f"Another program damaged {self.path.name}: {problems[0]} Rescue it into a new file."
+                tr(
+                    "Another program damaged {path}: {problems} Rescue it into a new file.",
+                    path=self.path.name,
+                    problems=problems[0],
+                )
             )
             return
         self._verified = until
@@ -546,8 +551,11 @@ def open_session(
             _bring_up_to_date(path)
         else:
             reading = reading or (
-                f"{path.name} is of an earlier version and can only be read here. Allow writing to it and "
-                "its folder, or save a copy."
+                tr(
+                    "{path} is of an earlier version and can only be read here. Allow writing to it "
+                    "and its folder, or save a copy.",
+                    path=path.name,
+                )
             )
     session = Session(path, post)
     try:
@@ -562,7 +570,10 @@ def open_session(
     except Busy as error:
         session.close()
         raise Refused(
-            f"Another program holds {path.name}. Nothing was changed; try again when it is done."
+            tr(
+                "Another program holds {path}. Nothing was changed; try again when it is done.",
+                path=path.name,
+            )
         ) from error
     except BaseException:
         session.close()

@@ -13,7 +13,7 @@ from person import Person
 from small import small_collection
 
 from jurybox.errors import Refused
-from jurybox.settings import data_folder
+from jurybox.paths import data_folder
 from jurybox_gui import crash
 
 Come = Callable[..., Person]

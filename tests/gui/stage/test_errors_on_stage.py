@@ -9,7 +9,7 @@ from typing import Any, TextIO
 import pytest
 
 from jurybox.errors import Refused
-from jurybox.settings import data_folder
+from jurybox.paths import data_folder
 from jurybox_gui.crash import install_on_stage
 
 Stage = Callable[..., Any]

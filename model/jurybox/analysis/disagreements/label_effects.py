@@ -40,6 +40,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Graded, Panel, gold_for
 from jurybox.gold.labels import LabelStandard
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Counts, Kind, Measure, Ranking, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.tallies.registry import input_of
@@ -148,7 +149,7 @@ def _flips(
     """
     kind = board.kind_of(measure)
     if kind is None:
-        raise Refused(f"{measure} scores nothing here, so nothing can turn by it.")
+        raise Refused(tr("{measure} scores nothing here, so nothing can turn by it.", measure=measure))
     every, is_open = (
         np.arange(len(alternatives)),
         _undecided(catalog, ledger, facts, board, kind, alternatives),
@@ -181,12 +182,21 @@ def _flips(
         if TimedRun in measure.accepts or (
             is_graded and (alternatives.outcomes >= 0).any() and (alternatives.left_out >= 0).any()
         ):
-            raise Refused(f"{measure} cannot be worked out with one label left out; ask for another measure.")
+            raise Refused(
+                tr(
+                    "{measure} cannot be worked out with one label left out; ask for another measure.",
+                    measure=measure,
+                )
+            )
         rest = every
     if len(rest) and board.gold.is_estimated:
         raise Refused(
-            f"Under {board.gold} every label changes the estimate of all answers, so the effect of one on "
-            f"{measure} cannot be worked out. Choose another gold standard."
+            tr(
+                "Under {gold} every label changes the estimate of all answers, so the effect of one "
+                "on {measure} cannot be worked out. Choose another gold standard.",
+                gold=board.gold,
+                measure=measure,
+            )
         )
     if len(rest):
         note(*_one_by_one(catalog, ledger, facts, board, measure, _some(alternatives, rest), watch), rest)

@@ -19,6 +19,7 @@ from jurybox.collection.judges import judges
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_for
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.watch import Watch
 
@@ -164,7 +165,7 @@ def groups_of(material: Material, measure: Measure) -> AssessorGroups:
     gold = gold_for(board.kind_of(measure), board.gold, catalog, material.facts)
     if gold.whose == "BA":
         raise Refused(
-            "The asker's best answer does not depend on who judged, so there is nothing to exchange."
+            tr("The asker's best answer does not depend on who judged, so there is nothing to exchange.")
         )
     if gold.whose in ("GA", "LOO"):
         gold = Gold("GAW")

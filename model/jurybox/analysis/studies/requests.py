@@ -8,6 +8,7 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import Measure
 from jurybox.scoring import Scoreboard
 
@@ -59,8 +60,8 @@ def sizes_of(text: str | None) -> tuple[int, ...] | None:
         return None
     parts = text.split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
-        raise Refused(f"{text!r} is not a range of sizes; write it as 5:30 or 50:1000:50.")
+        raise Refused(tr("{text!r} is not a range of sizes; write it as 5:30 or 50:1000:50.", text=text))
     first, last, step = (*map(int, parts), 1)[:3]
     if first < 1 or step < 1 or last < first:
-        raise Refused(f"{text!r} names no size; write it as 5:30 or 50:1000:50.")
+        raise Refused(tr("{text!r} names no size; write it as 5:30 or 50:1000:50.", text=text))
     return tuple(range(first, last + 1, step))

@@ -19,6 +19,7 @@ from jurybox.analysis.studies.records import Record, state_of
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request, Study
 from jurybox.analysis.studies.workers import Workers
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
 from jurybox.watch import Watch
@@ -38,7 +39,13 @@ class Prepared:
 def prepare(material: Material, request: Request) -> Prepared:
     """Gather what a study is drawn from; Refused with a sentence where it cannot be done."""
     if request.study not in STUDIES:
-        raise Refused(f"{request.study!r} is not a study; known are {', '.join(STUDIES)}.")
+        raise Refused(
+            tr(
+                "{study!r} is not a study; known are {studies}.",
+                study=request.study,
+                studies=", ".join(STUDIES),
+            )
+        )
     found = gather(material.board, material.catalog, request.measure)
     _check_scored(material.board, request, found)
     trials = TRIALS[request.study] if request.trials is None else request.trials
@@ -72,8 +79,22 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
     only = f"only one {found.unit} has" if units else f"no {found.unit} has"
     reason = "" if units or not found.runs else board.score(request.measure, found.runs[0]).reason
     raise Refused(
-        f"The study cannot be done: {only} a score by {request.measure} under the gold standard "
-        f"{board.gold_text}{f' ({reason})' if reason else ''}. Nothing was changed."
+        tr(
+            "The study cannot be done: {only} a score by {measure} under the gold standard "
+            "{gold_text} ({reason}). Nothing was changed.",
+            only=only,
+            measure=request.measure,
+            gold_text=board.gold_text,
+            reason=reason,
+        )
+        if reason
+        else tr(
+            "The study cannot be done: {only} a score by {measure} under the gold standard "
+            "{gold_text}. Nothing was changed.",
+            only=only,
+            measure=request.measure,
+            gold_text=board.gold_text,
+        )
     )
 
 
@@ -215,7 +236,7 @@ def _collection_size(prepared: Prepared, watch: Watch | None, workers: Workers |
 def _assessors(prepared: Prepared, watch: Watch | None, workers: Workers | None) -> Record:
     request, found, groups = prepared.request, prepared.found, prepared.groups
     if groups is None:
-        raise Refused("Nobody was prepared to be exchanged.")
+        raise Refused(tr("Nobody was prepared to be exchanged."))
     size = max(1, len(groups.names) // 2) if request.size is None else request.size
     result = assessor_study(
         groups.score,

@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 
 from jurybox import __version__
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
@@ -135,8 +136,10 @@ class Cluster:
         packed = _packed(work)
         if packed is None:
             raise Refused(
-                "This measure is not part of Jurybox, so a cluster cannot score it. Run the study without "
-                "a cluster."
+                tr(
+                    "This measure is not part of Jurybox, so a cluster cannot score it. Run the "
+                    "study without a cluster."
+                )
             )
         with _connected(self.address) as client:
             _check_versions(client, self.address)
@@ -278,8 +281,12 @@ def _on_processes(packed: bytes, blocks: deque[Part], count: int, watch: Watch) 
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     raise Refused(
-        f"The study was given up: its processes ended {_DEATHS} times before they were done, perhaps for "
-        "want of memory. Nothing was changed. Ask for fewer trials, or close other programs."
+        tr(
+            "The study was given up: its processes ended {deaths} times before they were done, "
+            "perhaps for want of memory. Nothing was changed. Ask for fewer trials, or close other "
+            "programs.",
+            deaths=_DEATHS,
+        )
     )
 
 
@@ -296,7 +303,11 @@ def _scheduler(address: str) -> str:
         known = None
     if not known:
         raise Refused(
-            f"{text!r} is not the address of a Dask scheduler; write it as tcp://HOST:8786 or tls://HOST:8786."
+            tr(
+                "{text!r} is not the address of a Dask scheduler; write it as tcp://HOST:8786 or "
+                "tls://HOST:8786.",
+                text=text,
+            )
         )
     return parts.geturl()
 
@@ -309,7 +320,7 @@ def _connected(address: str) -> Iterator[Any]:
         from dask import config
     except ImportError as error:
         raise Refused(
-            "A cluster needs the library distributed, which is not installed; install jurybox[cluster]."
+            tr("A cluster needs the library distributed, which is not installed; install jurybox[cluster].")
         ) from error
     _check_answers(address)
     # What is sent is a copy of the arrays of a study, which is not too large: it is in memory here.
@@ -319,7 +330,11 @@ def _connected(address: str) -> Iterator[Any]:
             client = connect(address, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise Refused(
-                f"What answers at {address} is not a Dask scheduler that this computer may use: {error}."
+                tr(
+                    "What answers at {address} is not a Dask scheduler that this computer may use: {error}.",
+                    address=address,
+                    error=error,
+                )
             ) from error
         try:
             yield client
@@ -336,8 +351,12 @@ def _check_answers(address: str) -> None:
         socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_CONNECT).close()
     except OSError as error:
         raise Refused(
-            f"Nothing answers at {address}: {error.strerror or error}. Check the address of the scheduler "
-            "and whether it is running."
+            tr(
+                "Nothing answers at {address}: {reason}. Check the address of the scheduler and "
+                "whether it is running.",
+                address=address,
+                reason=error.strerror or error,
+            )
         ) from error
 
 
@@ -356,8 +375,14 @@ def _check_versions(client: Any, address: str) -> None:  # noqa: ANN401 - of a l
         many = "A worker" if missing == 1 else f"{missing} workers"
         have = "does not have" if missing == 1 else "do not have"
         raise Refused(
-            f"{many} of the cluster at {address} {have} Jurybox. Install Jurybox {__version__} there, then "
-            "run the study again."
+            tr(
+                "{many} of the cluster at {address} {have} Jurybox. Install Jurybox {version} there, "
+                "then run the study again.",
+                many=many,
+                address=address,
+                have=have,
+                version=__version__,
+            )
         )
     for other in found:
         if other != __version__:
@@ -365,9 +390,12 @@ def _check_versions(client: Any, address: str) -> None:  # noqa: ANN401 - of a l
 
 
 def _other_version(other: str, address: str) -> str:
-    return (
-        f"A worker of the cluster at {address} has Jurybox {other}; this is {__version__}. "
-        "Install the same version on both."
+    return tr(
+        "A worker of the cluster at {address} has Jurybox {other}; this is {version}. Install "
+        "the same version on both.",
+        address=address,
+        other=other,
+        version=__version__,
     )
 
 
@@ -407,7 +435,10 @@ def _on_cluster(
             except queue.Empty:
                 if time.monotonic() > patience and not client.nthreads():
                     raise Refused(
-                        f"The cluster at {address} has no workers. Start some, then run the study again."
+                        tr(
+                            "The cluster at {address} has no workers. Start some, then run the study again.",
+                            address=address,
+                        )
                     ) from None
                 continue
             patience = time.monotonic() + _FIRST_WORKER
@@ -424,7 +455,9 @@ def _result(future: Any, address: str) -> Any:  # noqa: ANN401 - a Future of a l
     if future.status == "finished":
         return future.result()
     if future.status != "error":
-        raise Refused(f"The connection to the cluster at {address} broke. Nothing was changed.")
+        raise Refused(
+            tr("The connection to the cluster at {address} broke. Nothing was changed.", address=address)
+        )
     error = future.exception()
     raise Refused(_why_not(error, address)) from error
 
@@ -434,8 +467,14 @@ def _why_not(error: BaseException, address: str) -> str:
     if isinstance(error, _OtherVersionError):
         return _other_version(str(error), address)
     if type(error).__name__ == "KilledWorker":
-        return (
-            f"The cluster at {address} lost several workers that did the same trials, perhaps for want of "
-            "memory. Nothing was changed."
+        return tr(
+            "The cluster at {address} lost several workers that did the same trials, perhaps for "
+            "want of memory. Nothing was changed.",
+            address=address,
         )
-    return f"The cluster at {address} could not do the study: {type(error).__name__}: {error}."
+    return tr(
+        "The cluster at {address} could not do the study: {name}: {error}.",
+        address=address,
+        name=type(error).__name__,
+        error=error,
+    )

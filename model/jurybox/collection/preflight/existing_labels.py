@@ -8,6 +8,7 @@ from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.judgments import SHARED, in_words
 from jurybox.collection.table_reads import STRETCH
+from jurybox.language import tr
 
 _CREATE = (
     "CREATE TABLE standing (row INTEGER PRIMARY KEY, hash BLOB, kind TEXT, assessor INTEGER, question "
@@ -85,9 +86,10 @@ def check_standing(find: Finder) -> None:
 def _check_new_notes(find: Finder, pairs: str) -> None:
     find.check(
         f"SELECT s.file, s.line, s.note {pairs}",
-        lambda note: (
-            f"The collection has this judgment without a note, here it has the note {shown(note)}. Leave "
-            "the note out, or enter it in the window."
+        lambda note: tr(
+            "The collection has this judgment without a note, here it has the note {note}. Leave "
+            "the note out, or enter it in the window.",
+            note=shown(note),
         ),
     )
 
@@ -101,22 +103,33 @@ def _contradiction(
     here: str | None, there: str | None, note: str | None, stored_note: str | None, fact: str, who: str
 ) -> str:
     if here != there and fact.startswith(SCHEME):
-        return (
-            f"Answers to {fact.removeprefix(SCHEME)} questions have other labels here ({_name(here)}) than "
-            f"in the collection ({_name(there)}). Leave these labels out, or set them in the collection "
-            "first (jurybox labels)."
+        return tr(
+            "Answers to {kind} questions have other labels here ({name}) than in the "
+            "collection ({name2}). Leave these labels out, or set them in the collection first "
+            "(jurybox labels).",
+            kind=fact.removeprefix(SCHEME),
+            name=_name(here),
+            name2=_name(there),
         )
     if here != there and fact:
-        return (
-            f"The {fact} is {in_words(here, fact)} here, but {in_words(there, fact)} in the collection. "
-            "Leave the row out, or change it in the window first."
+        return tr(
+            "The {fact} is {label} here, but {label2} in the collection. Leave the row "
+            "out, or change it in the window first.",
+            fact=fact,
+            label=in_words(here, fact),
+            label2=in_words(there, fact),
         )
     if here != there:
-        return (
-            f"This says {in_words(here)}, but in the collection {who} says {in_words(there)} of the same "
-            "thing. Leave the row out, or change the judgment in the window first."
+        return tr(
+            "This says {label}, but in the collection {who} says {label2} of the same "
+            "thing. Leave the row out, or change the judgment in the window first.",
+            label=in_words(here),
+            who=who,
+            label2=in_words(there),
         )
-    return (
-        f"This has the note {shown(note)}, but in the collection {who} notes {shown(stored_note)}. "
-        "Make them equal."
+    return tr(
+        "This has the note {note}, but in the collection {who} notes {stored_note}. Make them equal.",
+        note=shown(note),
+        who=who,
+        stored_note=shown(stored_note),
     )

@@ -10,6 +10,7 @@ from jurybox.collection.import_tables import TABLES, ImportTable
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.table_reads import STRETCH, stretches
+from jurybox.language import tr
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
@@ -56,9 +57,11 @@ def _difference(what: str, here: object, there: object, *, yes_no: bool = False)
         return ("yes" if value else "no") if yes_no else shown(value)
 
     name = what.replace("_", " ")
-    return (
-        f"The {name} is {said(here)} here, but {said(there)} in the collection. Make them equal, or "
-        "give another id."
+    return tr(
+        "The {name} is {said} here, but {said2} in the collection. Make them equal, or give another id.",
+        name=name,
+        said=said(here),
+        said2=said(there),
     )
 
 
@@ -191,9 +194,13 @@ def _check(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, {names}, b.new, b.old FROM both_lists b "
         "JOIN in_responses s ON s.row = b.first WHERE b.new <> b.old",
-        lambda run, question, new, old: (
-            f"Run {shown(run)} has {new} responses to question {shown(question)} here, but {old} in the "
-            "collection. Leave them out, or import the run under another name."
+        lambda run, question, new, old: tr(
+            "Run {run} has {new} responses to question {question} here, but {old} in the "
+            "collection. Leave them out, or import the run under another name.",
+            run=shown(run),
+            new=new,
+            question=shown(question),
+            old=old,
         ),
     )
     numbered = (
@@ -208,9 +215,11 @@ def _check(find: Finder) -> None:
     joined = "FROM n JOIN o USING (run, question, number) JOIN both_lists b USING (run, question)"
     find.check(
         f"{numbered} SELECT n.file, n.line, {names} {joined} WHERE b.new = b.old AND NOT ({_EQUAL})",
-        lambda run, question: (
-            f"This response of run {shown(run)} to question {shown(question)} is not the one that is "
-            "in the same place in the collection. Leave it out, or import the run under another name."
+        lambda run, question: tr(
+            "This response of run {run} to question {question} is not the one that is in the "
+            "same place in the collection. Leave it out, or import the run under another name.",
+            run=shown(run),
+            question=shown(question),
         ),
     )
     find.db.execute(

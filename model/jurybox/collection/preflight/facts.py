@@ -10,6 +10,7 @@ from jurybox.collection.own_schemes import SCHEME, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
+from jurybox.language import tr
 
 GUIDELINE, WITHDRAWN, CALIBRATION = "guideline:", "withdrawn:", "calibration:"
 _KNOWN = (
@@ -66,10 +67,16 @@ def collect_facts(find: Finder) -> None:
 def _problem(find: Finder, key: str, value: str | None) -> str | None:
     known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
-        return f"{shown(key)} is not a key of a collection. Known are {', '.join(_KNOWN)}."
+        return tr(
+            "{key} is not a key of a collection. Known are {known}.", key=shown(key), known=", ".join(_KNOWN)
+        )
     labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
-        return f"{shown(key.removeprefix(GUIDELINE))} is not a label. Known are {', '.join(sorted(labels))}."
+        return tr(
+            "{kind} is not a label. Known are {labels}.",
+            kind=shown(key.removeprefix(GUIDELINE)),
+            labels=", ".join(sorted(labels)),
+        )
     for prefix, named, what in _NAMING:
         if key.startswith(prefix):
             return _problem_of_name(find, named, key.removeprefix(prefix), what, value)
@@ -85,12 +92,19 @@ def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str 
     """Return what is wrong with a row that says yes or no of a run or a question; None if nothing is."""
     known = find.number(f"SELECT 1 FROM known_{named} WHERE name = ?", (name,))
     if not known and f"{named}s" not in find.staging.broken:
-        return (
-            f"{named.capitalize()} {shown(name)} is neither in these files nor in the collection. "
-            "Correct its name."
+        return tr(
+            "{thing} {name} is neither in these files nor in the collection. Correct its name.",
+            thing=named.capitalize(),
+            name=shown(name),
         )
     if value not in ("yes", "no", None):
-        return f"Whether {named} {shown(name)} is {what} is {shown(value)}. Write yes or no."
+        return tr(
+            "Whether {named} {name} is {what} is {value}. Write yes or no.",
+            named=named,
+            name=shown(name),
+            what=what,
+            value=shown(value),
+        )
     return None
 
 
@@ -151,7 +165,9 @@ def _collect_panel(find: Finder) -> None:
     ).fetchall()
     for assessor, member, name, file, line in rows:
         if not member and assessor in kept:
-            message = f"{name} is not on the panel here, but is in the collection. Make them equal."
+            message = tr(
+                "{name} is not on the panel here, but is in the collection. Make them equal.", name=name
+            )
             find.note(file, line, message, "error", "panel")
     joining = [assessor for assessor, member, *_ in rows if member and assessor not in kept]
     if joining:

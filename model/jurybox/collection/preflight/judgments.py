@@ -11,6 +11,7 @@ from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox.language import tr
 
 SHARED = "('adjudication', 'fact')"
 """Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
@@ -56,9 +57,10 @@ def _from_nuggets(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, s.nugget, o.file, o.line {joined} AND s.text IS NOT o.text "
         "AND s.text IS NOT NULL AND o.row IS NOT NULL",
-        lambda nugget, file, line: (
-            f"Nugget {shown(nugget)} has another wording here than in {find.place(file, line)}; both are "
-            "kept."
+        lambda nugget, file, line: tr(
+            "Nugget {nugget} has another wording here than in {place}; both are kept.",
+            nugget=shown(nugget),
+            place=find.place(file, line),
         ),
         severity="warning",
     )
@@ -118,9 +120,11 @@ def _label_or_state(column: str) -> tuple[str, str]:
 def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT file, line, label, state FROM said WHERE label IS NOT NULL AND state IS NOT NULL",
-        lambda label, state: (
-            f"This judgment has the label {shown(label)} and the state {shown(state)}. A state is "
-            "for judgments without a label: leave one of them empty."
+        lambda label, state: tr(
+            "This judgment has the label {label} and the state {state}. A state is for judgments "
+            "without a label: leave one of them empty.",
+            label=shown(label),
+            state=shown(state),
         ),
     )
     for each in KINDS.values():
@@ -130,9 +134,12 @@ def _check_labels(find: Finder) -> None:
             "SELECT s.file, s.line, s.label, q.name FROM said s JOIN known_question q ON q.id = s.question "
             f"WHERE s.source = 'judgments' AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN "
             f"({marks})",
-            lambda label, question, each=each, words=words: (
-                f"{shown(label)} is not a label for an answer of {each.name} question {shown(question)}. "
-                f"Write one of {', '.join(words)}."
+            lambda label, question, each=each, words=words: tr(
+                "{label} is not a label for an answer of {name} question {question}. Write one of {words}.",
+                label=shown(label),
+                name=each.name,
+                question=shown(question),
+                words=", ".join(words),
             ),
             values=words,
         )
@@ -141,9 +148,12 @@ def _check_labels(find: Finder) -> None:
             "JOIN known_question q ON q.id = s.question "
             f"JOIN in_collection c ON c.key = '{SCHEME}{each.name}' WHERE s.kind IN ('judgment', 'repeat', "
             f"'adjudication') AND s.answer > 0 AND q.kind = '{each.name}' AND s.label NOT IN ({marks})",
-            lambda label, question, each=each: (
-                f"An answer to {each.name} question {shown(question)} is labeled {shown(label)}, which is no "
-                "label of the scheme here. Add it to the scheme, or leave the scheme out."
+            lambda label, question, each=each: tr(
+                "An answer to {name} question {question} is labeled {label}, which is no label "
+                "of the scheme here. Add it to the scheme, or leave the scheme out.",
+                name=each.name,
+                question=shown(question),
+                label=shown(label),
             ),
             values=words,
         )
@@ -151,17 +161,19 @@ def _check_labels(find: Finder) -> None:
     find.check(
         "SELECT file, line, label FROM said WHERE source = 'judgments' AND answer = 0 AND label NOT IN "
         f"({listed})",
-        lambda label: (
-            f"A judgment without an answer is about the quality of its question, and {shown(label)} is not a "
-            f"label for that. Name the answer, or write one of {', '.join(QUESTION_QUALITY.words)}."
+        lambda label: tr(
+            "A judgment without an answer is about the quality of its question, and {label} is "
+            "not a label for that. Name the answer, or write one of {words}.",
+            label=shown(label),
+            words=", ".join(QUESTION_QUALITY.words),
         ),
     )
     find.check(
         "SELECT s.file, s.line, q.name FROM said s JOIN known_question q ON q.id = s.question "
         "WHERE q.nil_correct = 1 AND s.answer > 0 AND s.label = 'correct' AND s.source = 'judgments'",
-        lambda question: (
-            f"Question {shown(question)} is marked as having no known answer, yet this answer is judged "
-            "correct."
+        lambda question: tr(
+            "Question {question} is marked as having no known answer, yet this answer is judged correct.",
+            question=shown(question),
         ),
         severity="warning",
     )
@@ -176,11 +188,16 @@ def in_words(label: str | None, fact: str = "") -> str:
 
 def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
     if here == there:
-        return f"This has another note than the same judgment in {place}. Leave one out."
+        return tr("This has another note than the same judgment in {place}. Leave one out.", place=place)
     if fact:
         said = f"{in_words(here, fact)} here and {in_words(there, fact)} in {place}"
-        return f"The {fact} is {said}. Leave one out."
-    return f"This says {in_words(here)}, but {place} says {in_words(there)} of the same thing. Leave one out."
+        return tr("The {fact} is {said}. Leave one out.", fact=fact, said=said)
+    return tr(
+        "This says {label}, but {place} says {label2} of the same thing. Leave one out.",
+        label=in_words(here),
+        place=place,
+        label2=in_words(there),
+    )
 
 
 def check_doubled(find: Finder) -> None:
@@ -202,7 +219,9 @@ def check_doubled(find: Finder) -> None:
     )
     find.check(
         f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
-        lambda file, line: f"This is said twice: also in {find.place(file, line)}. It is stored once.",
+        lambda file, line: tr(
+            "This is said twice: also in {place}. It is stored once.", place=find.place(file, line)
+        ),
         severity="warning",
     )
     find.db.execute(f"UPDATE said SET there = 2 WHERE id IN (SELECT s.id {pairs} AND {same})")

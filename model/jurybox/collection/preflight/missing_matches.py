@@ -6,6 +6,7 @@ They are no where the format says so (every nugget of a judged item is listed), 
 from jurybox.collection.findings import shown
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 
 _MATCHED = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
@@ -73,12 +74,18 @@ def complete_matches(find: Finder) -> int:
     db.execute("CREATE INDEX IF NOT EXISTS skipped_of ON skipped_match (assessor, question, answer, nugget)")
     if what := _pairs(find, "unlisted_match", _UNLISTED):
         _add(find, "unlisted_match")
-        find.findings.add(f"{what} stored as no, since the file lists every match.", severity="note")
+        find.findings.add(
+            tr("{what} stored as no, since the file lists every match.", what=what), severity="note"
+        )
     if items := db.execute(_WITHOUT_NUGGETS).fetchall():
         of = "is of a question" if len(items) == 1 else "are of questions"
         find.findings.add(
-            f"{count_of(len(items), 'judged item')} {of} without nuggets, so no matches are stored. Import "
-            "the nuggets, then these judgments again.",
+            tr(
+                "{items} {of} without nuggets, so no matches are stored. Import the nuggets, then "
+                "these judgments again.",
+                items=count_of(len(items), "judged item"),
+                of=of,
+            ),
             find.file_name(items[0][0]),
             items[0][1],
             severity="warning",
@@ -89,11 +96,14 @@ def complete_matches(find: Finder) -> int:
         return 0
     if find.staging.missing_matches_no:
         _add(find, "missing_match")
-        find.findings.add(f"{what} stored as no.", severity="note")
+        find.findings.add(tr("{what} stored as no.", what=what), severity="note")
     else:
         find.findings.add(
-            f"{what} these questions may have no score until the pairs are judged. If a match "
-            "that is not listed means no, choose Missing matches mean no (--missing-matches no).",
+            tr(
+                "{what} these questions may have no score until the pairs are judged. If a match "
+                "that is not listed means no, choose Missing matches mean no (--missing-matches no).",
+                what=what,
+            ),
             severity="warning",
         )
     return find.number("SELECT count(*) FROM missing_match")
@@ -110,9 +120,16 @@ def _pairs(find: Finder, table: str, query: str) -> str:
         f"SELECT question, answer, nugget FROM {table} ORDER BY rowid LIMIT 1"
     ).fetchone()
     what = count_of(pairs, "pair of answer and nugget", "pairs of answer and nugget")
-    return (
-        f"{what} in {count_of(questions, 'question')} {'is' if pairs == 1 else 'are'} not listed "
-        f"(first: question {shown(question)}, answer {shown(answer)}, nugget {shown(nugget)}):"
+    return trn(
+        "{what} in {questions} is not listed (first: question {question}, answer {answer}, nugget {nugget}):",
+        "{what} in {questions} are not listed (first: question {question}, answer {answer}, "
+        "nugget {nugget}):",
+        pairs,
+        what=what,
+        questions=count_of(questions, "question"),
+        question=shown(question),
+        answer=shown(answer),
+        nugget=shown(nugget),
     )
 
 

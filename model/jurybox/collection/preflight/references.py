@@ -16,6 +16,7 @@ from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.missing_matches import complete_matches
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
+from jurybox.language import tr
 
 STORED = "stored"
 
@@ -188,9 +189,10 @@ def _note_unknown(find: Finder, table: str, name: str) -> None:
 
 def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
     if name == "answer" and is_pool_ref(said):
-        return (
-            f"No answer of question {shown(question)} with this text, document and support is here. Its id "
-            "is made from them: import the answers that were exported with this file too."
+        return tr(
+            "No answer of question {question} with this text, document and support is here. Its "
+            "id is made from them: import the answers that were exported with this file too.",
+            question=shown(question),
         )
     owner = question and find.text(
         "SELECT q.name FROM known_question q WHERE q.id = (SELECT question FROM "
@@ -198,12 +200,20 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
         (said,),
     )
     if owner:
-        return (
-            f"{name.capitalize()} {shown(said)} belongs to question {shown(owner)}, not to "
-            f"{shown(question)}. Correct one of the two ids."
+        return tr(
+            "{thing} {said} belongs to question {owner}, not to {question}. Correct one of the two ids.",
+            thing=name.capitalize(),
+            said=shown(said),
+            owner=shown(owner),
+            question=shown(question),
         )
     of = f" of question {shown(question)}" if question else ""
-    return (
-        f"{name.capitalize()} {shown(said)}{of} is neither in these files nor in the collection. Correct the "
-        f"id, or add the {name} to the {TABLE_OF[name]}."
+    return tr(
+        "{thing} {said}{of} is neither in these files nor in the collection. Correct the "
+        "id, or add the {name} to the {table_of}.",
+        thing=name.capitalize(),
+        said=shown(said),
+        of=of,
+        name=name,
+        table_of=TABLE_OF[name],
     )

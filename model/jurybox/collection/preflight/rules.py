@@ -5,6 +5,7 @@ from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 
 _MOST_ASSESSORS = 12
@@ -30,9 +31,11 @@ def _doubled(find: Finder, table: str, what: str, column: str) -> None:
         f"SELECT s.file, s.line, s.{column}, o.file, o.line FROM in_{table} s "
         f"JOIN known_{what} k ON k.name = s.{column} JOIN in_{table} o ON o.row = k.row "
         f"WHERE k.source = '{table}' AND k.row <> s.row",
-        lambda name, file, line: (
-            f"{what.capitalize()} {shown(name)} is there twice: also in {find.place(file, line)}. Leave one "
-            "out."
+        lambda name, file, line: tr(
+            "{thing} {name} is there twice: also in {place}. Leave one out.",
+            thing=what.capitalize(),
+            name=shown(name),
+            place=find.place(file, line),
         ),
     )
 
@@ -48,9 +51,12 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
         f"JOIN ids_{table} i USING (row) JOIN known_{what} k ON k.question = i.question "
         f'AND k.name = s."{column}" JOIN in_{table} o ON o.row = k.row '
         f"WHERE k.source = '{table}' AND k.row <> s.row {named}",
-        lambda name, question, file, line: (
-            f"{what.capitalize()} {shown(name)} of question {shown(question)} is there twice: also in "
-            f"{find.place(file, line)}. Leave one out."
+        lambda name, question, file, line: tr(
+            "{thing} {name} of question {question} is there twice: also in {place}. Leave one out.",
+            thing=what.capitalize(),
+            name=shown(name),
+            question=shown(question),
+            place=find.place(file, line),
         ),
     )
 
@@ -59,16 +65,22 @@ def _check_series(find: Finder) -> None:
     find.check(
         "SELECT file, line FROM in_questions WHERE series IS NULL "
         "AND coalesce(target, target_type) IS NOT NULL",
-        lambda: "This question has a target but no series, which the target belongs to. Write the series.",
+        lambda: tr(
+            "This question has a target but no series, which the target belongs to. Write the series."
+        ),
     )
     for column in ("target", "target_type"):
         find.check(
             f"SELECT s.file, s.line, s.series, s.{column}, o.{column}, o.file, o.line FROM in_questions s "
             "JOIN known_series k ON k.name = s.series JOIN in_questions o ON o.row = k.row "
             f"WHERE k.source = 'questions' AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
-            lambda series, here, there, file, line, column=column: (
-                f"The {column.replace('_', ' of ')} of series {shown(series)} is {shown(here)} here and "
-                f"{shown(there) if there else 'empty'} in {find.place(file, line)}. Make them equal."
+            lambda series, here, there, file, line, column=column: tr(
+                "The {replace} of series {series} is {here} here and {what} in {place}. Make them equal.",
+                replace=column.replace("_", " of "),
+                series=shown(series),
+                here=shown(here),
+                what=shown(there) if there else "empty",
+                place=find.place(file, line),
             ),
         )
 
@@ -80,26 +92,29 @@ def _check_answers(find: Finder) -> None:
             "JOIN known_answer k ON k.question = i.question AND k.name = s.ref "
             "JOIN in_answers o ON o.row = k.row WHERE k.source = 'answers' AND k.row <> s.row "
             "AND s.answer IS NULL",
-            lambda file, line: f"This answer is pooled with the equal one in {find.place(file, line)}.",
+            lambda file, line: tr(
+                "This answer is pooled with the equal one in {place}.", place=find.place(file, line)
+            ),
             severity="warning",
         )
     find.check(
         "SELECT s.file, s.line, s.question FROM in_answers s WHERE s.best = 1 AND EXISTS (SELECT 1 FROM "
         "(SELECT question, min(row) AS first FROM in_answers WHERE best = 1 GROUP BY question) b "
         "WHERE b.question = s.question AND b.first < s.row)",
-        lambda question: (
-            f"Question {shown(question)} has another best answer already. Check which one it is."
+        lambda question: tr(
+            "Question {question} has another best answer already. Check which one it is.",
+            question=shown(question),
         ),
         severity="warning",
     )
     find.check(
         "SELECT file, line FROM in_answers WHERE text IS NULL AND answer IS NOT NULL",
-        lambda: "This answer has no text: there is nothing to read when it is judged.",
+        lambda: tr("This answer has no text: there is nothing to read when it is judged."),
         severity="warning",
     )
     find.check(
         "SELECT file, line, question FROM in_questions WHERE text IS NULL",
-        lambda question: f"Question {shown(question)} has no text.",
+        lambda question: tr("Question {question} has no text.", question=shown(question)),
         severity="warning",
     )
 
@@ -111,9 +126,11 @@ def _check_times(find: Finder) -> None:
         "FROM ids_times WHERE run IS NOT NULL AND question IS NOT NULL GROUP BY run, question "
         "HAVING n > 1) d ON d.run = i.run AND d.question = i.question JOIN in_times o ON o.row = d.first "
         "WHERE s.row <> d.first",
-        lambda run, question, file, line: (
-            f"The time of run {shown(run)} for question {shown(question)} is there twice: also in "
-            f"{find.place(file, line)}. Leave one out."
+        lambda run, question, file, line: tr(
+            "The time of run {run} for question {question} is there twice: also in {place}. Leave one out.",
+            run=shown(run),
+            question=shown(question),
+            place=find.place(file, line),
         ),
     )
 
@@ -125,7 +142,9 @@ def _check_doubled_assignments(find: Finder) -> None:
         "GROUP BY assessor, question, answer HAVING n > 1) d ON d.assessor = i.assessor "
         "AND d.question = i.question AND d.answer IS i.answer JOIN in_assignments o ON o.row = d.first "
         "WHERE s.row <> d.first",
-        lambda file, line: f"This is assigned twice: also in {find.place(file, line)}. It is stored once.",
+        lambda file, line: tr(
+            "This is assigned twice: also in {place}. It is stored once.", place=find.place(file, line)
+        ),
         severity="warning",
     )
 
@@ -137,16 +156,21 @@ def _check_nuggets(find: Finder) -> None:
         "SELECT s.file, min(s.line), q.name, q.kind, count(*) FROM in_nuggets s "
         "JOIN ids_nuggets i USING (row) JOIN known_question q ON q.id = i.question "
         f"WHERE q.kind IN {_WITHOUT_NUGGETS} GROUP BY s.file, q.id ORDER BY s.file, s.line",
-        lambda question, kind, count: (
-            f"Question {shown(question)} is of kind {kind}; only Other questions have nuggets. Leave its "
-            f"{count_of(count, 'nugget')} out."
+        lambda question, kind, count: tr(
+            "Question {question} is of kind {kind}; only Other questions have nuggets. Leave its "
+            "{nuggets} out.",
+            question=shown(question),
+            kind=kind,
+            nuggets=count_of(count, "nugget"),
         ),
     )
     find.check(
         "SELECT s.file, s.line, s.nugget FROM in_nuggets s JOIN ids_nuggets i USING (row) "
         "JOIN known_nugget k ON k.question = i.question AND k.name = s.nugget "
         "WHERE k.source = 'nuggets' AND k.row = s.row AND s.text IS NULL",
-        lambda nugget: f"Nugget {shown(nugget)} has no text. Nothing can be matched with it.",
+        lambda nugget: tr(
+            "Nugget {nugget} has no text. Nothing can be matched with it.", nugget=shown(nugget)
+        ),
         severity="warning",
     )
     for column in ("weight", "source"):
@@ -155,9 +179,13 @@ def _check_nuggets(find: Finder) -> None:
             "JOIN ids_nuggets i USING (row) JOIN known_nugget k ON k.question = i.question "
             "AND k.name = s.nugget JOIN in_nuggets o ON o.row = k.row WHERE k.source = 'nuggets' "
             f"AND s.{column} IS NOT NULL AND s.{column} IS NOT o.{column}",
-            lambda nugget, here, there, file, line, column=column: (
-                f"The {column} of nugget {shown(nugget)} is {shown(here)} here and {shown(there)} in "
-                f"{find.place(file, line)}. Make them equal."
+            lambda nugget, here, there, file, line, column=column: tr(
+                "The {column} of nugget {nugget} is {here} here and {there} in {place}. Make them equal.",
+                column=column,
+                nugget=shown(nugget),
+                here=shown(here),
+                there=shown(there),
+                place=find.place(file, line),
             ),
         )
 
@@ -170,13 +198,14 @@ def _note_missing(find: Finder) -> None:
             "SELECT s.file, s.line, s.document FROM in_answers s "
             "LEFT JOIN known_document k ON k.name = s.document WHERE s.document IS NOT NULL "
             "AND k.id IS NULL",
-            lambda name: (
-                f"Document {shown(name)} is not among the documents: it cannot be shown beside the answer."
+            lambda name: tr(
+                "Document {name} is not among the documents: it cannot be shown beside the answer.",
+                name=shown(name),
             ),
             severity="warning",
         )
     elif find.number("SELECT 1 FROM in_answers WHERE document IS NOT NULL AND support IS NULL LIMIT 1"):
-        message = (
+        message = tr(
             "Answers name documents, but there is none: whether an answer is unsupported cannot be seen."
         )
         find.findings.add(message, severity="note")
@@ -186,7 +215,10 @@ def _note_missing(find: Finder) -> None:
     )
     if open_questions:
         have = "new question has" if open_questions == 1 else "new questions have"
-        find.findings.add(f"{open_questions:,} {have} no answers yet.", severity="note")
+        find.findings.add(
+            tr("{open_questions:,} {have} no answers yet.", open_questions=open_questions, have=have),
+            severity="note",
+        )
 
 
 def _note_assessors(find: Finder) -> None:
@@ -198,12 +230,16 @@ def _note_assessors(find: Finder) -> None:
     for name in (*there, *new):
         other = plain.setdefault(" ".join(name.split()).casefold(), name)
         if other != name:
-            message = f"{shown(other)} and {shown(name)} differ only in case, and are two assessors."
+            message = tr(
+                "{other} and {name} differ only in case, and are two assessors.",
+                other=shown(other),
+                name=shown(name),
+            )
             find.findings.add(message, severity="warning", kind="alike")
     if new:
         more = len(new) - _MOST_ASSESSORS
         names = ", ".join(map(shown, new[:_MOST_ASSESSORS])) + (f" and {more:,} more" if more > 0 else "")
-        message = f"New {'assessor' if len(new) == 1 else 'assessors'}: {names}."
+        message = trn("New assessor: {names}.", "New assessors: {names}.", len(new), names=names)
         find.findings.add(message, severity="warning" if there else "note")
 
 
@@ -238,17 +274,20 @@ def check_responses(find: Finder) -> None:
 def _check_kinds(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.nil AND q.kind IN {_NEVER_NIL}",
-        lambda question, kind: (
-            f"NIL is not a response to {kind} question {shown(question)}. "
-            "Name an answer, or leave the row out."
+        lambda question, kind: tr(
+            "NIL is not a response to {kind} question {question}. Name an answer, or leave the row out.",
+            kind=kind,
+            question=shown(question),
         ),
     )
     find.check(
         f"SELECT s.file, s.line, s.question, q.kind {_ROWS} WHERE s.decision IS NOT NULL "
         f"AND q.kind IN {_NO_DECISIONS}",
-        lambda question, kind: (
-            f"Question {shown(question)} is {kind}; a decision is only made about validation questions. "
-            "Leave decision empty."
+        lambda question, kind: tr(
+            "Question {question} is {kind}; a decision is only made about validation questions. "
+            "Leave decision empty.",
+            question=shown(question),
+            kind=kind,
         ),
     )
 
@@ -256,11 +295,11 @@ def _check_kinds(find: Finder) -> None:
 def _check_decisions(find: Finder) -> None:
     find.check(
         "SELECT file, line FROM in_responses WHERE answered = 0 AND decision IS NOT NULL",
-        lambda: "This response is not answered, yet it has a decision. Leave one of the two empty.",
+        lambda: tr("This response is not answered, yet it has a decision. Leave one of the two empty."),
     )
     find.check(
         "SELECT file, line FROM in_responses WHERE selected = 1 AND decision = 0",
-        lambda: "This response is selected, yet its decision is no. Change one of the two.",
+        lambda: tr("This response is selected, yet its decision is no. Change one of the two."),
     )
 
 
@@ -272,9 +311,12 @@ def _check_selected(find: Finder) -> None:
         "AND j.question IS NOT NULL GROUP BY j.run, j.question HAVING n > 1) d "
         "ON d.run = i.run AND d.question = i.question JOIN in_responses o ON o.row = d.first "
         "WHERE s.selected = 1 AND s.row <> d.first",
-        lambda run, question, file, line: (
-            f"Run {shown(run)} selects two answers of question {shown(question)}: also in "
-            f"{find.place(file, line)}. At most one may be selected."
+        lambda run, question, file, line: tr(
+            "Run {run} selects two answers of question {question}: also in {place}. At most one "
+            "may be selected.",
+            run=shown(run),
+            question=shown(question),
+            place=find.place(file, line),
         ),
     )
 
@@ -290,9 +332,12 @@ def _check_repeated(find: Finder) -> None:
         "GROUP BY i.run, i.question, i.answer HAVING count(*) > 1) d "
         f"JOIN known_question q ON q.id = d.question AND q.kind NOT IN {_MAY_REPEAT} "
         "JOIN in_responses s ON s.row = d.last JOIN in_responses o ON o.row = d.first",
-        lambda run, question, file, line, _: (
-            f"Run {shown(run)} gives the same answer to question {shown(question)} twice: also in "
-            f"{find.place(file, line)}. Only runs for list and other questions may repeat an answer."
+        lambda run, question, file, line, _: tr(
+            "Run {run} gives the same answer to question {question} twice: also in {place}. Only "
+            "runs for list and other questions may repeat an answer.",
+            run=shown(run),
+            question=shown(question),
+            place=find.place(file, line),
         ),
     )
 
@@ -305,8 +350,19 @@ def _check_repeated_silence(find: Finder) -> None:
         "AND t.answer IS NULL GROUP BY i.run, i.question, t.nil HAVING count(*) > 1) d "
         "JOIN in_responses s ON s.row = d.last JOIN in_responses o ON o.row = d.first",
         lambda run, question, file, line, nil: (
-            f"Run {shown(run)} {'says NIL to' if nil else 'leaves unanswered'} question {shown(question)} "
-            f"twice: also in {find.place(file, line)}. Leave one row out."
+            tr(
+                "Run {run} says NIL to question {question} twice: also in {place}. Leave one row out.",
+                run=shown(run),
+                question=shown(question),
+                place=find.place(file, line),
+            )
+            if nil
+            else tr(
+                "Run {run} leaves unanswered question {question} twice: also in {place}. Leave one row out.",
+                run=shown(run),
+                question=shown(question),
+                place=find.place(file, line),
+            )
         ),
     )
 
@@ -324,9 +380,12 @@ def _check_single(find: Finder) -> None:
         "GROUP BY i.run, i.question) "
         "SELECT s.file, s.line, s.run, s.question, g.n FROM given g JOIN in_responses s ON s.row = g.last "
         "WHERE g.n > 1 AND (SELECT 2 * sum(o.n > 1) < count(*) FROM given o WHERE o.run = g.run)",
-        lambda run, question, count: (
-            f"Run {shown(run)} gives {count:,} responses to question {shown(question)}, and one to most "
-            "others: accuracy takes the first, MRR the first correct one."
+        lambda run, question, count: tr(
+            "Run {run} gives {count:,} responses to question {question}, and one to most others: "
+            "accuracy takes the first, MRR the first correct one.",
+            run=shown(run),
+            count=count,
+            question=shown(question),
         ),
         severity="warning",
     )
@@ -339,10 +398,14 @@ def _check_documents(find: Finder) -> None:
             "JOIN ids_responses i USING (row) JOIN known_answer k ON k.id = i.answer "
             "AND k.source = 'answers' JOIN in_answers a ON a.row = k.row WHERE NOT s.pooled "
             f"AND s.{column} IS NOT NULL AND s.{column} IS NOT a.{column}",
-            lambda answer, here, there, file, line, column=column: (
-                f"The {column} of answer {shown(answer)} is {shown(here)} here and "
-                f"{shown(there) if there else 'empty'} in {find.place(file, line)}. Make them equal, or "
-                "leave it empty here."
+            lambda answer, here, there, file, line, column=column: tr(
+                "The {column} of answer {answer} is {here} here and {what} in {place}. Make them "
+                "equal, or leave it empty here.",
+                column=column,
+                answer=shown(answer),
+                here=shown(here),
+                what=shown(there) if there else "empty",
+                place=find.place(file, line),
             ),
         )
 
@@ -357,8 +420,13 @@ def _note_unanswered(find: Finder) -> None:
     for run, answered in counts:
         if answered < questions:
             find.findings.add(
-                f"Run {shown(run)} has no response to {questions - answered:,} of {questions:,} questions: "
-                "they count as unanswered.",
+                tr(
+                    "Run {run} has no response to {questions:,} of {questions2:,} questions: they "
+                    "count as unanswered.",
+                    run=shown(run),
+                    questions=questions - answered,
+                    questions2=questions,
+                ),
                 severity="note",
                 kind="unanswered",
             )

@@ -1,0 +1,86 @@
+"""Which language the program speaks, and its texts in it."""
+
+import json
+
+import pytest
+
+from jurybox.language import asked_language, chosen_language, read_catalog, tr, trc, trn
+from jurybox.paths import settings_file
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "es_MX.UTF-8"}, "es"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "es_ES"}, "es"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:ja"}, "ja"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "ja"}, "en"),
+        ({"LANG": "es_ES.UTF-8", "JURYBOX_LANGUAGE": "ja"}, "ja"),
+        ({"LANG": "es_ES.UTF-8", "JURYBOX_LANGUAGE": "xx"}, "es"),
+    ],
+)
+@pytest.mark.skipif("sys.platform == 'win32'", reason="Windows has no such variables")
+def test_the_language_is_that_of_the_system_unless_one_is_asked_for(
+    environ: dict[str, str], language: str
+) -> None:
+    assert chosen_language(environ) == language
+
+
+@pytest.mark.parametrize(("written", "language"), [("ja", "ja"), ("system", "es"), (7, "es")])
+def test_the_setting_comes_before_the_system(written: object, language: str) -> None:
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(json.dumps({"language": written}))
+    assert chosen_language({"LANG": "es_ES.UTF-8"}) == language
+
+
+def test_the_command_line_comes_first() -> None:
+    environ = {"JURYBOX_LANGUAGE": "ja"}
+    assert chosen_language(environ, ["--language", "es", "score"]) == "es"
+    assert chosen_language(environ, ["--language=es"]) == "es"
+    assert chosen_language(environ, ["score", "--language", "es"]) == "ja"
+    assert asked_language(["--language", "es", "score"]) == ("es", 2)
+    assert asked_language(["--language"]) == ("", 1)
+    assert asked_language(["score"]) == ("", 0)
+
+
+def test_english_is_the_text_itself() -> None:
+    assert tr("Open {file}", file="a {b}.jury") == "Open a {b}.jury"
+    assert tr("100 {percent}") == "100 {percent}"
+    assert trn("{n} answer", "{n} answers", 1) == "1 answer"
+    assert trn("{n} answer by {who}", "{n} answers by {who}", 1200, who="Ana") == "1,200 answers by Ana"
+    assert trc("button", "Open") == "Open"
+
+
+def test_a_catalog_has_contexts_plurals_and_long_texts() -> None:
+    source = r"""
+msgid ""
+msgstr ""
+"Language: es\n"
+
+# For whoever translates.
+msgctxt "state"
+msgid "Open"
+msgstr "Abierto"
+
+msgid "{n} run"
+msgid_plural "{n} runs"
+msgstr[0] "{n} sistema"
+msgstr[1] "{n} sistemas"
+
+msgid ""
+"First\n"
+"second \"quoted\""
+msgstr ""
+"Primero\n"
+"segundo «citado»"
+
+msgid "Not translated"
+msgstr ""
+"""
+    assert read_catalog(source) == {
+        ("state", "Open"): ("Abierto",),
+        ("", "{n} run"): ("{n} sistema", "{n} sistemas"),
+        ("", 'First\nsecond "quoted"'): ("Primero\nsegundo «citado»",),
+    }
