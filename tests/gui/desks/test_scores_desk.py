@@ -25,6 +25,7 @@ from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import binned, unit_bars
 from jurybox_gui.desks.scores.columns import column_widths
+from jurybox_gui.theme.theme import theme
 
 LABELS = [(who, answer, "correct" if answer % 3 else "incorrect") for who in (0, 1) for answer in range(8)]
 
@@ -335,6 +336,64 @@ def test_bars_of_ranked_questions_are_their_scores(at_ranked: AtScores) -> None:
         assert bars.summary.startswith(f"{len(found.units)} question")
     assert person.desk.live.view.table.columns[-1].id == "pending"
     assert all(column.id != "silent" for column in person.desk.live.view.table.columns)
+
+
+def test_bars_tell_right_from_wrong_by_their_side_and_show_what_all_runs_do(at_scores: AtScores) -> None:
+    person = at_scores()
+    bridge = person.program.bridge
+    assert bridge is not None
+    board, catalog = bridge.scoreboard, bridge.session.catalog
+    assert board is not None
+    for run in board.runs:
+        bars = unit_bars(board, catalog, measure("F1"), run)
+        assert [part.shape for part in bars.legend] == ["up", "down", "dashed", "outlined"]
+        for at, unit in enumerate(bars.units.tolist()):
+            decisions = [
+                value == 1
+                for one in board.runs
+                for answer, value in board.units_of(one)
+                if catalog.answer_question[answer] == unit
+            ]
+            share = sum(decisions) / len(decisions) if decisions else 0.0
+            assert bars.all_runs[at] == pytest.approx(share)
+    person.desk.live.detail.grab()
+
+
+def test_units_without_a_bar_are_one_box_beside_the_bars(at_ranked: AtScores) -> None:
+    person = at_ranked()
+    detail = person.desk.live.detail
+    whole = detail._strip().width()
+    assert person.desk.live.breakdown.bars.pending == 0
+    person.session.execute(Judge((0,), None, assessor=0))
+    person.settle()
+    assert person.desk.live.breakdown.bars.pending == 1
+    assert detail._strip().width() < whole
+    assert "pending" in painted_words(detail)
+
+
+def test_rows_slide_to_their_new_places_unless_motion_is_reduced(
+    come: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = come(demo_file(tmp_path / "d.jury"), desk="scores", assessor="visitor")
+    view, look = person.desk.live.view, theme()
+    tall = view.verticalHeader().defaultSectionSize()
+    before = {row.run: at for at, row in enumerate(view.table.rows)}
+    reduced = look.reduced_motion
+    try:
+        look.reduced_motion = False
+        view.sort_by(view.table.columns[0])
+        after = {row.run: at for at, row in enumerate(view.table.rows)}
+        assert list(after) == list(before)[::-1]
+        moved = [run for run in after if after[run] != before[run]]
+        starts = [tall * (before[run] - after[run]) for run in moved]
+        assert [view.painter.shift(run) for run in moved] == starts
+        person.wait(lambda: not any(view.painter.shift(run) for run in after))
+        look.reduced_motion = True
+        view.sort_by(view.table.columns[0])
+        assert {row.run: at for at, row in enumerate(view.table.rows)} == before
+        assert not any(view.painter.shift(run) for run in before)
+    finally:
+        look.reduced_motion = reduced
 
 
 def test_a_click_on_a_bar_goes_to_the_question(at_scores: AtScores) -> None:

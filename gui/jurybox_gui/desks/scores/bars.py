@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,9 +19,29 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
 
-DECISIONS = (("right", "good"), ("wrong", "bad"), ("silent", "slate"), ("not counted", "line2"))
-SCORED = (("score", "good"), ("short of it", "line2"), ("undefined", "mid"))
-"""Parts of a bar from the foot up, each with the token of its color."""
+Shape = Literal["up", "down", "dashed", "outlined", "faint"]
+"""How a part is drawn: up or down from the line, dashed or outlined on top of what is up, or faint."""
+
+
+class Part(NamedTuple):
+    """A part of a bar: its name, the token of its color, and its shape, which tells it without color."""
+
+    name: str
+    ink: str
+    shape: Shape
+
+
+DECISIONS = (
+    Part("right", "good", "up"),
+    Part("wrong", "bad", "down"),
+    Part("silent", "slate", "dashed"),
+    Part("not counted", "mid", "outlined"),
+)
+SCORED = (
+    Part("score", "good", "up"),
+    Part("missing to 1", "line", "faint"),
+    Part("undefined", "mid", "outlined"),
+)
 
 
 @dataclass(frozen=True)
@@ -29,16 +49,20 @@ class UnitBars:
     """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `tell(n)` says it.
 
     `units` are positions of questions, or of series if `unit` says so. `summary` tells all bars in words,
-    `order` by what they stand in order.
+    `order` how they are sorted. `all_runs`: the same for all runs, from 0 to 1 for each bar, called
+    `of_all`; `pending`: how many units have no bar yet.
     """
 
     unit: str
     units: NDArray[np.int64]
     parts: NDArray[np.float64]
-    legend: tuple[tuple[str, str], ...]
+    legend: tuple[Part, ...]
     tell: Callable[[int], str]
     summary: str
     order: str
+    all_runs: NDArray[np.float64]
+    of_all: str
+    pending: int = 0
 
 
 def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> UnitBars:
@@ -48,7 +72,8 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     found = board.unit_values(one)
     series = found.unit == "series"
     known = catalog.series if series else catalog.questions
-    order = np.argsort(-np.nan_to_num(found.values).mean(axis=1), kind="stable")
+    means = np.nan_to_num(found.values).mean(axis=1)
+    order = np.argsort(-means, kind="stable")
     units = found.units[order]
     mine = found.values[order, found.runs.index(run)]
     span = max(one.high - one.low, 1e-12)
@@ -63,7 +88,20 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
     unit = "series" if series else ("question" if rests.units == 1 else "questions")
     out = f", {rests.excluded:,} excluded" if rests.excluded else ""
     summary = f"{rests.units:,} {unit} scored, {rests.pending:,} pending{out}"
-    return UnitBars(found.unit, units, parts, SCORED, tell, summary, "by the mean over all runs")
+    all_runs = np.clip((means[order] - one.low) / span, 0.0, 1.0)
+    sorted_by = "sorted by the mean of all runs"
+    return UnitBars(
+        found.unit,
+        units,
+        parts,
+        SCORED,
+        tell,
+        summary,
+        sorted_by,
+        all_runs,
+        "mean of all runs",
+        rests.pending,
+    )
 
 
 def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
@@ -76,7 +114,8 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
     counts[:, 3] = np.maximum(0, answers - counts[:, :3].sum(axis=1))
     chosen = board.questions
     shown = np.flatnonzero(answers) if chosen is None else np.array(sorted(chosen), dtype=np.int64)
-    order = np.argsort(-_easiness(board, catalog)[shown], kind="stable")
+    easiness = _easiness(board, catalog)[shown]
+    order = np.argsort(-easiness, kind="stable")
     units, counts = shown[order], counts[shown][order]
 
     def tell(at: int) -> str:
@@ -87,8 +126,11 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
     right, wrong, silent, waiting = counts.sum(axis=0).tolist()
     summary = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    sorted_by = "by the share of right decisions of all runs"
-    return UnitBars("question", units, parts, DECISIONS, tell, summary, sorted_by)
+    sorted_by = "sorted by the share of right decisions of all runs"
+    all_runs = np.clip(easiness[order], 0.0, 1.0)
+    return UnitBars(
+        "question", units, parts, DECISIONS, tell, summary, sorted_by, all_runs, "share of all runs"
+    )
 
 
 def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:

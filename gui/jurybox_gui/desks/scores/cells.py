@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -66,17 +66,30 @@ class CellPainter(QStyledItemDelegate):
     once: frozenset[str] = frozenset()
     """The ids of columns whose number is the same for all runs: their head says it."""
 
+    part = 1.0
+    """How far rows that slide are: 1 where they stay."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.away: dict[int, float] = {}
+        """How far, px down, the rows of runs were from their places before they began to slide."""
+
+    def shift(self, run: int) -> float:
+        """Return how far, px down, the row of a run is from its place now."""
+        return self.away.get(run, 0.0) * (1 - self.part)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint one cell."""
         model = index.model()
         if not isinstance(model, ScoreTable):
             return
         row, column, tokens = model.rows[index.row()], model.columns[index.column()], theme().tokens
-        box = QRectF(option.rect)
+        shift = self.shift(row.run)
+        box = QRectF(option.rect).translated(0, shift)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         with kept(painter):
-            if selected:
-                painter.fillRect(box, color(tokens.accsoft))
+            if selected or shift:
+                painter.fillRect(box, color(tokens.accsoft if selected else tokens.surf))
             painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), color(tokens.line))
             self._paint_cell(painter, box, row, column, index, selected=selected)
 

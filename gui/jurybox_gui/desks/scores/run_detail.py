@@ -6,28 +6,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
 from jurybox.results.cells import score_text
 from jurybox.wording import plural
-from jurybox_gui.desks.scores.bars import binned
+from jurybox_gui.desks.scores.bars import Part, binned
 from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.painting import LEFT, RIGHT, paint_text, text_width
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_box, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
     from PySide6.QtCore import QEvent
 
     from jurybox_gui.desks.scores.bars import UnitBars
     from jurybox_gui.desks.scores.explanation_panel import ShownExplanation
 
 _STRIP_TOP = 62
+_WAVE, _GAP = 26, 5
+_PENDING_MOST = 0.3
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class RunDetail(QWidget):
@@ -99,7 +105,16 @@ class RunDetail(QWidget):
     # --- inside --------------------------------------------------------------------------------
 
     def _strip(self) -> QRectF:
-        return QRectF(16, _STRIP_TOP, max(80, self.width() - WIDTH - 40), self.height() - _STRIP_TOP - 44)
+        """Return where the bars are; units without one, and all runs, have rooms of their own."""
+        wide = max(80, self.width() - WIDTH - 40) - self._pending_room()
+        return QRectF(16, _STRIP_TOP, wide, self.height() - _STRIP_TOP - 44 - _WAVE - _GAP)
+
+    def _pending_room(self) -> float:
+        """Return how wide the box for units without a bar is, with the gap before it."""
+        if self._bars is None or not self._bars.pending:
+            return 0.0
+        share = self._bars.pending / (self._bars.pending + len(self._bars.units))
+        return max(16.0, min(share, _PENDING_MOST) * max(80, self.width() - WIDTH - 40))
 
     def _bar_at(self, place: QPointF) -> int | None:
         strip = self._strip()
@@ -137,29 +152,121 @@ class RunDetail(QWidget):
         rows = binned(bars.parts, int(strip.width()))
         pitch = strip.width() / max(1, len(rows))
         wide = max(1.0, pitch - (1.0 if pitch > 3 else 0.0))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.setPen(Qt.PenStyle.NoPen)
-        lefts = (strip.left() + np.arange(len(rows)) * pitch).tolist()
-        tops = strip.bottom() - strip.height() * np.cumsum(rows, axis=1)
-        for at, (_, ink) in enumerate(bars.legend):
-            painter.setBrush(color(getattr(tokens, ink)))
-            boxes = zip(lefts, tops[:, at].tolist(), (strip.height() * rows[:, at]).tolist(), strict=True)
-            painter.drawRects([QRectF(left, top, wide, tall) for left, top, tall in boxes if tall > 0])
+        lefts = strip.left() + np.arange(len(rows), dtype=np.float64) * pitch
+        base = _paint_parts(painter, strip, rows, bars.legend, lefts, wide)
+        if bars.pending:
+            self._paint_pending(painter, strip, bars.pending)
+        wave = QRectF(strip.left(), strip.bottom() + _GAP, strip.width(), _WAVE)
+        _paint_wave(painter, wave, binned(bars.all_runs[:, None], int(strip.width()))[:, 0])
+        face = font(Px.CAP)
+        paint_text(painter, wave.adjusted(0, 2, -4, 0), bars.of_all, face, tokens.text2, RIGHT | _TOP)
         if self.chosen is not None and len(rows) == len(bars.units):
-            _paint_frame(painter, QRectF(lefts[self.chosen], strip.top(), wide, strip.height()))
+            left = float(lefts[self.chosen])
+            _paint_frame(painter, QRectF(left, strip.top(), wide, strip.height()))
+            painter.fillRect(QRectF(left, wave.top(), max(1.0, wide), wave.height()), color(tokens.accent))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color(tokens.ctl), 1))
-        painter.drawLine(
-            QPointF(strip.left(), strip.bottom() + 0.5), QPointF(strip.right(), strip.bottom() + 0.5)
-        )
+        painter.drawLine(QPointF(strip.left(), base), QPointF(strip.right(), base))
+
+    def _paint_pending(self, painter: QPainter, strip: QRectF, pending: int) -> None:
+        """Paint one outlined box for all units that have no bar yet."""
+        tokens = theme().tokens
+        box = QRectF(strip.right() + 8, strip.top(), self._pending_room() - 8, strip.height())
+        paint_box(painter, box, 2, None, tokens.mid)
+        words = f"{pending:,} pending"
+        if text_width(words, font(Px.CAP)) + 8 < box.width():
+            paint_text(painter, box, words, font(Px.CAP), tokens.mid, CENTER)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        tokens, left, top = theme().tokens, 16.0, self.height() - 32.0
-        for name, ink in self._bars.legend if self._bars else ():
-            painter.fillRect(QRectF(left, top + 4, 8, 12), color(getattr(tokens, ink)))
+        left, top = 16.0, self.height() - 32.0
+        bars = self._bars
+        parts = [part for at, part in enumerate(bars.legend) if bars.parts[:, at].any()] if bars else []
+        if self._bars is not None and self._bars.pending:
+            parts.append(Part("pending", "mid", "outlined"))
+        for part in parts:
+            _paint_key(painter, QRectF(left, top + 4, 8, 12), part)
             face = font(Px.ASIDE)
-            paint_text(painter, QRectF(left + 13, top, 90, 20), name, face, tokens.text2, LEFT)
-            left += 13 + text_width(name, face) + 18
+            room = QRectF(left + 13, top, 90, 20)
+            paint_text(painter, room, part.name, face, theme().tokens.text2, LEFT)
+            left += 13 + text_width(part.name, face) + 18
+
+
+def _paint_parts(
+    painter: QPainter,
+    strip: QRectF,
+    rows: NDArray[np.float64],
+    legend: Sequence[Part],
+    lefts: NDArray[np.float64],
+    wide: float,
+) -> float:
+    """Paint bars up and down from a line, one scale for both ways; return the height of the line."""
+    tokens = theme().tokens
+    downs = [at for at, part in enumerate(legend) if part.shape == "down"]
+    down = rows[:, downs].sum(axis=1) if downs else np.zeros(len(rows))
+    up = rows.sum(axis=1) - down
+    most = float(up.max(initial=0.0)), float(down.max(initial=0.0))
+    scale = strip.height() / max(1e-9, sum(most))
+    base = strip.top() + scale * most[0]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    feet = np.full(len(rows), base)
+    for at, part in enumerate(legend):
+        tall = scale * rows[:, at]
+        ink = color(getattr(tokens, part.ink))
+        tops = np.full(len(rows), base) if part.shape == "down" else feet - tall
+        boxes = [
+            QRectF(left, top, wide, high)
+            for left, top, high in zip(lefts.tolist(), tops.tolist(), tall.tolist(), strict=True)
+            if high > 0
+        ]
+        if part.shape == "outlined":
+            painter.setPen(QPen(ink, 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            boxes = [box.adjusted(0, 0, -1, -1) for box in boxes]
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QBrush(ink, Qt.BrushStyle.Dense4Pattern) if part.shape == "dashed" else ink)
+        painter.drawRects(boxes)
+        if part.shape != "down":
+            feet = tops
+    painter.setPen(Qt.PenStyle.NoPen)
+    return base
+
+
+def _paint_wave(painter: QPainter, box: QRectF, shares: NDArray[np.float64]) -> None:
+    """Paint what all runs do, bar by bar, as one area."""
+    if not len(shares):
+        return
+    pitch = box.width() / len(shares)
+    line = [QPointF(box.left(), box.bottom())]
+    for at, share in enumerate(shares.tolist()):
+        y = box.bottom() - box.height() * share
+        line += [QPointF(box.left() + at * pitch, y), QPointF(box.left() + (at + 1) * pitch, y)]
+    line.append(QPointF(box.right(), box.bottom()))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color(theme().tokens.line2))
+    painter.drawPolygon(QPolygonF(line))
+
+
+def _paint_key(painter: QPainter, box: QRectF, part: Part) -> None:
+    """Paint the shape of a part as it is in the bars."""
+    ink = color(getattr(theme().tokens, part.ink))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    if part.shape == "outlined":
+        painter.setPen(QPen(ink, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box.adjusted(0, 0, -1, -1))
+    elif part.shape == "dashed":
+        painter.setBrush(QBrush(ink, Qt.BrushStyle.Dense4Pattern))
+        painter.drawRect(box)
+    elif part.shape == "down":
+        painter.drawRect(box.adjusted(0, 6, 0, 0))
+        painter.fillRect(QRectF(box.left() - 2, box.top() + 5, box.width() + 4, 1), color(theme().tokens.ctl))
+    else:
+        painter.drawRect(box)
+        painter.fillRect(QRectF(box.left() - 2, box.bottom(), box.width() + 4, 1), color(theme().tokens.ctl))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def _paint_frame(painter: QPainter, bar: QRectF) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
@@ -52,6 +52,9 @@ class ScoreView(QTableView):
         self._shown: tuple[object, ...] = ()
         self.sort: tuple[str, bool] | None = None
         """The id of the column that sorts, and whether the other way round; None: by score."""
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._motion.valueChanged.connect(self._slide)
         self.setHorizontalHeader(self._head)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(Grid.ROW_SCORES)
@@ -82,7 +85,7 @@ class ScoreView(QTableView):
         `stale`: intervals and marks are those of an earlier moment. Where only another run was chosen, no
         more is painted than the two rows.
         """
-        before = self.currentIndex().row()
+        before, tops = self.currentIndex().row(), self._tops()
         shown, self._shown = self._shown, (rows, columns, stale)
         if shown != self._shown:
             self.painter.scale, self.painter.stale = Scale(rows, main), stale
@@ -100,12 +103,31 @@ class ScoreView(QTableView):
         if at >= 0 and moved:
             self.scrollTo(self.table.index(at, 0))
         if shown != self._shown:
+            self._slide_from(tops)
             self.viewport().update()
             self.horizontalHeader().viewport().update()
         elif moved:
             for row in (before, at):
                 top, tall = self.rowViewportPosition(row), self.rowHeight(row)
                 self.viewport().update(0, top, self.viewport().width(), tall)
+
+    def _tops(self) -> dict[int, float]:
+        """Return where each run's row is now, px from the first row, also while it slides."""
+        tall = self.verticalHeader().defaultSectionSize()
+        return {row.run: at * tall + self.painter.shift(row.run) for at, row in enumerate(self.table.rows)}
+
+    def _slide_from(self, tops: dict[int, float]) -> None:
+        """Let rows that have another place slide there, where motion may be."""
+        self._motion.stop()
+        self.painter.part, self.painter.away = 1.0, {}
+        away = {run: tops[run] - top for run, top in self._tops().items() if tops.get(run, top) != top}
+        if away and self.isVisible() and not theme().reduced_motion:
+            self.painter.part, self.painter.away = 0.0, away
+            self._motion.start()
+
+    def _slide(self, part: float) -> None:
+        self.painter.part = part
+        self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the range what the numbers leave."""
