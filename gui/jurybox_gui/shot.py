@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.disk import write_whole
+from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.language import tr
 
@@ -254,7 +254,7 @@ def _write(picture: QPixmap, output: Path) -> None:
     made.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(made, "PNG")
     try:
-        output.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(output.parent)
         write_whole(output, bytes(made.data().data()))
     except OSError as error:
         raise Refused(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jurybox.disk import part_prefix, sweep
+from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.paths import data_folder
@@ -65,7 +65,7 @@ def build_demo(name: str, path: Path) -> Path:
 
     chosen = demo(name)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
     except OSError as error:
         raise Refused(tr("{path} cannot be created: {reason}.", path=path, reason=error.strerror)) from error
     if path.exists():

@@ -10,11 +10,13 @@ import platform
 import secrets
 import shutil
 import stat
+import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
+_PRIVATE = "jurybox-"
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -91,6 +93,12 @@ def sweep(folder: Path, begins: str = ".jurybox.") -> None:
                     path.unlink()
 
 
+def private_folder() -> tempfile.TemporaryDirectory[str]:
+    """Return a temporary folder for this person alone; what killed programs left of such goes first."""
+    sweep(Path(tempfile.gettempdir()), _PRIVATE)
+    return tempfile.TemporaryDirectory(prefix=part_prefix(_PRIVATE), ignore_cleanup_errors=True)
+
+
 @cache
 def _computer() -> str:
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
@@ -152,6 +160,17 @@ def flush(path: Path) -> None:
     else:
         with path.open("rb+") as file:
             os.fsync(file.fileno())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those that it lies in, where they are not there; the disk has their names.
+
+    Without that, a power cut could take away what was synced in it.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        flush_folder(one.parent)
 
 
 def flush_folder(folder: Path) -> None:

@@ -6,7 +6,6 @@ step goes through the copy's own session, as if the people were there.
 """
 
 import csv
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from jurybox.collection.file import check_is_ours, create, open_reading
 from jurybox.collection.log import read_entries
 from jurybox.commands.base import CommandView, Statement
 from jurybox.demos import build_demo, free_path
+from jurybox.disk import make_folder, private_folder
 from jurybox.errors import Refused
 from jurybox.formats.imports import import_into
 from jurybox.formats.tables import write_tables
@@ -94,7 +94,7 @@ def recording_of(path: Path) -> Recording:
 
 def empty_copy(source: Path, target: Path) -> Path:
     """Make a collection at a path where nothing is yet: the same catalog and facts, with nothing judged."""
-    with tempfile.TemporaryDirectory() as place:
+    with private_folder() as place:
         tables = Path(place) / "tables"
         with closing(open_reading(source)) as db:
             write_tables(db, tables)
@@ -126,10 +126,10 @@ def demo_replay(name: str, to: Path | None = None) -> tuple[Path, Recording]:
 
     `to` is where the copy is put, by default among this person's demos. Raises Refused as `build_demo` does.
     """
-    with tempfile.TemporaryDirectory() as place:
+    with private_folder() as place:
         source = build_demo(name, Path(place) / f"{name}.jury")
         target = to or free_path(f"{name}-replay")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         return empty_copy(source, target), recording_of(source)
 
 

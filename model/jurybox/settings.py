@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGES, tr
 from jurybox.paths import settings_file
@@ -220,7 +221,8 @@ def _read(path: Path) -> Mapping[str, Any]:
 def _write(path: Path, values: Mapping[str, Any]) -> None:
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
+        sweep(path.parent)
+        handle, name = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=path.parent)
         part = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -14,7 +14,7 @@ from small import small_collection
 from jurybox.campaign.folder_follower import Follower
 from jurybox.collection.backup import backup
 from jurybox.collection.file import create
-from jurybox.disk import part_prefix, sweep, write_whole
+from jurybox.disk import part_prefix, private_folder, sweep, write_whole
 from jurybox.formats.exports import making
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows nobody can ask whether a process runs")
@@ -109,3 +109,20 @@ def test_a_follower_that_was_killed_leaves_nothing(tmp_path: Path, monkeypatch: 
     Follower(shared).close()
     assert time.monotonic() < ends
     assert list(place.iterdir()) == []
+
+
+def test_a_private_copy_of_a_killed_program_goes_with_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with private_folder() as name:
+        kept = Path(name)
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o700
+        left = kept.with_name(kept.name.replace(f".{os.getpid()}.", f".{dead()}."))
+        assert left != kept
+        left.mkdir()
+        (left / "a.jury").write_text("private")
+        with private_folder():
+            assert kept.is_dir()
+            assert not left.exists()
+    assert list(tmp_path.iterdir()) == []

@@ -76,7 +76,7 @@ def test_cut_jobs_leave_nothing_half_made(tmp_path: Path) -> None:
 @traced
 @pytest.mark.soak
 def test_a_thousand_cuts_of_each_job(tmp_path: Path) -> None:
-    for seen in cut(JOBS, int(os.environ.get("JURYBOX_CUTS", "1000")), tmp_path):
-        faults = seen.pop("faults")
-        print(seen)
-        assert not faults, "\n".join(faults[:20])
+    found = cut(JOBS, int(os.environ.get("JURYBOX_CUTS", "1000")), tmp_path)
+    for seen in found:
+        print({**seen, "faults": len(seen["faults"])})
+    assert [seen["faults"][:20] for seen in found] == [[]] * len(JOBS)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from jurybox.disk import NotRegularError, flush, open_regular, write_whole
+import jurybox.disk as disk
+from jurybox.disk import NotRegularError, flush, make_folder, open_regular, write_whole
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX systems have such files")
 
@@ -101,3 +102,13 @@ def test_content_and_names_reach_the_disk_before_it_returns(
     steps.clear()
     flush(tmp_path)
     assert steps == ["flush .svg", "flush folder"]
+
+
+def test_the_disk_has_the_names_of_new_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[Path] = []
+    monkeypatch.setattr(disk, "flush_folder", flushed.append)
+    make_folder(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
+    assert set(flushed) == {tmp_path, tmp_path / "a"}
+    make_folder(tmp_path / "a" / "b")
+    assert len(flushed) == 2

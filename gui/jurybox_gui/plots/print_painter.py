@@ -15,7 +15,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from jurybox.disk import write_whole
+from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures import csv_of, keys_of
 from jurybox.resources import FONT_FAMILIES, font_files
@@ -90,7 +90,7 @@ def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | 
     """
     made = print_figure(figure, check_name(path), paper)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_whole(path, made)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}.") from error

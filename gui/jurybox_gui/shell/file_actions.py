@@ -102,16 +102,15 @@ class FileActions:
 
     def _keep_pasted(self, text: str) -> Path:
         """Write what was copied to a file of its own, which is there until something else is pasted."""
-        import shutil
-        from tempfile import mkdtemp
+        from jurybox.disk import private_folder
 
         first = text.lstrip().partition("\n")[0]
         ending = "jsonl" if first[:1] in {"{", "["} else "tsv" if "\t" in first else "csv"
         self._forget_pasted()
         try:
-            folder = mkdtemp(prefix="jurybox-")
-            self._forget_pasted = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-            path = path_of(folder) / f"pasted.{ending}"
+            folder = private_folder()
+            self._forget_pasted = weakref.finalize(self, folder.cleanup)
+            path = path_of(folder.name) / f"pasted.{ending}"
             path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
         except OSError as error:
             message = f"What was copied cannot be kept ({error.strerror}). Nothing was stored."

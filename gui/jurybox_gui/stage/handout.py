@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter, QPen, QTransform
 
-from jurybox.disk import write_whole
+from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures.numbers import score_text
 from jurybox_gui.theme.fonts import font
@@ -51,7 +51,7 @@ def write_handout(director: Director, path: Path) -> Path:
     finally:
         painter.end()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_whole(path, bytes(buffer.data().data()))
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}.") from error

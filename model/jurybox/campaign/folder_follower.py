@@ -7,7 +7,6 @@ that is being written, or does not belong here, is left out for now and named.
 
 import shutil
 import sqlite3
-import tempfile
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,13 +18,11 @@ from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
 from jurybox.collection.merge import HANDED_OUT
-from jurybox.disk import part_prefix, sweep
+from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.language import tr
 
 Stamp = tuple[int, int, int]
-
-_FOLLOW = "jurybox-follow-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +86,7 @@ class Follower:
         self.folder = folder
         self._named = collection
         self.collection = find_files(folder, collection).collection
-        sweep(Path(tempfile.gettempdir()), _FOLLOW)
-        self._place = tempfile.TemporaryDirectory(prefix=part_prefix(_FOLLOW))
+        self._place = private_folder()
         self._turn = 0
         self._seen: dict[Path, Stamp] = {}
         self._imports = ""

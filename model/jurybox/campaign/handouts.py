@@ -33,7 +33,7 @@ from jurybox.collection.log import (
 from jurybox.collection.merge import HANDED_OUT
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
-from jurybox.disk import part_prefix, sweep
+from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.judging.sent_back import marks_of
 from jurybox.language import tr
@@ -416,7 +416,7 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
         raise Refused(tr("{there} exists already. Nothing was written; choose another folder.", there=there))
     made: list[HandedOut] = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         made += (hand_out(file, name, folder / target) for name, target in targets.items())
     except (Refused, OSError) as error:
         for one in made:

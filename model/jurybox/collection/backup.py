@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jurybox.collection.check import verify
 from jurybox.collection.file import is_destroyed, open_reading, put_in_place
-from jurybox.disk import part_prefix, sweep
+from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
 
@@ -78,7 +78,7 @@ def backup(path: Path, reason: str = "", at: datetime | None = None) -> Path:
     """Make a backup in the folder beside a collection, thin out the older ones, and return its path."""
     folder = backup_folder(path)
     try:
-        folder.mkdir(exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise Refused(
             tr(

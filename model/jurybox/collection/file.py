@@ -14,7 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.collection import schema
-from jurybox.disk import flush, flush_folder, open_descriptor, open_regular, part_prefix, sweep, usual_mode
+from jurybox.disk import (
+    flush,
+    flush_folder,
+    open_descriptor,
+    open_regular,
+    part_prefix,
+    private_folder,
+    sweep,
+    usual_mode,
+)
 from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.language import tr
 
@@ -258,7 +267,7 @@ def _recovered_copy(path: Path) -> Path:
             kept = _recovered.get(key)
         if kept is not None:
             return Path(kept.name) / "copy.jury"
-        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), ignore_cleanup_errors=True)
+        folder = private_folder()
         copy = copy_with_journal(path, Path(folder.name))
         with _guard:
             kept = _recovered.setdefault(key, folder)

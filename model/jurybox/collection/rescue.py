@@ -30,7 +30,7 @@ from jurybox.collection.file import copy_with_journal, create, journal_of, open_
 from jurybox.collection.log import LogWriter
 from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
-from jurybox.disk import part_prefix, sweep
+from jurybox.disk import part_prefix, private_folder, sweep
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
 
@@ -208,7 +208,7 @@ def _without_half_change(source: Path, opened: ExitStack) -> Path:
     What cannot be undone, because the journal is damaged too, is read as it is.
     """
     if journal_of(source).is_file():
-        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), ignore_cleanup_errors=True)
+        folder = private_folder()
         with suppress(sqlite3.Error, OSError, UnicodeError, NotOurs):
             return copy_with_journal(source, Path(opened.enter_context(folder)))
     return source

@@ -19,7 +19,7 @@ from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.findings import shown
 from jurybox.collection.own_schemes import number_text, stored_schemes
-from jurybox.disk import flush, flush_folder, part_prefix, sweep
+from jurybox.disk import flush, flush_folder, part_prefix, private_folder, sweep
 from jurybox.errors import Refused
 from jurybox.formats.delimited import BadFile
 from jurybox.formats.export_losses import Family, losses
@@ -404,7 +404,7 @@ def preview(
     gold: Reference | None = None,
 ) -> Written:
     """Return what an export would write and leave out, without writing it; refused where the export is."""
-    with tempfile.TemporaryDirectory() as folder:
+    with private_folder() as folder:
         return write(file, Path(folder) / file.stem, assessor=assessor, anonymous=anonymous, gold=gold)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from jurybox.collection.check import check
 from jurybox.collection.digests import add_digests
 from jurybox.collection.file import SUFFIX, check_is_ours, open_reading, open_writing, put_in_place
+from jurybox.disk import part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.hub.campaign import Place, collection_at, place_of
 from jurybox.hub.connection import Connection, connected, deadline
@@ -58,7 +59,8 @@ def export_hub(file_or_url: Path | str, target: Path) -> Exported:
         raise Refused(tr("{target} exists already. Nothing was written; choose another name.", target=target))
     place = place_of(file_or_url)
     try:
-        folder = tempfile.TemporaryDirectory(prefix=".jurybox-", dir=target.parent)
+        sweep(target.parent)
+        folder = tempfile.TemporaryDirectory(prefix=part_prefix(), suffix=".part", dir=target.parent)
     except OSError as error:
         raise Refused(
             tr("{target} cannot be written: {reason}.", target=target, reason=error.strerror)

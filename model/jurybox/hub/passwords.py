@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from jurybox.disk import write_whole
+from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.language import tr
 
@@ -22,7 +22,7 @@ def keep_password(role: str, password: str) -> str:
     known = _read(path)
     known[role] = password
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         _make_private(path)
         write_whole(path, json.dumps(known, indent=1).encode())
         path.chmod(0o600)

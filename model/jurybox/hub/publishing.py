@@ -6,7 +6,6 @@ reads (runs, responses, the whole content) goes into a table of its own.
 
 import hashlib
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -17,6 +16,7 @@ from jurybox.campaign.handouts import hand_out
 from jurybox.collection.facts import ORGANIZER, SQL_KIND
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.state import State
+from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.hub import packs
 from jurybox.hub.connection import deadline
@@ -76,7 +76,7 @@ def publish(
     Parts of everybody who was invited, or only of some. Raises Refused if one of those named has no part.
     `stopped` is asked between two parts.
     """
-    with tempfile.TemporaryDirectory(prefix="jurybox-hub-") as place:
+    with private_folder() as place:
         copy = Path(place) / "home.jury"
         with closing(open_reading(path)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from jurybox.collection.check import problems_of
 from jurybox.collection.file import check_is_ours, open_reading
 from jurybox.collection.state import State
-from jurybox.disk import flush, flush_folder, part_prefix, sweep, usual_mode, write_whole
+from jurybox.disk import flush, flush_folder, make_folder, part_prefix, sweep, usual_mode, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import tr
@@ -123,7 +123,7 @@ def write_report(
         before = set(_listed(folder)) if (folder / MANIFEST).exists() else set()
         for name, content in files.items():
             path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             write_whole(path, content)
         for name in before - files.keys():
             (folder / name).unlink(missing_ok=True)
@@ -141,7 +141,7 @@ def write_report(
 
 
 def _write_new(folder: Path, files: Mapping[str, bytes], add: Callable[[Path], object]) -> None:
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder.parent)
     sweep(folder.parent)
     part = folder.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:
