@@ -22,6 +22,8 @@ from PySide6.QtWidgets import QApplication
 
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, tr
+from jurybox.settings import Settings
+from jurybox_gui.shell.zoom import begin_again, scaled, zoom_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +32,10 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.application import Application
 
 
-def qt_application() -> QApplication:
+def qt_application(zoom: int = 100) -> QApplication:
     """Return the one QApplication, in the style that our own painting is made for.
+
+    A new one is larger by `zoom`, in percent, than the desktop has it.
 
     The style is named at the start: a later `setStyle` returns a QStyle, and to make that class with all its
     enumerations takes as long as to build the window. Numbers and dates are written in English, as all
@@ -40,7 +44,8 @@ def qt_application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
-    app = QApplication(["jurybox", "-style", "fusion"])
+    with scaled(zoom):
+        app = QApplication(["jurybox", "-style", "fusion"])
     QLocale.setDefault(QLocale("en_US"))
     locale.setlocale(locale.LC_TIME, "C")
     app.setApplicationName("jurybox")
@@ -90,9 +95,11 @@ def run_window(
     from jurybox_gui.crash import install
     from jurybox_gui.shell.application import Application
 
-    app = qt_application()
+    settings = Settings()
+    app = qt_application(zoom_of(settings))
     qInstallMessageHandler(quiet)
-    shell = Application(app)
+    shell = Application(app, settings)
+    shell.may_begin_again = follow is None and then is None
     install(shell)
     _let_ctrl_c_through(app, shell, shell.quit)
     window = shell.show(file, assessor=assessor, desk=desk, restore=follow is None and then is None)
@@ -104,7 +111,7 @@ def run_window(
     status = app.exec()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever cannot wait for the threads may stop it again
     stop_all()
-    return status
+    return begin_again() if shell.begins_again else status
 
 
 def run_stage(name: str, *, assessor: str | None = None, with_story: bool = False) -> int:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_IN_ONE = 20
 """Actions one menu shows; where there are more, each group is a menu of its own inside."""
+NESTED = frozenset(("Zoom",))
+"""Groups that always are a menu of their own inside, so that the one around them fits a low screen."""
 
 
 def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = ()) -> dict[str, QMenu]:
@@ -81,7 +83,7 @@ def _fill(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> 
     for spec in specs:
         groups.setdefault(spec.group, []).append(spec)
     for n, (group, found) in enumerate(groups.items()):
-        if apart:
+        if apart or group in NESTED:
             _add(registry, menu.addMenu(with_letter(group, taken)), found)
         else:
             if n:

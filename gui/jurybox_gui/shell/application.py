@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from jurybox.errors import NotSaved, Refused
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
-from jurybox_gui.core.pending import is_drawing
+from jurybox_gui.core.pending import Pause, is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.boards import AT_JUDGE
@@ -32,6 +33,7 @@ from jurybox_gui.shell.session_restore import (
     restore_size,
 )
 from jurybox_gui.shell.window import Window
+from jurybox_gui.shell.zoom import REOPEN, keep_zoom, largest, stepped, zoom_of
 from jurybox_gui.theme.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _LEAVING_SECONDS = 10.0
+_ZOOM_MS, _USUAL_ZOOM = 500, 100
 
 
 class Application(QObject):
@@ -65,6 +68,9 @@ class Application(QObject):
         self.replay_player = ReplayPlayer(self)
         self.qt = app
         self.settings = settings or Settings()
+        self.zoom = zoom_of(self.settings)
+        self.may_begin_again = self.begins_again = False
+        self._zoomed = Pause(self, _ZOOM_MS, self._use_zoom)
         self.theme: Theme = theme()
         self.theme.reduced_motion = self.settings["reduced_motion"]
         self.theme.choose(self.settings["theme"])
@@ -104,11 +110,12 @@ class Application(QObject):
         """
         window = Window(self)
         self.windows.append(window)
-        restore_size(window, self.settings)
+        restore_size(window, self.settings, self.zoom)
         window.painted.connect(self._show_icon)
         window.show()
         window.painted.connect(lambda: fit_to_screen(window))
         last = last_session(self.settings) if file is None and restore else None
+        os.environ.pop(REOPEN, None)
         if last is not None:
             window.painted.connect(lambda: self.reopen(last))
         elif file is None:
@@ -145,7 +152,7 @@ class Application(QObject):
             who = None if organizes(session) or session.assessor is None else session.assessor
             name = None if who is None else session.catalog.assessors[who].name
             shown = LastSession(session.path, name, window.desk, answer)
-        remember_session(self.settings, window, shown)
+        remember_session(self.settings, window, shown, self.zoom)
 
     # Collections
 
@@ -293,6 +300,33 @@ class Application(QObject):
     def toggle_motion(self) -> None:
         """Switch animations off or on."""
         self.settings["reduced_motion"] = not self.theme.reduced_motion
+
+    def change_zoom(self, way: int) -> None:
+        """Make everything larger (1) or smaller (-1), or as large as the desktop has it (0)."""
+        chosen = zoom_of(self.settings)
+        wanted = stepped(chosen, way)
+        most = max(_USUAL_ZOOM, largest(self.window.screen().availableSize(), self.zoom))
+        if wanted > most:
+            sentence = f"Zoom stays at {chosen} %: at {wanted} % the desks would not fit this screen."
+            self.window.tell(sentence, kind="note")
+            return
+        keep_zoom(self.settings, wanted)
+        self.window.tell(f"Zoom {wanted} %", kind="note")
+        self._zoomed.start()
+
+    def _use_zoom(self) -> None:
+        """Begin the program again with the zoom that was chosen, unless that would end something."""
+        wanted = zoom_of(self.settings)
+        if wanted == self.zoom:
+            self.window.clear_message()
+            return
+        busy = len(self.windows) > 1 or self.stage is not None or not self.idle
+        if busy or not self.may_begin_again or self.replay_player.replay is not None:
+            self.window.tell(f"Zoom {wanted} % is used when Jurybox is next started.", kind="note")
+            return
+        self.begins_again = True
+        self.quit()
+        self.begins_again = not self.windows  # labels that cannot be saved keep the window
 
     def _settings_changed(self, key: str) -> None:
         if key == "theme":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
+
+from jurybox_gui.shell.zoom import REOPEN
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -31,7 +34,8 @@ def last_session(settings: Settings) -> LastSession | None:
     """Return what to open again; None if that is not wanted, or the file is gone."""
     kept = settings["session"]
     path = Path(_first(kept, "file"))
-    if not settings["restore"] or not _first(kept, "file") or not path.is_file():
+    wanted = settings["restore"] or REOPEN in os.environ
+    if not wanted or not _first(kept, "file") or not path.is_file():
         return None
     answer = _first(kept, "answer")
     return LastSession(
@@ -42,9 +46,12 @@ def last_session(settings: Settings) -> LastSession | None:
     )
 
 
-def remember_session(settings: Settings, window: QWidget, shown: LastSession | None) -> None:
-    """Keep the size of a window and what it shows; None forgets the collection."""
-    size = f"{window.width()}x{window.height()}"
+def remember_session(
+    settings: Settings, window: QWidget, shown: LastSession | None, window_zoom: int = 100
+) -> None:
+    """Keep what a window shows, and its size as it would be without zoom; None forgets the collection."""
+    part = window_zoom / 100
+    size = f"{round(window.width() * part)}x{round(window.height() * part)}"
     kept: dict[str, list[str]] = {"size": ["full"] if window.isMaximized() else [size]}
     if shown is not None:
         kept |= {
@@ -56,8 +63,8 @@ def remember_session(settings: Settings, window: QWidget, shown: LastSession | N
     settings["session"] = kept
 
 
-def restore_size(window: QWidget, settings: Settings) -> None:
-    """Give the window the size it had, as far as the screen has room for it."""
+def restore_size(window: QWidget, settings: Settings, window_zoom: int = 100) -> None:
+    """Give the window the size it had, at any zoom, as far as the screen has room for it."""
     size = _first(settings["session"], "size")
     if size == "full":
         window.setWindowState(window.windowState() | window.windowState().WindowMaximized)
@@ -66,7 +73,7 @@ def restore_size(window: QWidget, settings: Settings) -> None:
     if not found:
         return
     room = window.screen().availableSize()
-    wide, tall = (int(number) for number in found.groups())
+    wide, tall = (round(int(number) * 100 / window_zoom) for number in found.groups())
     window.resize(min(max(_LEAST[0], wide), room.width()), min(max(_LEAST[1], tall), room.height()))
 
 
