@@ -154,10 +154,10 @@ class Walk:
                 and desk.center.card.text.text == answer.text
             )
             if answer.document_text:
-                person.press("T")
+                person.press("Shift+T")
                 right += 0 if desk.center.reader.pane.stored_text == answer.document_text else -1
                 self.look("document")
-                person.press("T")
+                person.press("Shift+T")
             person.press(str(1 + at % 3), "Up")
             self._note(self.traps[at % len(self.traps)])
             person.press("Down")

@@ -85,7 +85,7 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
     person.wait(lambda: person.program.bridge is not None)
     person.settle()
     organize(person)
-    person.press("N")
+    person.press("+")
     QTest.keyClicks(QApplication.focusWidget(), "Ana")
     person.press("Return")
     stored(person)

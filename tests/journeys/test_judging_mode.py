@@ -45,7 +45,7 @@ def test_only_the_judge_desk_and_nothing_of_runs(come: Come, judging: Path) -> N
         nothing_is_given_away(person, judging)
     assert person.program.bridge is not None
     assert person.program.bridge.scoreboard is None
-    person.press("T", "G", "H", "Esc", "Ctrl+Z")
+    person.press("Shift+T", "Shift+G", "H", "Esc", "Ctrl+Z")
     nothing_is_given_away(person, judging)
 
 

@@ -39,7 +39,7 @@ def with_four(person: Person) -> None:
     person.press("Ctrl+6")
     assert person.window.desk == "campaign"
     for name in FOUR:
-        person.press("N")
+        person.press("+")
         type_in(person, name)
         person.press("Return")
         stored(person)
@@ -64,7 +64,7 @@ def assigned(path: Path) -> dict[str, set[int]]:
 def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(come: Come, path: Path) -> None:
     person = come(path, assessor="organiser")
     with_four(person)
-    person.press("N")
+    person.press("+")
     type_in(person, "ben")
     person.press("Return")
     assert "There is Ben already. Press Enter again if ben is somebody else." in painted_words(person.window)
@@ -72,7 +72,7 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     stored(person)
     assert [row.name for row in person.desk.model.rows] == [*FOUR, "ben"]
     person.desk.view.choose(4)
-    person.press("K", "Shift+Tab", "Ctrl+A")
+    person.press("R", "Shift+Tab", "Ctrl+A")
     type_in(person, "Eve")
     person.press("Return")
     stored(person)
@@ -93,7 +93,7 @@ def test_who_has_entered_something_keeps_the_name(come: Come, path: Path) -> Non
     person.session.execute(Judge((0,), "correct"))
     person.settle()
     person.desk.view.choose(1)
-    person.press("K", "Shift+Tab", "Ctrl+A")
+    person.press("R", "Shift+Tab", "Ctrl+A")
     type_in(person, "Bill")
     person.press("Return")
     stored(person)
@@ -122,7 +122,7 @@ def test_an_assessor_added_by_mistake_is_removed_and_comes_back_by_undo(come: Co
     person.press("Escape", "Ctrl+Z")
     assert listed(person) == [*FOUR]
     person.desk.view.choose(1)
-    person.press("Delete", "N")
+    person.press("Delete", "+")
     type_in(person, "Ben")
     person.press("Return")
     stored(person)
@@ -186,7 +186,7 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     assert not person.session.catalog.assigned[0].size
     assert len(person.session.facts.calibration) == 4
 
-    person.press("M")
+    person.press("Shift+M")
     assert person.session.facts.mode == "judging"
     assert person.window.desk == "campaign"
     assert "wombat" in person.words()
@@ -259,7 +259,7 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
     person.settle()
     assert person.window.desk == "campaign"
     assert person.session.path != path
-    person.press("M")
+    person.press("Shift+M")
     assert person.session.facts.mode == "open"
     with closing(open_session(folder / "ben.jury")) as own:
         own.execute(Judge((3,), "incorrect"))

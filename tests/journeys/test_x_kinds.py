@@ -99,7 +99,7 @@ def test_fifty_factoid_answers_with_their_documents(x_come: Come, tmp_path: Path
 
     def read(n: int) -> None:
         """Open the document, go to the occurrences of the answer; look for a word now and then."""
-        person.press("t")
+        person.press("T")
         shown = person.see(lambda s: s["document"] and s["found"].startswith("Answer string found"))
         places = [shown["scrolled"]]
         for key in "..,":

@@ -74,7 +74,7 @@ def sets_up(person: XPerson) -> None:
     person.press("Ctrl+6")
     person.opened("campaign")
     for name in FOUR:
-        person.press("n")
+        person.press("plus")
         person.overlay("PersonSheet")
         person.type(name)
         person.press("Return")
@@ -88,7 +88,7 @@ def sets_up(person: XPerson) -> None:
     person.press("Ctrl+Return")
     person.overlay()
     person.see(lambda s: not s["storing"] and s["message"].startswith("Assigned"))
-    person.press("m")
+    person.press("M")
     person.see(lambda s: s["mode"] == "judging" and s["saved"])
 
 
@@ -108,7 +108,7 @@ def test_a_campaign_of_four_from_the_start_page_to_the_merge(
     sizes = [len(dealt[name]) for name in FOUR]
     assert max(sizes) - min(sizes) <= 1
 
-    organizer.press("Home", "o")
+    organizer.press("Home", "O")
     organizer.pick("Own file of Ana Lindqvist", own)
     organizer.see(lambda s: s["message"] == "ana.jury is ready for Ana Lindqvist.")
     tell("a campaign of four set up, started and handed out", organizer, rest, start)

@@ -45,12 +45,12 @@ class Desk(NamedTuple):
 DESKS = {
     "judge": Desk("series", (), "1", ("z",), (), ("n", "slash", "Ctrl+f")),
     "lists": Desk("series", ("= s02.6",), "1", ("z",), (), ("n", "i", "Ctrl+f")),
-    "nuggets": Desk("series", ("= s02.7",), "1", ("z",), (), ("i", "e", "Ctrl+f")),
+    "nuggets": Desk("series", ("= s02.7",), "1", ("z",), (), ("i", "r", "Ctrl+f")),
     "scores": Desk("validation", ("Ctrl+2",), "Down", ("Up",), ("M", "G", "e")),
     "disagreements": Desk("validation", ("Ctrl+3",), "1", ("Ctrl+z",), (), ("n", "slash")),
-    "spaces": Desk("validation", ("Ctrl+4",), "o", ("o",), ("e",)),
-    "studies": Desk("validation", ("Ctrl+5",), "n", ("Escape",), (), ("n", "z", "d")),
-    "campaign": Desk("validation", ("Ctrl+6",), "Down", ("Up",), ("n", "p", "a", "b", "l", "w")),
+    "spaces": Desk("validation", ("Ctrl+4",), "r", ("r",), ("e",)),
+    "studies": Desk("validation", ("Ctrl+5",), "T", ("Escape",), (), ("T", "Z", "D")),
+    "campaign": Desk("validation", ("Ctrl+6",), "Down", ("Up",), ("plus", "p", "a", "b", "G", "w")),
 }
 EVERYWHERE = (
     "Ctrl+k",

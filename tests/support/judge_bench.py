@@ -298,13 +298,12 @@ _KEYS: dict[str, tuple[Qt.Key, Qt.KeyboardModifier, str]] = {
     "Ctrl+Y": (Qt.Key.Key_Y, _CTRL, "\x19"),
     "Ctrl+F": (Qt.Key.Key_F, _CTRL, "\x06"),
     "Shift+Backspace": (Qt.Key.Key_Backspace, Qt.KeyboardModifier.ShiftModifier, "\b"),
-    "Shift+M": (Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier, "M"),
     **{
         f"Pad{n}": (Qt.Key(Qt.Key.Key_0 + n), Qt.KeyboardModifier.KeypadModifier, str(n))
         for n in range(1, 10)
     },
     **{
         f"Shift+{letter}": (Qt.Key(ord(letter)), Qt.KeyboardModifier.ShiftModifier, letter)
-        for letter in "ABC"
+        for letter in "ABCEGLQRT"
     },
 }

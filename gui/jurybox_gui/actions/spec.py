@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, NamedTuple, Self, TypedDict, TypeVar, Unpack
 
+from jurybox_gui.actions.key_plan import Shared, planned_keys
+
 T = TypeVar("T")
 
 Handler = Callable[[], object]
@@ -49,7 +51,7 @@ class Action(Generic[T]):
     counts only once that answer is painted. `types` is true for what begins to type a label where labels are
     typed: its key counts before, and the Enter that gives the label waits for the painting. `yields` is true
     for what has its key only as long as no other action wants it; `first` for what has its key before the
-    action that it belongs to, while it can be done.
+    action that it belongs to, while it can be done. `shares` is the function that other desks have, too.
     """
 
     id: str
@@ -70,6 +72,7 @@ class Action(Generic[T]):
     yields: bool = False
     first: bool = False
     words: tuple[str, ...] = field(default=())
+    shares: Shared | None = None
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None
     checked: Callable[[T], bool] | None = None
@@ -103,12 +106,19 @@ class ActionsOf(Generic[T]):
         do: Callable[[T], object],
         when: Callable[[T], bool] | None = None,
         checked: Callable[[T], bool] | None = None,
+        shares: Shared | None = None,
         **more: Unpack[More],
     ) -> Action[T]:
-        """Return an action of the desk by its name there; one with `checked` can be on or off."""
+        """Return an action of the desk by its name there; one with `checked` can be on or off.
+
+        What it `shares` with other desks gives it its key; ValueError for a key that is shared by others.
+        """
         parts: More = {**self._shared, "checkable": checked is not None, **more}
         action_id = f"{self._prefix}.{name}" if self._prefix else name
-        return Action(action_id, text, self._desk, keys, do=do, when=when, checked=checked, **parts)
+        planned = planned_keys(action_id, shares, keys)
+        return Action(
+            action_id, text, self._desk, planned, shares=shares, do=do, when=when, checked=checked, **parts
+        )
 
 
 class Binding(NamedTuple):

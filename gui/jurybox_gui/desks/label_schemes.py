@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.entries import STATES
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, Label
+from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.widgets.glyphs import scheme_glyphs
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ CANNOT_TELL = Label(
     "Cannot tell",
     "text unusable",
     "The text is cut off, or in a language you do not read.",
-    "K",
+    Shared.CANNOT_TELL.value.key,
 )
 
 GOOD = "A"
@@ -49,6 +50,7 @@ LETTERS = frozenset(
 
 DIGITS = "1234567890"
 """The digit keys in the order in which labels get them."""
+_ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,29 @@ def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:
     return tuple(found[key] if key in found else next(left, None) for key in DIGITS)
 
 
+def name_of_place(place: int, desk: str = "") -> str:
+    """Return what a digit key gives in the schemes of the papers: `Second label (Incorrect, Inexact, B)`.
+
+    `place` counts from 0. `desk`: only kinds of question that are judged there, "" for all.
+    """
+    given = (
+        choices_by(kind.label_scheme, kind.name).digits[place]
+        for kind in KINDS.values()
+        if kind.is_labeled and desk in {"", kind.desk}
+    )
+    words = [
+        one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)
+    ]
+    names = ", ".join(sorted(dict.fromkeys(words), key=len, reverse=True))
+    return f"{_ORDINALS[place]} label ({names})" if names else f"{_ORDINALS[place]} label"
+
+
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:
-    """Return the letters that can be keys of labels on a desk: those that none of its other actions uses."""
-    taken = {key for action in actions for key in action.keys}
+    """Return the letters that can be keys of labels on a desk: those that no action of it has or may have.
+
+    Shared functions have their letters on every desk; that of *cannot tell* is a label.
+    """
+    taken = {key for action in actions for key in action.keys} | (RESERVED - {CANNOT_TELL.letter})
     return tuple(letter for letter in ascii_uppercase if letter not in taken)
 
 

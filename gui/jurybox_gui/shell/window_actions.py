@@ -67,8 +67,10 @@ class WindowActions:
     def show_settings(self) -> None:
         """Show the settings of this computer."""
         from jurybox_gui.dialogs.settings import SettingsSheet
+        from jurybox_gui.dialogs.shortcuts import PresetChoice
 
-        sheet = SettingsSheet(self.window, self.app.settings)
+        presets = PresetChoice(self.window.registry, self.app.settings, self.window.all_specs)
+        sheet = SettingsSheet(self.window, self.app.settings, presets)
         sheet.keys_wanted.connect(self.change_keys)
         sheet.closed.connect(sheet.deleteLater)
         sheet.open_over()

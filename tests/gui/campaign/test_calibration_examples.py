@@ -33,7 +33,7 @@ def person(come: Come, tmp_path: Path) -> Person:
 
 
 def sheet_of(person: Person) -> GuidelinesSheet:
-    person.press("L")
+    person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert isinstance(sheet, GuidelinesSheet)
     return sheet

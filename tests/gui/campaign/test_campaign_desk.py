@@ -149,11 +149,11 @@ def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) 
     assert session.facts.panel == (1,)
     person.press("Ctrl+Z", "Ctrl+Z")
     assert session.facts.panel == ()
-    person.press("M")
+    person.press("Shift+M")
     assert session.facts.mode == "judging"
     person.press("Ctrl+Z")
     assert session.facts.mode == "open"
-    person.press("L")
+    person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["correct", "incorrect", "cannot-tell"]
     assert "Assessors see them beside the answer. Once they are kept, labels carry version 1." in [
@@ -187,7 +187,7 @@ def test_a_run_is_withdrawn_after_a_backup_and_no_undo_brings_it_back(person: Pe
 
 def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -> None:
     before = len(person.session.catalog.assessors)
-    person.press("N")
+    person.press("+")
     person.press("Return")
     assert "An assessor needs a name." in person.words()
     QTest.keyClicks(QApplication.focusWidget(), "Ana")
@@ -195,7 +195,7 @@ def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -
     assert any("There is an assessor Ana already" in word for word in person.words())
     person.press("Esc")
     assert len(person.session.catalog.assessors) == before
-    person.press("K", "Down", "Ctrl+Return")
+    person.press("R", "Down", "Ctrl+Return")
     person.wait(lambda: person.session.catalog.assessors[0].kind == "model")
     person.press("Ctrl+Z")
     person.wait(lambda: person.session.catalog.assessors[0].kind == "person")
@@ -203,7 +203,7 @@ def test_names_that_cannot_be_are_shown_and_nothing_is_entered(person: Person) -
 
 def test_a_name_that_is_refused_late_leaves_the_kind_as_it_was(person: Person) -> None:
     """Another program enters something under the name while it is changed here."""
-    person.press("N")
+    person.press("+")
     QTest.keyClicks(QApplication.focusWidget(), "Dana")
     person.press("Return")
     stored(person)
@@ -212,7 +212,7 @@ def test_a_name_that_is_refused_late_leaves_the_kind_as_it_was(person: Person) -
         if person.desk.view.chosen.name == "Dana":
             break
         person.press("Down")
-    person.press("K", "Down", "Shift+Tab", "Ctrl+A")
+    person.press("R", "Down", "Shift+Tab", "Ctrl+A")
     QTest.keyClicks(QApplication.focusWidget(), "Dora")
     with closing(open_session(person.path, assessor="Dana")) as elsewhere:
         elsewhere.execute(Judge((0,), "correct"))
@@ -224,7 +224,7 @@ def test_a_name_that_is_refused_late_leaves_the_kind_as_it_was(person: Person) -
 
 
 def test_name_and_kind_change_together(person: Person) -> None:
-    person.press("N")
+    person.press("+")
     QTest.keyClicks(QApplication.focusWidget(), "Dana")
     person.press("Return")
     stored(person)
@@ -233,7 +233,7 @@ def test_name_and_kind_change_together(person: Person) -> None:
         if person.desk.view.chosen.name == "Dana":
             break
         person.press("Down")
-    person.press("K", "Down", "Shift+Tab", "Ctrl+A")
+    person.press("R", "Down", "Shift+Tab", "Ctrl+A")
     QTest.keyClicks(QApplication.focusWidget(), "gpt")
     person.press("Return")
     stored(person)
@@ -284,7 +284,7 @@ def test_a_held_enter_does_not_confirm_a_name_that_is_like_another(
     person: Person, control: Qt.KeyboardModifier
 ) -> None:
     before = len(person.session.catalog.assessors)
-    person.press("N")
+    person.press("+")
     QTest.keyClicks(QApplication.focusWidget(), "ana")
     field = QApplication.focusWidget()
     for repeated in (False, True, True):
@@ -411,7 +411,7 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
     assert person.desk.facts.unjudged.currentText().startswith("Default: unjudged ")
     person.window.resize(1000, 700)
     person.settle()
-    person.press("U")
+    person.press("Shift+U")
     ask = person.window.findChild(Ask)
     assert ask is not None
     choose(person, ask, "Unjudged is taken out of lists")
@@ -424,5 +424,5 @@ def test_what_unjudged_answers_count_is_chosen_for_the_collection(come: Come, tm
 
 def test_where_nothing_is_ranked_unjudged_answers_are_no_choice(person: Person) -> None:
     assert not person.desk.facts.unjudged.isVisible()
-    person.press("U")
+    person.press("Shift+U")
     assert person.window.findChild(Ask) is None

@@ -71,7 +71,7 @@ def stored(person: Person) -> None:
 
 def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: Person, path: Path) -> None:
     assert "done by" in painted_words(person.window)
-    person.press("Q")
+    person.press("V")
     person.wait(lambda: person.desk.model.rows[0].quality is not None)
     person.settle()
     with closing(State(path)) as state:
@@ -88,7 +88,7 @@ def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: P
     assert "with others: .667, 6 shared" in spoken
     assert "with themselves: none" in spoken
     assert "judged in the last 14 days: 6" in spoken
-    person.press("Q")
+    person.press("V")
     assert "done by" in painted_words(person.window)
     assert person.desk.buttons["people.quality"].text() == "Quality"
 
@@ -101,7 +101,7 @@ def test_who_labels_faster_than_anybody_reads_is_named(person: Person, path: Pat
     for at in range(answers):
         person.session.execute(Judge((at,), "correct", seconds=0.5))
     person.session.flush()
-    person.press("Q")
+    person.press("V")
     person.wait(lambda: any(row.name == "Eve" and row.quality for row in person.desk.model.rows))
     person.settle()
     assert answers >= 10
@@ -114,7 +114,7 @@ def test_who_labels_faster_than_anybody_reads_is_named(person: Person, path: Pat
 
 
 def test_the_tables_are_those_of_the_command_line(person: Person) -> None:
-    person.press("D")
+    person.press("T")
     (sheet,) = person.window.findChildren(WorkSheet)
     person.wait(lambda: not sheet.busy)
     person.settle()
@@ -145,7 +145,7 @@ def saved(person: Person, path: Path) -> str:
 def test_the_tables_are_copied_and_exported_by_the_keys_of_scores(
     person: Person, path: Path, tmp_path: Path
 ) -> None:
-    person.press("D")
+    person.press("T")
     (sheet,) = person.window.findChildren(WorkSheet)
     person.wait(lambda: not sheet.busy)
     person.settle()
@@ -184,7 +184,7 @@ def test_what_a_plan_comes_to_is_exported_before_it_is_stored(person: Person, tm
 
 
 def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person) -> None:
-    person.press("T")
+    person.press("Shift+T")
     (sheet,) = person.window.findChildren(DetailsSheet)
     typed(person, sheet.title, "Web answers 2026")
     sheet.description.setPlainText("Two systems.\nForty questions.")
@@ -204,7 +204,7 @@ def test_title_and_days_head_the_page_in_one_step_that_is_undone(person: Person)
 
 def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:
     assert not person.desk.frozen.isVisible()
-    person.press("F")
+    person.press("Shift+F")
     (sheet,) = person.window.findChildren(FreezeSheet)
     assert (sheet.name.text(), sheet.table.isVisible()) == ("official", False)
     person.press("Return")
@@ -220,7 +220,7 @@ def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:
     person.wait(lambda: "in 1 answer" in person.desk.frozen.text())
     assert person.desk.frozen.text().startswith("Differs from gold “official”, frozen on ")
     assert any(word.startswith("official, ") for word in painted_words(person.window))
-    person.press("F")
+    person.press("Shift+F")
     (sheet,) = person.window.findChildren(FreezeSheet)
     person.wait(lambda: not sheet.busy)
     person.settle()
@@ -240,7 +240,7 @@ def test_freezing_is_said_loudly_once_something_changed(person: Person) -> None:
 def test_calibration_questions_are_found_and_ticked_by_keys(person: Person) -> None:
     person.session.store(lambda db: store_campaign(db, Campaign(("Ana", "Ben"), 1)))
     person.settle()
-    person.press("E")
+    person.press("Shift+C")
     (sheet,) = person.window.findChildren(CalibrationSheet)
     assert sheet.effect.text() == "No calibration set."
     QTest.keyClicks(sheet.search, "q3")

@@ -81,11 +81,11 @@ def test_the_first_own_label_moves_window_and_command_line_alike(come: Come, poo
 
 def test_a_choice_of_the_window_ends_when_the_collection_chooses(come: Come, pooled: Path) -> None:
     person = come(pooled, assessor="Chair", desk="scores")
-    choose(person, "U", person.desk.options.unjudged, "is taken out of lists")
+    choose(person, "Shift+U", person.desk.options.unjudged, "is taken out of lists")
     assert in_the_window(person) == "condensed"
     assert on_the_command_line(pooled) == "nonrelevant"
     person.press("Ctrl+6")
-    choose(person, "U", person.desk.facts.unjudged, "Unjudged waits")
+    choose(person, "Shift+U", person.desk.facts.unjudged, "Unjudged waits")
     assert in_the_window(person) == on_the_command_line(pooled) == "wait"
     assert person.desk.options.unjudged.currentText() == "default: waits"
 
@@ -101,9 +101,9 @@ def test_scores_can_follow_the_collection_again(come: Come, pooled: Path) -> Non
     person = come(pooled, assessor="Chair", desk="scores")
     followed = "default: counts as not relevant"
     assert person.desk.options.unjudged.currentText() == followed
-    choose(person, "U", person.desk.options.unjudged, "waits")
+    choose(person, "Shift+U", person.desk.options.unjudged, "waits")
     assert in_the_window(person) == "wait"
-    choose(person, "U", person.desk.options.unjudged, followed)
+    choose(person, "Shift+U", person.desk.options.unjudged, followed)
     assert in_the_window(person) == on_the_command_line(pooled) == "nonrelevant"
     person.press("Ctrl+1", "1")
     assert in_the_window(person) == on_the_command_line(pooled) == "wait"

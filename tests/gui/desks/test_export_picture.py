@@ -79,7 +79,7 @@ def test_esc_leaves_the_sheet_and_writes_nothing(come: Come, demo: Path) -> None
 
 def test_a_view_of_scores_offers_its_picture_and_its_table(come: Come, demo: Path, tmp_path: Path) -> None:
     person = come(demo)
-    person.press("Ctrl+2", "F")
+    person.press("Ctrl+2", "Shift+F")
     person.wait(lambda: person.desk.page.sheet is not None and person.desk.page.sheet.picture is not None)
     person.press("E")
     sheet = sheet_of(person)

@@ -36,7 +36,7 @@ FIVE: dict[str, Any] = {
     "labels": [
         {"label": "perfect", "name": "Perfect", "meaning": "the one to show", "key": "P", "grade": 4},
         {"label": "excellent", "name": "Excellent", "key": "X", "grade": 3},
-        {"label": "good", "name": "Good", "key": "M", "grade": 2},
+        {"label": "good", "name": "Good", "key": "L", "grade": 2},
         {"label": "fair", "name": "Fair", "grade": 1, "relevant": "lenient"},
         {"label": "bad", "name": "Bad", "guideline": "Of no use at all.", "key": "K", "grade": 0},
     ],
@@ -164,9 +164,9 @@ def test_five_labels_by_digits_letters_and_mouse_undone_and_reopened(come: Come,
         person.settle()
     assert {answer: said(person, answer) for answer in given} == given
     marked = shown.answer
-    person.press("M")  # the key of the desk, though a label asks for it
+    person.press("L")  # the key of the desk, though a label asks for it
     assert (said(person, marked), list(shown.marked)) == ("", [marked])
-    person.press("M", "Ctrl+Z")
+    person.press("L", "Ctrl+Z")
     *_, last = given
     assert (said(person, last), shown.answer) == ("", last)
     person.press("3")
@@ -310,7 +310,7 @@ def test_majority_is_enabled_only_where_there_is_one(come: Come, tmp_path: Path)
         assert majority.isEnabled() is has_one
         hover(majority)  # it asks again whether its action can be done
         assert majority.isEnabled() is has_one
-        person.press("S", "Esc")
+        person.press("Shift+S", "Esc")
         assert majority.isEnabled() is has_one
         if not has_one:
             person.press("Return")
@@ -411,7 +411,7 @@ def test_the_organizer_chooses_labels_and_undoes_it(come: Come, tmp_path: Path) 
     click(person.desk.facts.choose_labels)
     person.settle()
     assert person.window.findChild(LabelsSheet)
-    person.press("Escape", "S")
+    person.press("Escape", "Shift+L")
     sheet = person.window.findChildren(LabelsSheet)[-1]
     assert [row.name for row in sheet.preview.rows] == ["Perfect", "Excellent", "Good", "Fair", "Bad"]
     assert [row.cells[0] for row in sheet.preview.rows] == ["1  P", "2  X", "3", "4", "5"]
@@ -490,7 +490,7 @@ def test_guidelines_and_examples_are_of_the_labels_of_the_collection(come: Come,
     with closing(open_session(path)) as session:
         session.execute(SetFact("calibration", ["Q1"]))
     person = come(path, assessor="organiser", desk="campaign")
-    person.press("L")
+    person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["perfect", "excellent", "good", "fair", "bad", "cannot-tell"]
     assert sheet.fields["bad"].placeholderText() == "Of no use at all."
@@ -502,6 +502,6 @@ def test_guidelines_of_a_long_scale_ask_for_its_ends(come: Come, tmp_path: Path)
     person = come(judged(tmp_path / "c.jury", "0..100"), assessor="organiser", desk="campaign")
     person.session.execute(SetGuidelines({"50": "Half of it."}))
     person.settle()
-    person.press("L")
+    person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["100", "50", "0", "cannot-tell"]

@@ -95,7 +95,7 @@ def test_a_category_leads_to_its_questions_to_one_of_them_and_to_the_answer(open
 def test_a_pair_leads_to_the_two_runs_and_a_question_to_its_score(opened: Opened) -> None:
     person = opened()
     desk, catalog = person.desk, person.session.catalog
-    show(person, "D")
+    show(person, "Shift+D")
     choose(person, 1, 2)
     measure = desk.choice.measures[1]
     table = show(person, "Return")
@@ -127,7 +127,7 @@ def test_a_score_under_another_gold_standard_is_explained_under_it(opened: Opene
     desk, bridge = person.desk, person.program.bridge
     assert bridge is not None
     desk.choice.toggle_gold_column("Hit@1 under BA")
-    table = show(person, "F")
+    table = show(person, "Shift+F")
     column = table.head.index("Hit@1 (BA)")
     shown = choose(person, 2, column)
     person.press("Return")
@@ -143,7 +143,7 @@ def test_thirds_and_medians_lead_to_their_questions(opened: Opened) -> None:
     person = opened()
     desk, bridge = person.desk, person.program.bridge
     assert bridge is not None
-    for key, column in (("H", 4), ("Z", 3)):
+    for key, column in (("Shift+H", 4), ("Shift+Z", 3)):
         table = show(person, key)
         for row in range(2):
             count = choose(person, row, column)
@@ -164,7 +164,7 @@ def test_another_view_by_key_forgets_the_way_back(opened: Opened) -> None:
     choose(person, 0, 2)
     person.press("Return")
     assert desk.choice.view == TABLE
-    show(person, "H")
+    show(person, "Shift+H")
     person.press("Esc")
     assert desk.choice.view == TABLE
     assert not desk.drill_down
@@ -176,7 +176,7 @@ def test_a_click_twice_goes_down_and_rows_of_series_lead_to_their_questions(open
     desk, bridge = person.desk, person.program.bridge
     assert bridge is not None
     person.press("Right")
-    for key in ("S", "V"):
+    for key in ("Shift+S", "V"):
         table = show(person, key)
         assert table is not None, desk.page.notes.text()
         row = len(table.rows) - 1

@@ -293,7 +293,7 @@ def test_every_view_has_a_key_and_a_table_or_says_why_not(opened: Opened) -> Non
     person = opened()
     desk = person.desk
     for one in VIEWS:
-        person.press(one.key)
+        person.press(one.key or one.shares.value.key)
         person.wait(lambda: not desk.page.is_busy)
         assert desk.choice.view == one.name
         assert desk.tools.view.currentData() == one.name
@@ -338,21 +338,21 @@ def choose(person: Person, key: str, combo: Any, value: str) -> None:
 def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -> None:
     person = opened(questions=60)
     desk, one = person.desk, person.desk.choice.measures[0]
-    person.press("O", "Shift+O")
+    person.press("Shift+P", "Shift+C")
     assert not desk.options.test.isVisible(), "the live table tests by marks alone"
     view(person, "P")
     assert desk.options.test.isVisible()
     assert desk.options.correction.isVisible()
-    choose(person, "O", desk.options.test, "t")
-    choose(person, "Shift+O", desk.options.correction, "bh")
+    choose(person, "Shift+P", desk.options.test, "t")
+    choose(person, "Shift+C", desk.options.correction, "bh")
     expected = read(results.p_values(fresh(person), one, test="t", correction="bh"))
     assert read(desk.table()).rows == expected.rows
     assert "paired t test" in desk.page.notes.text()
     assert "(Benjamini-Hochberg)" in desk.page.notes.text()
-    choose(person, "O", desk.options.test, "tukey")
+    choose(person, "Shift+P", desk.options.test, "tukey")
     assert not desk.options.correction.isVisible(), "Tukey's is for all pairs already"
     assert read(desk.table()).rows == read(results.p_values(fresh(person), one, test="tukey")).rows
-    choose(person, "O", desk.options.test, "wilcoxon")
+    choose(person, "Shift+P", desk.options.test, "wilcoxon")
     against = view(person, "R")
     assert desk.options.test.isVisible()
     assert not desk.options.correction.isVisible(), "two runs are one test"
@@ -371,7 +371,7 @@ def test_the_test_of_runs_and_its_correction_are_chosen_by_key(opened: Opened) -
 def test_tukey_and_questions_needed_have_views_that_lead_on(opened: Opened) -> None:
     person = opened(questions=60)
     desk, one = person.desk, person.desk.choice.measures[0]
-    needed = view(person, "Shift+N")
+    needed = view(person, "Shift+Q")
     measures = desk.choice.measures
     assert needed.rows == read(results.power(fresh(person), measures)).rows
     person.press("Shift+Down", "Return")
@@ -403,10 +403,10 @@ def test_a_measure_of_whole_runs_says_which_test_it_has(opened: Opened) -> None:
     desk = person.desk
     desk.choice.name_measure("F1")
     assert "randomization test" in view(person, "P").notes
-    choose(person, "O", desk.options.test, "t")
+    choose(person, "Shift+P", desk.options.test, "t")
     assert desk.table() is None
     assert "F1 has no score per unit, so there is no paired t test" in desk.page.notes.text()
-    choose(person, "O", desk.options.test, "randomization")
+    choose(person, "Shift+P", desk.options.test, "randomization")
     assert desk.table() is not None
 
 
@@ -465,7 +465,7 @@ def test_categories_are_scored_anew_over_their_questions(opened: Opened) -> None
 
 def test_hardness_counts_thirds_and_leaves_a_run_out(opened: Opened) -> None:
     person = opened()
-    table = view(person, "H")
+    table = view(person, "Shift+H")
     counts = [sum(column(table, name).values()) for name in HARDNESS]
     values = fresh(person).unit_values(person.desk.choice.measures[0]).values
     scored = int((~np.isnan(values).all(axis=1)).sum())
@@ -492,7 +492,7 @@ def test_orders_are_compared_by_kendall(opened: Opened) -> None:
     for name, values in scores.items():
         for head, others in scores.items():
             assert column(table, head)[name] == kendall(values, others)
-    ranks = view(person, "K")
+    ranks = view(person, "Shift+K")
     assert ranks.head == ("run", "GA", "GAW")
     assert dict(zip([r[0] for r in ranks.rows], [r[1] for r in ranks.rows], strict=True)) == {
         row.name: row.rank for row in board.standing(one)
@@ -518,7 +518,7 @@ def test_a_view_is_marked_while_it_is_out_of_date_and_made_again(
 
 def test_series_of_a_mixed_collection(opened: Opened) -> None:
     person = opened(kind="factoid", questions=42)
-    table = view(person, "S")
+    table = view(person, "Shift+S")
     one, catalog = person.desk.choice.measures[person.desk.choice.main], person.session.catalog
     board = fresh(person)
     for name, units, pending, excluded, *cells in table.rows:
@@ -527,7 +527,7 @@ def test_series_of_a_mixed_collection(opened: Opened) -> None:
         scores = [board.score(one, catalog.run_named[run]) for run in table.head[4:]]
         assert cells == pytest.approx([score.value for score in scores], abs=1e-12, nan_ok=True)
         assert {tuple(score)[2:] for score in scores} == {(units, pending, excluded)}
-    assert view(person, "Z").rows
+    assert view(person, "Shift+Z").rows
 
 
 def test_tables_are_taken_along_by_key(opened: Opened, tmp_path: Path) -> None:
@@ -604,7 +604,7 @@ def test_any_measure_under_any_gold_standard_stands_beside_by_keys(opened: Opene
 
 def test_pairs_that_are_open_are_shown_even_while_plain_means_are_not(opened: Opened) -> None:
     person = opened(runs=7, judged=0.94, correct=0.3)
-    table = view(person, "J")
+    table = view(person, "Shift+J")
     assert table.head[1:] == tuple(row[0] for row in table.rows)
     words = [cell.split() for row in table.rows for cell in row[1:] if cell]
     assert {cell[0] == "open" for cell in words} == {True, False}

@@ -88,22 +88,22 @@ def test_a_study_is_done_by_one_key_and_is_that_of_the_command_line(at_studies: 
 def test_parameters_are_typed_and_bad_ones_are_refused(at_studies: AtStudies) -> None:
     person = at_studies()
     person.desk.form.study.setCurrentIndex(1)
-    type_into(person, "N", "50")
+    type_into(person, "Shift+T", "50")
     assert done(person).records[0]["trials"] == 50
-    type_into(person, "Z", "10")
+    type_into(person, "Shift+Z", "10")
     assert {one["size"] for one in done(person).records} == {10}
     count = len(person.desk.work.items)
-    type_into(person, "Z", "x")
+    type_into(person, "Shift+Z", "x")
     assert "whole number" in person.desk.banner.sentence.text()
     assert len(person.desk.work.items) == count
 
 
 def test_a_cluster_that_is_none_or_does_not_answer_is_refused(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "U", "nowhere")
+    type_into(person, "C", "nowhere")
     assert "is not the address of a Dask scheduler" in person.desk.banner.sentence.text()
     assert person.desk.work.items == []
-    type_into(person, "U", "tcp://127.0.0.1:1")
+    type_into(person, "C", "tcp://127.0.0.1:1")
     item = done(person)
     assert item.problem.startswith("Nothing answers at tcp://127.0.0.1:1: ")
     person.desk.form.cluster.clear()
@@ -113,12 +113,12 @@ def test_a_cluster_that_is_none_or_does_not_answer_is_refused(at_studies: AtStud
 
 def test_the_same_study_is_not_done_a_second_time(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "30")  # Return runs it
+    type_into(person, "Shift+T", "30")  # Return runs it
     first = done(person)
     person.press("R")
     assert done(person) is first
     assert person.desk.work.items == [first]
-    type_into(person, "N", "31")
+    type_into(person, "Shift+T", "31")
     other = done(person)
     assert person.desk.work.items == [other, first]
     person.press("A")
@@ -142,9 +142,9 @@ def test_what_cannot_be_done_is_said_in_a_sentence(at_studies: AtStudies) -> Non
 
 def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     item = done(person)
-    person.press("K")
+    person.press("Shift+K")
     assert len(person.session.facts.studies) == len(item.records) == 3
     person.close()
     person = at_studies(person.path)
@@ -157,9 +157,9 @@ def test_one_undo_takes_back_keeping_a_study_of_several_measures_and_names_it(at
 
 def test_a_study_is_kept_reopened_and_marked_out_of_date(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     item = done(person)
-    person.press("K")
+    person.press("Shift+K")
     assert item.kept == tuple(map(name_of, item.records))
     assert item.kept[2] == "stability Q, one-subset, size 20, 20 trials, seed 0, GA"
     assert set(person.session.facts.studies) == set(item.kept)
@@ -219,14 +219,14 @@ def test_the_window_closed_during_studies_leaves_nothing_behind(
 def test_studies_over_sizes_have_a_picture_for_each_measure(at_studies: AtStudies) -> None:
     person = at_studies()
     person.desk.form.study.setCurrentIndex(2)
-    type_into(person, "Z", "4:10:3")
+    type_into(person, "Shift+Z", "4:10:3")
     person.wait(lambda: not any(one.is_running for one in person.desk.work.items))
     assert [one.measures for one in person.desk.work.items] == ["nG@1", "nDCG", "Q"]
     for item in person.desk.work.items:
         assert item.records[0]["sizes"] == [4, 7, 10]
         assert "Sets of 4 to 10, 50 trials" in request_text(item.records[0])
     count = len(person.desk.work.items)
-    type_into(person, "Z", "10:4")
+    type_into(person, "Shift+Z", "10:4")
     assert "names no size" in person.desk.banner.sentence.text()
     assert len(person.desk.work.items) == count
 
@@ -244,7 +244,7 @@ def test_the_margin_is_chosen_for_stability_alone(at_studies: AtStudies) -> None
 
 def test_it_is_stopped_at_once_and_leaves_nothing_behind(at_studies: AtStudies) -> None:
     person = at_studies()
-    person.press("N")
+    person.press("Shift+T")
     QTest.keyClicks(QApplication.focusWidget(), "1000000")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     person.wait(lambda: person.desk.chosen is not None and person.desk.chosen.done > 0)
@@ -256,7 +256,7 @@ def test_it_is_stopped_at_once_and_leaves_nothing_behind(at_studies: AtStudies) 
 
 def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     first = done(person)
     person.press("P")
     person.desk.form.study.setCurrentIndex(3)
@@ -284,7 +284,7 @@ def test_two_studies_stand_beside_each_other(at_studies: AtStudies) -> None:
 
 def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, monkeypatch: Any) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     item = done(person)
     person.press("T")
     assert person.desk.result.pages.currentWidget() is person.desk.result.table
@@ -296,7 +296,7 @@ def test_numbers_are_copied_and_written(at_studies: AtStudies, tmp_path: Path, m
     assert rates == [point["error_rate"] for point in item.records[0]["points"]]
     assert any(rate != round(rate, 3) for rate in rates)
     assert person.desk.banner.sentence.text() == "The table is on the clipboard, with unrounded numbers."
-    person.press("L")
+    person.press("Ctrl+Shift+L")
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith("% Study stability of nG@1, nDCG, Q\n% 20 trials, seed 0;")
     assert "\\begin{tabular}{r" in copied
@@ -316,7 +316,7 @@ def test_every_study_has_its_result(at_studies: AtStudies) -> None:
     person = at_studies(questions=60)
     for at in range(person.desk.form.study.count()):
         person.desk.form.study.setCurrentIndex(at)
-        type_into(person, "N", "")
+        type_into(person, "Shift+T", "")
         item = done(person)
         assert item.records, item.problem
         assert person.desk.result.sentence.text().endswith(".")
@@ -330,17 +330,17 @@ def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_b
     at_studies: AtStudies,
 ) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     first = done(person)
-    person.press("K")
+    person.press("Shift+K")
     person.press("A")
     again = done(person)
-    person.press("K")
+    person.press("Shift+K")
     assert again is not first
     assert again.kept == tuple(map(name_of, first.records))
-    type_into(person, "N", "30")
+    type_into(person, "Shift+T", "30")
     other = done(person)
-    person.press("K")
+    person.press("Shift+K")
     assert (len(again.kept), len(other.kept)) == (3, 3)
     person.desk.choose(again)
     person.press("Del")
@@ -351,9 +351,9 @@ def test_a_study_done_again_takes_the_place_of_the_one_kept_and_another_stands_b
 
 def test_a_study_that_somebody_else_kept_stands_in_the_list_too(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     mine = done(person)
-    person.press("K")
+    person.press("Shift+K")
     replaced = mine.kept[2]
     theirs = {**person.session.facts.studies[replaced], "trials": 99}
     person.session.execute(SetFact(f"{STUDY}{replaced}", theirs))
@@ -369,9 +369,9 @@ def test_a_study_that_somebody_else_kept_stands_in_the_list_too(at_studies: AtSt
 
 def test_where_nothing_may_be_entered_a_kept_study_stays(at_studies: AtStudies) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     item = done(person)
-    person.press("K")
+    person.press("Shift+K")
     person.session.saver.only_read("The collection is on a read-only disk.")
     person.press("Del")
     assert "read-only disk" in person.desk.banner.sentence.text()
@@ -381,7 +381,7 @@ def test_where_nothing_may_be_entered_a_kept_study_stays(at_studies: AtStudies) 
 
 def test_a_file_that_cannot_be_written_is_shown(at_studies: AtStudies, tmp_path: Path) -> None:
     person = at_studies()
-    type_into(person, "N", "20")
+    type_into(person, "Shift+T", "20")
     done(person)
     person.desk.write_to(tmp_path / "nowhere" / "study.json")
     assert "cannot be written" in person.desk.banner.sentence.text()

@@ -171,7 +171,7 @@ def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -
     person = come(demo_file(tmp_path / "demo.jury"))
     person.window.show_desk("disagreements")
     person.wait(lambda: bool(person.desk.view.list.lines))
-    person.press("T", "L", "L", "L")
+    person.press("T", "Shift+T", "Shift+T", "Shift+T")
     person.wait(lambda: "Choose others with P and Shift+P" in " ".join(painted_words(person.desk)))
     person.window.load_actions()
     keys = remap(person)
@@ -223,7 +223,7 @@ def test_the_help_that_is_read_in_the_window_names_them(come: Come, tmp_path: Pa
     person.settle()
     text = person.window.findChild(PageView).toPlainText()
     pairs, undo = keys["scores.view_pairs"][0], keys["edit.undo"][0]
-    assert f"{pairs} tests all pairs with" in text
+    assert f"In {pairs} and" in text
     person.window.findChild(HelpReader).open_page("saving")
     assert f"{undo} works after a restart" in person.window.findChild(PageView).toPlainText()
 

@@ -36,7 +36,7 @@ def test_esc_closes_a_sentence_and_the_next_esc_is_the_desks(person: Person, des
 
 
 def test_esc_closes_the_sentence_before_it_takes_marks_away(person: Person) -> None:
-    person.press("M")
+    person.press("L")
     person.window.tell("Exported.", kind="good")
     person.press("Esc")
     assert person.program.message == ""

@@ -53,7 +53,7 @@ def test_an_own_file_has_a_name_before_one_is_typed(
     proposed: list[str] = []
     monkeypatch.setattr(QFileDialog, "selectFile", lambda _dialog, name: proposed.append(name))
     monkeypatch.setattr(QFileDialog, "open", lambda _dialog: None)
-    person.press("O")
+    person.press("Shift+O")
     assert proposed == ["small-Ana_Zoë.jury"]
 
 

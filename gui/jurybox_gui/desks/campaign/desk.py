@@ -25,6 +25,7 @@ from jurybox.gold.freezing import change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.results.campaign import calibration_note, implausible_paces
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -542,7 +543,8 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "add",
         "Add an assessor…",
-        "N",
+        "+",
+        "Ins",
         do=CampaignDesk.add_assessor,
         when=CampaignDesk.may_change,
         group=_PEOPLE,
@@ -551,7 +553,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "kind",
         "Name and kind of this assessor…",
-        "K",
+        "R",
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,
         group=_PEOPLE,
@@ -581,7 +583,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
-    action("out", "Hand out this assessor's file…", "O", do=CampaignDesk.hand_out, group=_WORK),
+    action("out", "Hand out this assessor's file…", "Shift+O", do=CampaignDesk.hand_out, group=_WORK),
     action(
         "back",
         "Merge returned files…",
@@ -590,11 +592,13 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
-    action("out_all", "Hand out all files…", "H", do=lambda desk: desk.all_out_asked.emit(), group=_WORK),
+    action(
+        "out_all", "Hand out all files…", "Shift+H", do=lambda desk: desk.all_out_asked.emit(), group=_WORK
+    ),
     action(
         "calibration",
         "Calibration questions…",
-        "E",
+        "Shift+C",
         do=CampaignDesk.choose_calibration,
         when=CampaignDesk.may_change,
         group=_WORK,
@@ -603,7 +607,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "quality",
         "Quality or progress of the work",
-        "Q",
+        "V",
         do=CampaignDesk.toggle_quality,
         group=_WORK,
         checked=lambda desk: desk.view.quality,
@@ -612,7 +616,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "work",
         "Tables of the campaign…",
-        "D",
+        shares=Shared.TABLES,
         do=CampaignDesk.show_work,
         group=_WORK,
         words=("dashboard", "labels per day", "export", "copy", "plan"),
@@ -630,7 +634,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "details",
         "Title, description and days…",
-        "T",
+        "Shift+T",
         do=CampaignDesk.change_details,
         when=CampaignDesk.may_change,
         group=_ALL,
@@ -638,7 +642,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "freeze",
         "Freeze the gold standard…",
-        "F",
+        "Shift+F",
         do=CampaignDesk.freeze_gold,
         group=_ALL,
         words=("official", "digest", "publish"),
@@ -646,7 +650,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "mode",
         "Hide or show runs and scores",
-        "M",
+        "Shift+M",
         do=CampaignDesk.toggle_mode,
         when=CampaignDesk.may_change,
         group=_ALL,
@@ -654,7 +658,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "gold",
         "Choose the gold standard",
-        "G",
+        shares=Shared.GOLD,
         do=CampaignDesk.choose_gold,
         when=CampaignDesk.may_change,
         group=_ALL,
@@ -662,7 +666,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "unjudged",
         "Choose what unjudged answers count as",
-        "U",
+        shares=Shared.UNJUDGED,
         do=CampaignDesk.choose_unjudged,
         when=CampaignDesk.may_change_unjudged,
         group=_ALL,
@@ -670,7 +674,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "guidelines",
         "Guidelines of the labels…",
-        "L",
+        "Shift+G",
         do=CampaignDesk.show_guidelines,
         when=CampaignDesk.may_change,
         group=_ALL,
@@ -678,7 +682,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
         "labels",
         "Labels of answers…",
-        "S",
+        "Shift+L",
         do=CampaignDesk.choose_labels,
         when=CampaignDesk.may_choose_labels,
         group=_ALL,

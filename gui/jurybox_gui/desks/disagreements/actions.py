@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
 from jurybox_gui.desks.disagreements.people_list import PLACES
-from jurybox_gui.desks.label_schemes import DIGITS, LETTERS, letters_beside
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
 _MOVE, _SHOWN, _OUT = "Move", "What is shown", "Export"
 
@@ -39,7 +40,7 @@ action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
 _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
     action(
         f"give.{place + 1}",
-        f"Decide for {place + 1}",
+        f"Decide: {name_of_place(place)}",
         DIGITS[place],
         do=partial(_give, place=place),
         when=partial(_may_give, place=place),
@@ -78,7 +79,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "clear",
         "Undo the decision",
-        "Backspace",
+        shares=Shared.CLEAR,
         do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
         group=LABELS,
@@ -86,7 +87,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "note",
         "Note to the decision, Esc leaves it",
-        "N",
+        shares=Shared.NOTE,
         do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
         group=LABELS,
@@ -94,7 +95,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "back",
         "Send back to an assessor",
-        "S",
+        "Shift+S",
         do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
         group=LABELS,
@@ -139,7 +140,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "next",
         "Next open disagreement",
-        "Space",
+        shares=Shared.NEXT,
         do=DisagreementsDesk.next_open,
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
@@ -223,7 +224,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "judge",
         "Show this answer on Judge",
-        "J",
+        "Shift+J",
         do=DisagreementsDesk.to_judge,
         when=DisagreementsDesk.may_show_on_judge,
         group=_MOVE,
@@ -231,7 +232,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "order",
         "Choose the order",
-        "O",
+        shares=Shared.ORDER,
         do=lambda desk: desk.tools.order.showPopup(),
         when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
@@ -239,21 +240,29 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "again",
         "Sort everything again",
-        "Y",
+        "Shift+O",
         do=DisagreementsDesk.arrange,
         when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
     ),
     action(
-        "measure", "Choose the measure", "M", do=lambda desk: desk.tools.measure.showPopup(), group=_SHOWN
+        "measure",
+        "Choose the measure",
+        shares=Shared.MEASURE,
+        do=lambda desk: desk.tools.measure.showPopup(),
+        group=_SHOWN,
     ),
     action(
-        "gold", "Choose the gold standard", "G", do=lambda desk: desk.tools.gold.showPopup(), group=_SHOWN
+        "gold",
+        "Choose the gold standard",
+        shares=Shared.GOLD,
+        do=lambda desk: desk.tools.gold.showPopup(),
+        group=_SHOWN,
     ),
     action(
         "adjudicated",
         "Switch to Adjudicated, where decisions count",
-        "D",
+        "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
         when=lambda desk: not desk.no_effect.isHidden(),
         group=_SHOWN,
@@ -261,14 +270,14 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "questions",
         "Choose the questions",
-        "Q",
+        shares=Shared.QUESTIONS,
         do=lambda desk: desk.tools.questions.showPopup(),
         group=_SHOWN,
     ),
     action(
         "find",
         "Find questions by name or words",
-        "/",
+        shares=Shared.FIND,
         do=lambda desk: desk.tools.search.setFocus(),
         when=DisagreementsDesk.shows_rows,
         group=_SHOWN,
@@ -276,7 +285,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "state",
         "Open ones, those that could swap runs, settled ones or all",
-        "F",
+        shares=Shared.FILTER,
         do=lambda desk: desk.filter.state.showPopup(),
         when=DisagreementsDesk.shows_filter,
         group=_SHOWN,
@@ -284,7 +293,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "what",
         "Choose the kind of disagreement",
-        "H",
+        "Shift+F",
         do=lambda desk: desk.filter.what.showPopup(),
         when=DisagreementsDesk.shows_filter,
         group=_SHOWN,
@@ -310,14 +319,14 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "agreement",
         "Show agreement, or the list",
-        "T",
+        shares=Shared.TABLES,
         do=DisagreementsDesk.toggle_agreement,
         group=_SHOWN,
     ),
     action(
         "part",
         "Another table of agreement",
-        "L",
+        "Shift+T",
         do=lambda desk: desk.agreement.next_part(),
         when=DisagreementsDesk.shows_agreement,
         group=_SHOWN,
@@ -383,7 +392,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "export",
         "Export the list, or tables of agreement",
-        "E",
+        shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=DisagreementsDesk.may_export,
         group=_OUT,
@@ -392,8 +401,9 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
 _BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(
     action(
         f"letter.{letter.lower()}",
-        f"Decide for {letter}",
-        letter,
+        f"Decide: {CANNOT_TELL.name if letter == CANNOT_TELL.letter else letter}",
+        *([] if letter == CANNOT_TELL.letter else [letter]),
+        shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter=letter),
         when=partial(_may_give_letter, letter=letter),
         group=LABELS,

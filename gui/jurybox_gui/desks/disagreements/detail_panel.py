@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.collection.entries import STATES
 from jurybox.judging.spans import find_spans
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
@@ -286,7 +287,9 @@ class DetailPanel(QWidget):
         actions = {one.label: place_action(DIGITS.index(key)) for key, one in keyed(options).items()}
         for at, option in enumerate(options):
             by_letter = f"disagreements.letter.{option.letter.lower()}" if option.letter else ""
-            button = self._button(option, actions.get(option.label, by_letter))
+            # The letter of a state is the same for every scheme, its digit is not.
+            is_state = option.label in STATES
+            button = self._button(option, by_letter if is_state else actions.get(option.label, by_letter))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, label=option.label: self.decided.emit(label))
             self.buttons.append(button)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import ActionsOf
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.desk import JudgingDesk
@@ -16,11 +17,11 @@ DeskT = TypeVar("DeskT", bound=JudgingDesk)
 BoardT = TypeVar("BoardT", bound=BoardDesk)
 
 _STATES = {
-    "deferred": ("defer", "Defer: come back to it at the end", "D", ("later",)),
-    "skipped": ("skip", "Skip: leave it to others", "S", ()),
-    "junk": ("junk", "Junk: no answer at all", "J", ("spam",)),
+    "deferred": ("defer", "Defer: come back to it at the end", Shared.DEFER, ("later",)),
+    "skipped": ("skip", "Skip: leave it to others", Shared.SKIP, ()),
+    "junk": ("junk", "Junk: no answer at all", Shared.JUNK, ("spam",)),
 }
-"""Of each state: name and icon of its action, its text, its key, more words for the palette."""
+"""Of each state: name and icon of its action, its text, its function, more words for the palette."""
 
 
 def say(word: str, desk: JudgingDesk) -> None:
@@ -50,12 +51,12 @@ class JudgingActions(Generic[DeskT]):
         """Return the actions that say something else than a label."""
         found = []
         for state in states:
-            name, text, key, words = _STATES[state]
+            name, text, shares, words = _STATES[state]
             found.append(
                 self.judging(
                     name,
                     text,
-                    key,
+                    shares=shares,
                     do=partial(say, state),
                     when=may_judge,
                     group=group,
@@ -68,7 +69,12 @@ class JudgingActions(Generic[DeskT]):
     def clear(self, group: str, what: str) -> Action[DeskT]:
         """Return the action that clears a label or match."""
         return self.judging(
-            "clear", f"Clear the {what}", "Backspace", do=partial(say, ""), when=may_judge, group=group
+            "clear",
+            f"Clear the {what}",
+            shares=Shared.CLEAR,
+            do=partial(say, ""),
+            when=may_judge,
+            group=group,
         )
 
     def undo(self, group: str, what: str) -> Action[DeskT]:
@@ -76,7 +82,7 @@ class JudgingActions(Generic[DeskT]):
         return self.action(
             "undo",
             f"Undo the last {what}",
-            "Z",
+            shares=Shared.UNDO,
             do=lambda desk: desk.labeling.undo(),
             when=lambda desk: desk.labeling.may_undo(),
             group=group,
@@ -90,7 +96,7 @@ class JudgingActions(Generic[DeskT]):
             self.action(
                 "note",
                 text,
-                "N",
+                shares=Shared.NOTE,
                 do=lambda desk: desk.write_note(),
                 when=may_judge,
                 group=group,
@@ -99,7 +105,7 @@ class JudgingActions(Generic[DeskT]):
             self.action(
                 self._id("note-last"),
                 f"Note on the last {what}",
-                "Shift+N",
+                shares=Shared.NOTE_LAST,
                 do=lambda desk: desk.note_last(),
                 when=lambda desk: desk.may_note_last(),
                 group=group,
@@ -109,7 +115,7 @@ class JudgingActions(Generic[DeskT]):
 
     def next_open(self, name: str, text: str, group: str) -> Action[DeskT]:
         """Return the action that goes to what is to be judged next."""
-        return self.action(name, text, "Space", do=lambda desk: desk.to_next_open(), group=group)
+        return self.action(name, text, shares=Shared.NEXT, do=lambda desk: desk.to_next_open(), group=group)
 
     def questions(
         self, group: str, previous: str, *, keys: tuple[str, ...], back: tuple[str, ...], repeat: bool = False
@@ -142,7 +148,7 @@ class JudgingActions(Generic[DeskT]):
         return self.action(
             "filter",
             "Show a part of the queue",
-            "F",
+            shares=Shared.FILTER,
             do=lambda desk: desk.choose_part(),
             group=group,
             words=("filter", "category", "deferred"),
@@ -198,7 +204,7 @@ class BoardActions(JudgingActions[BoardT]):
         return self.judging(
             "keep",
             "Keep what was sent back as it is",
-            "O",
+            "Shift+K",
             do=lambda desk: desk.keep_returned(),
             when=lambda desk: desk.may_keep(),
             group=group,

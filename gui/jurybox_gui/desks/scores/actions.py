@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.measures import MEASURES
 from jurybox.results.columns import UNDER
 from jurybox.results.provenance import PAIRS, TABLE
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.measures import kinds_of
 from jurybox_gui.desks.scores.desk import ScoresDesk
@@ -240,7 +241,13 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         row=_ROWS,
         repeat=True,
     ),
-    action("gold", "Choose the gold standard", "G", do=lambda desk: desk.tools.gold.showPopup(), group=_WHAT),
+    action(
+        "gold",
+        "Choose the gold standard",
+        shares=Shared.GOLD,
+        do=lambda desk: desk.tools.gold.showPopup(),
+        group=_WHAT,
+    ),
     action(
         "beside",
         "Show another gold standard beside it",
@@ -260,11 +267,17 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "questions",
         "Choose the questions",
-        "Q",
+        shares=Shared.QUESTIONS,
         do=lambda desk: desk.tools.questions.showPopup(),
         group=_WHAT,
     ),
-    action("measure", "Choose a measure", "M", do=lambda desk: desk.tools.measure.showPopup(), group=_WHAT),
+    action(
+        "measure",
+        "Choose a measure",
+        shares=Shared.MEASURE,
+        do=lambda desk: desk.tools.measure.showPopup(),
+        group=_WHAT,
+    ),
     action(
         "any_measure",
         "Type a measure with its parameters",
@@ -282,7 +295,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "unjudged",
         "Choose what unjudged answers count as",
-        "U",
+        shares=Shared.UNJUDGED,
         do=lambda desk: desk.open_choice(desk.options.unjudged),
         when=_has_graded,
         group=_WHAT,
@@ -290,7 +303,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "people",
         "Rank judges and the asker with the runs",
-        "N",
+        "Shift+A",
         do=lambda desk: desk.open_choice(desk.options.people),
         when=_has_graded,
         group=_WHAT,
@@ -298,7 +311,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "test",
         "Choose the test of two runs",
-        "O",
+        "Shift+P",
         do=lambda desk: desk.open_choice(desk.options.test),
         when=lambda desk: desk.choice.view in TESTED,
         group=_WHAT,
@@ -306,7 +319,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "correction",
         "Choose how tests of all pairs are corrected",
-        "Shift+O",
+        "Shift+C",
         do=lambda desk: desk.open_choice(desk.options.correction),
         when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
         group=_WHAT,
@@ -330,15 +343,22 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "sort",
         "Choose what the table is sorted by",
-        "Shift+S",
+        shares=Shared.ORDER,
         do=lambda desk: desk.open_choice(desk.options.sort),
         when=lambda desk: desk.choice.view == TABLE,
         group=_WHAT,
     ),
-    action("find", "Find a run in the table", "/", do=ScoresDesk.find_run, group=_RUN_GROUP),
+    action("find", "Find a run in the table", shares=Shared.FIND, do=ScoresDesk.find_run, group=_RUN_GROUP),
     action("choices", "Show more choices", do=lambda desk: desk.tools.more.toggle(), group=_WHAT),
     *(
-        action(f"view_{one.name}", one.action, one.key, do=partial(_show_view, name=one.name), group=_VIEW)
+        action(
+            f"view_{one.name}",
+            one.action,
+            *filter(None, (one.key,)),
+            shares=one.shares,
+            do=partial(_show_view, name=one.name),
+            group=_VIEW,
+        )
         for one in VIEWS
     ),
     action(
@@ -368,7 +388,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     action(
         "export",
         "Export the table or the picture",
-        "E",
+        shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=lambda desk: desk.has_table,
         group=_OUT,

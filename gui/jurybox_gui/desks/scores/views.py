@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
 from jurybox.results.provenance import AGAINST, PAIRS, TABLE, TUKEY
+from jurybox_gui.actions.key_plan import Shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,17 +26,18 @@ WITHOUT = frozenset((HARDNESS, ZERO, TWO))
 
 @dataclass(frozen=True)
 class View:
-    """One view; `make` is called on another thread, None for the live table."""
+    """One view; `make` is called on another thread, None for the live table. `shares`: instead of a key."""
 
     name: str
     title: str
     key: str
     action: str
     make: Callable[[ViewRequest], Sheet] | None = None
+    shares: Shared | None = None
 
 
 VIEWS = (
-    View(TABLE, "Runs by measures", "T", "Runs by measures, live"),
+    View(TABLE, "Runs by measures", "", "Runs by measures, live", shares=Shared.TABLES),
     View(
         PAIRS, "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
     ),
@@ -49,20 +51,24 @@ VIEWS = (
     View(
         "power",
         "Questions needed",
-        "Shift+N",
+        "Shift+Q",
         "How many questions show a difference of two runs",
         views_of_pairs.questions_needed,
     ),
     View(
         OPEN,
         "Pairs still open",
-        "J",
+        "Shift+J",
         "Which pairs can still change places",
         views_of_pairs.open_pairs,
     ),
     View(AGAINST, "Run against run", "R", "Two runs question by question", views_of_pairs.run_against_run),
     View(
-        "apart", "How far runs are apart", "D", "How many pairs are how far apart", views_of_pairs.pairs_apart
+        "apart",
+        "How far runs are apart",
+        "Shift+D",
+        "How many pairs are how far apart",
+        views_of_pairs.pairs_apart,
     ),
     View("categories", "Categories", "C", "Runs by category", views_of_groups.categories),
     View(
@@ -72,7 +78,7 @@ VIEWS = (
         "A ranking for each category",
         views_of_rankings.category_tables,
     ),
-    View("series", "Series", "S", "Runs, target by target", views_of_groups.series),
+    View("series", "Series", "Shift+S", "Runs, target by target", views_of_groups.series),
     View(
         "targets",
         "A ranking for each series",
@@ -81,25 +87,29 @@ VIEWS = (
         views_of_rankings.series_tables,
     ),
     View(
-        HARDNESS, "How hard questions are", "H", "Easy, medium and hard questions", views_of_groups.hardness
+        HARDNESS,
+        "How hard questions are",
+        "Shift+H",
+        "Easy, medium and hard questions",
+        views_of_groups.hardness,
     ),
-    View(ZERO, "Medians of 0", "Z", "Questions with a median of 0", views_of_groups.zero_medians),
+    View(ZERO, "Medians of 0", "Shift+Z", "Questions with a median of 0", views_of_groups.zero_medians),
     View(
         "ranks",
         "Ranks by measure",
-        "L",
+        "Shift+R",
         "Ranks by all that is shown, as lines",
         views_of_orders.rank_by_measures,
     ),
     View(
         "golds",
         "Ranks by gold standard",
-        "K",
+        "Shift+K",
         "Ranks by gold standard, as lines",
         views_of_orders.rank_by_golds,
     ),
     View("alike", "How alike orders are", "A", "How alike the orders are", views_of_orders.how_alike),
-    View("means", "Means", "F", "All that is shown of every run", views_of_orders.means),
+    View("means", "Means", "Shift+F", "All that is shown of every run", views_of_orders.means),
     View(
         TWO,
         "Questions by two measures",

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.spaces.desk import SpacesDesk
 
@@ -20,7 +21,9 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     action(
         "down", "Run below", "Down", do=lambda desk: desk.step_run(1), group=_RUNS, row=_CHOOSE, repeat=True
     ),
-    action("hide", "Hide or show the run", "H", do=lambda desk: desk.hide_run(desk.chosen), group=_RUNS),
+    action(
+        "hide", "Hide or show the run", "Shift+H", do=lambda desk: desk.hide_run(desk.chosen), group=_RUNS
+    ),
     action("only", "Only this run, or all", "I", do=lambda desk: desk.show_only(desk.chosen), group=_RUNS),
     action(
         "previous",
@@ -52,7 +55,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         row=_ZOOM,
         repeat=True,
     ),
-    action("zoom-reset", "Show all of the picture", "Z", do=lambda desk: desk.zoom(None), group=_LOOK),
+    action("zoom-reset", "Show all of the picture", "Home", do=lambda desk: desk.zoom(None), group=_LOOK),
     *(
         action(
             f"name-{key.lower()}",
@@ -71,7 +74,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         )
     ),
     action("name-free", "Place the run's name by itself", "Alt+Z", do=SpacesDesk.free_name, group=_LOOK),
-    action("turn", "Turn the picture over", "O", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
+    action("turn", "Turn the picture over", "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
     action(
         "area",
         "Area under the chosen run",
@@ -99,7 +102,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     action(
         "table",
         "Picture as a table",
-        "T",
+        shares=Shared.TABLES,
         do=lambda desk: desk.switch("table"),
         checked=lambda desk: desk.is_on("table"),
         group=_LOOK,
@@ -141,6 +144,6 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         row=_STEP,
         repeat=True,
     ),
-    action("export", "Export the picture", "E", do=SpacesDesk.export, group=_OUT),
+    action("export", "Export the picture", shares=Shared.EXPORT, do=SpacesDesk.export, group=_OUT),
     action("copy", "Copy the picture", "Ctrl+Shift+C", do=SpacesDesk.copy, group=_OUT),
 )

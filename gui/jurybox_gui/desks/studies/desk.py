@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
@@ -290,24 +291,34 @@ action = ActionsOf[StudiesDesk](StudiesDesk.id)
 
 ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action("run", "Do this study", "R", do=StudiesDesk.run, group=_ASK),
-    action("study", "Choose the study", "S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
+    action("study", "Choose the study", "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
     action(
-        "measure", "Choose the measures", "M", do=lambda desk: desk.form.measures[0].showPopup(), group=_ASK
+        "measure",
+        "Choose the measures",
+        shares=Shared.MEASURE,
+        do=lambda desk: desk.form.measures[0].showPopup(),
+        group=_ASK,
     ),
     action("variant", "Choose the variant", "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK),
     action(
         "margin",
         "Choose what the margin is a share of",
-        "G",
+        "Shift+M",
         do=lambda desk: desk.form.margin.showPopup(),
         group=_ASK,
     ),
-    action("trials", "How many trials", "N", do=lambda desk: _enter(desk.form.trials), group=_ASK),
-    action("size", "How large the sets are", "Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
+    action("trials", "How many trials", "Shift+T", do=lambda desk: _enter(desk.form.trials), group=_ASK),
     action(
-        "seed", "The seed of what is drawn by lot", "D", do=lambda desk: _enter(desk.form.seed), group=_ASK
+        "size", "How large the sets are", "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK
     ),
-    action("cluster", "Run on a cluster", "U", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
+    action(
+        "seed",
+        "The seed of what is drawn by lot",
+        "Shift+D",
+        do=lambda desk: _enter(desk.form.seed),
+        group=_ASK,
+    ),
+    action("cluster", "Run on a cluster", "C", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
     action(
         "above",
         "Study above",
@@ -337,7 +348,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action(
         "keep",
         "Keep it in the collection",
-        "K",
+        "Shift+K",
         do=lambda desk: desk.with_chosen(desk.work.keep),
         when=StudiesDesk.has_result,
         group=_STUDIES,
@@ -361,7 +372,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action(
         "table",
         "As a table, or as a picture",
-        "T",
+        shares=Shared.TABLES,
         do=StudiesDesk.turn_over,
         when=StudiesDesk.has_result,
         group=_SEE,
@@ -377,7 +388,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action(
         "export",
         "Export the picture or its data",
-        "E",
+        shares=Shared.EXPORT,
         do=StudiesDesk.export,
         when=StudiesDesk.has_result,
         group=_OUT,
@@ -393,7 +404,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     action(
         "latex",
         "Copy the table as LaTeX",
-        "L",
+        "Ctrl+Shift+L",
         do=lambda desk: desk.copy(latex=True),
         when=StudiesDesk.has_result,
         group=_OUT,

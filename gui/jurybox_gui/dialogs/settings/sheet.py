@@ -30,13 +30,17 @@ _MARGIN = 26
 
 
 class SettingsSheet(Overlay):
-    """The overlay; `keys_wanted` when the keys are to be changed. Tab goes from control to control."""
+    """The overlay; `keys_wanted` when the keys are to be changed. Tab goes from control to control.
+
+    `presets`: the choice of keys for labels.
+    """
 
     keys_wanted = Signal()
 
-    def __init__(self, window: QWidget, settings: Settings) -> None:
+    def __init__(self, window: QWidget, settings: Settings, presets: QWidget) -> None:
         super().__init__(window)
         self.setAccessibleName("Settings")
+        self.presets = presets
         self._settings = settings
         self.controls: dict[str, QWidget] = {}
         self._shows: dict[str, Callable[[], None]] = {}
@@ -106,6 +110,10 @@ class SettingsSheet(Overlay):
         self.keys.clicked.connect(self._keys_clicked)
         self.defaults = PlainButton("All as at first", quiet=True)
         self.defaults.clicked.connect(self.reset)
+        label = PlainLabel("Keys for labels", role="text2")
+        label.setBuddy(self.presets)
+        row.addWidget(label)
+        row.addWidget(self.presets)
         row.addWidget(self.keys)
         row.addStretch(1)
         row.addWidget(self.defaults)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBox
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
+from jurybox_gui.dialogs.shortcuts.preset_choice import PresetChoice
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -34,7 +35,7 @@ _YES = ("Return", "Enter")
 _MARGIN = 26
 _WHERE = 110
 _FIELD = 150
-_HINT = "Enter changes the key of the row, Del takes it away, F5 gives the printed one back."
+_HINT = "Enter: change. Del: remove. F5: default."
 
 
 class KeysEditor(Overlay):
@@ -43,13 +44,15 @@ class KeysEditor(Overlay):
     def __init__(self, window: QWidget, registry: ActionRegistry, settings: Settings) -> None:
         super().__init__(window)
         self.setAccessibleName("Change keys")
-        self._settings = settings
+        self._settings, self._registry = settings, registry
         self.rows = KeyRows(registry, registry.own_keys)
         self.waiting: str | None = None
         self._refused: tuple[str, str] | None = None
         self.search = SearchField("Find an action or a key")
         self.search.textChanged.connect(self._list)
         self.search.left.connect(self.dismiss)
+        self.presets = PresetChoice(registry, settings, registry.specs)
+        registry.keys_changed.connect(self._take_over)
         self.model = KeysModel(self)
         self.view = self._make_view()
         self.hint = PlainLabel(_HINT, px=Px.ASIDE, role="text2", wrap=True)
@@ -122,6 +125,15 @@ class KeysEditor(Overlay):
         if row is not None:
             collision = self.rows.reset(row.action)
             self._done(row.action, str(collision) + "." if collision else "")
+
+    def _take_over(self) -> None:
+        """Show keys that were changed elsewhere, such as by choosing a preset."""
+        if self.waiting is None and self.rows.keys != self._stored():
+            self.rows.keys = self._stored()
+            self._list()
+
+    def _stored(self) -> dict[str, list[str]]:
+        return {action: list(names) for action, names in self._registry.own_keys.items()}
 
     def reset_all(self) -> None:
         """Give every action its printed keys back."""
@@ -212,7 +224,8 @@ class KeysEditor(Overlay):
         row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
         row.setSpacing(12)
         row.addWidget(self.hint, 1)
-        self.all = PlainButton("All as printed", quiet=True)
+        row.addWidget(self.presets)
+        self.all = PlainButton("Reset all", quiet=True)
         self.all.clicked.connect(self.reset_all)
         row.addWidget(self.all)
         return row

@@ -64,7 +64,7 @@ def saved(person: Person, path: Path) -> Path:
 def test_a_table_of_agreement_is_exported_as_the_command_prints_it(
     person: Person, path: Path, tmp_path: Path
 ) -> None:
-    person.press("T", "L", "E")  # label by label
+    person.press("T", "Shift+T", "E")  # label by label
     assert choices(person) == ["Agreement by label: quality labels", "All tables of agreement"]
     person.press("Return")
     with results.opened(path) as state:
@@ -107,7 +107,7 @@ def test_what_is_shown_is_copied_as_it_is_sorted(person: Person, path: Path) -> 
     pairs = [results.agreement_matrix(every), results.agreement_by_pair(every)]
     assert desk.text() == "\n\n".join(map(writing.spreadsheet, pairs))
     assert person.program.message == "2 tables are on the clipboard, with unrounded numbers."
-    person.press("L", "V", "V", "Ctrl+Shift+C")  # by how often a label was given, most first
+    person.press("Shift+T", "V", "V", "Ctrl+Shift+C")  # by how often a label was given, most first
     given = [int(line.split("\t")[1]) for line in desk.text().splitlines()[1:]]
     assert given == sorted(given, reverse=True)
     assert sorted(given) == sorted(results.agreement_by_label(every)["given"])

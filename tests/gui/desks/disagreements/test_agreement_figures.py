@@ -140,7 +140,7 @@ def test_all_tables_come_by_key_and_fill(at_figures: Person) -> None:
         seen.append(str(person.desk.page.part.currentData()))
         if seen[-1] != "others":
             assert len(cells(person)) > 1, seen[-1]
-        person.press("L")
+        person.press("Shift+T")
     assert len(set(seen)) == len(seen)
     assert str(person.desk.page.part.currentData()) == seen[0]
     person.press("T", "Space", "1")
@@ -166,7 +166,7 @@ def test_a_table_is_sorted_by_keys_and_by_its_heads(at_figures: Person) -> None:
     assert cells(person)[0][3] == "with the others ▾"
     assert numbers(person, 3) == sorted(numbers(person, 3), reverse=True)
     assert sorted(row[0] for row in cells(person)[1:]) == sorted(row[0] for row in plain[1:])
-    person.press("L")
+    person.press("Shift+T")
     page.part.choose("assessors")
     page.show_part()
     assert cells(person) == plain
@@ -388,7 +388,7 @@ def test_models_stand_apart_from_people(tmp_path: Path) -> None:
 def test_an_assessor_is_excluded_with_a_key_and_comes_back_with_undo(at_figures: Person) -> None:
     person = at_figures
     while person.desk.page.part.currentData() != "assessors":
-        person.press("L")
+        person.press("Shift+T")
     person.settle()
     table = person.desk.page.table
     names = [row[0] for row in cells(person)[1:]]

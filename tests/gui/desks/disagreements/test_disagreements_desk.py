@@ -103,7 +103,7 @@ def test_thirty_disagreements_are_settled_without_the_mouse(at_desk: Callable[..
     assert sum(bool(each.settled) for each in listed(person)) == 30
     person.press("Ctrl+Z")
     assert sum(bool(each.settled) for each in listed(person)) == 29
-    person.press("Y")
+    person.press("Shift+O")
     assert len(listed(person)) == count - 29
 
 
@@ -222,7 +222,7 @@ def test_an_answer_is_sent_back_and_met_again_by_its_assessor(at_desk: Callable[
     person.press("Space")
     dispute = desk.dispute
     assert all(button.isEnabled() for button in desk.detail.buttons)
-    person.press("S")
+    person.press("Shift+S")
     assert not any(button.isEnabled() for button in (*desk.detail.buttons, desk.detail.majority))
     person.press("2")
     person.qtbot.keyClicks(desk.detail.note, "Read to the end")
@@ -262,7 +262,7 @@ def test_in_a_low_window_labels_keep_their_height_beside_a_notice(at_desk: Calla
         detail.majority.sizeHint().height()
     }
     assert detail.majority.mapTo(detail, detail.majority.rect().bottomLeft()).y() < detail.height()
-    person.press("S")
+    person.press("Shift+S")
     numbers = [word for word in painted_words(detail.people) if word in {"1", "2"}]
     assert numbers == ["1", "2"]
     assert not detail.majority.isVisible()
@@ -284,7 +284,7 @@ def write_reason(person: Person, name: str) -> None:
     """Send what one is at back to somebody, with a reason."""
     desk = person.desk
     names = [person.session.catalog.assessors[who].name for who, _ in desk.dispute.labels]
-    person.press("S", str(names.index(name) + 1))
+    person.press("Shift+S", str(names.index(name) + 1))
     person.qtbot.keyClicks(desk.detail.note, "Look closer")
     person.press("Return")
 
@@ -335,7 +335,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     shown = " ".join(person.words())
     assert said in shown if said else "You said" not in shown
     before = len(session.ledger)
-    person.press("1" if desk == "judge" else "O")
+    person.press("1" if desk == "judge" else "Shift+K")
     person.settle()
     assert len(session.ledger) == before + 1
     if desk != "judge":
@@ -376,7 +376,7 @@ def test_the_tenth_of_ten_is_chosen_by_0(at_desk: Callable[..., Person]) -> None
     dispute = next(each for each in listed(person) if len(each.labels) == 10)
     desk.view.list.open_question(dispute.question, opened=True)
     desk.show_row_of(dispute.key)
-    person.press("S", "0")
+    person.press("Shift+S", "0")
     person.qtbot.keyClicks(desk.detail.note, "You are the tenth")
     person.press("Return")
     (marks,) = session.ledger.board.sent_back.values()
@@ -388,7 +388,7 @@ def test_esc_leaves_the_sending_and_nothing_is_sent(at_desk: Callable[..., Perso
     desk = person.desk
     person.press("Space")
     key = desk.dispute.key
-    person.press("S", "Esc", "S", "1", "Esc")
+    person.press("Shift+S", "Esc", "Shift+S", "1", "Esc")
     assert not person.session.ledger.board.sent_back
     assert desk.dispute.key == key
     person.press("1")
@@ -431,7 +431,7 @@ def test_what_could_swap_runs_can_be_listed_alone_and_space_leads_through_it(
 ) -> None:
     person = come(demo_file(tmp_path / "d.jury", "community"), desk="disagreements", assessor="visitor")
     desk = person.desk
-    person.press("D")  # to the gold standard in which decisions count
+    person.press("Shift+G")  # to the gold standard in which decisions count
     everything = listed(person)
     swapping = {each.key for each in everything if each.flips}
     beside = {
@@ -451,7 +451,7 @@ def test_what_could_swap_runs_can_be_listed_alone_and_space_leads_through_it(
     first = desk.dispute.key
     person.press("1")
     assert first in {each.key for each in listed(person)}, "rows keep their places while one decides"
-    person.press("Y")
+    person.press("Shift+O")
     assert first not in {each.key for each in listed(person)}
 
 
@@ -615,7 +615,7 @@ def test_a_disputed_importance_without_answers_has_nothing_to_show_on_judge(
     person.settle()
     person.settle()
     assert session.catalog.answers_of(at_dispute(person, "importance").question).size == 0
-    person.press("J")
+    person.press("Shift+J")
     assert person.window.desk == "disagreements"
 
 
@@ -625,7 +625,7 @@ def test_keys_of_the_list_do_nothing_while_agreement_is_shown(at_desk: Callable[
     desk = person.desk
     person.press("Home", "T")
     key = desk.view.current.key
-    for pressed in ("Down", "End", "Right", "Space", "F", "H", "O", "Y", "J", "/"):
+    for pressed in ("Down", "End", "Right", "Space", "F", "Shift+F", "O", "Shift+O", "Shift+J", "/"):
         person.press(pressed)
         assert QApplication.activePopupWidget() is None, pressed
         assert desk.view.current.key == key, pressed
@@ -862,7 +862,7 @@ def test_while_an_assessor_is_chosen_no_key_decides_or_withdraws(at_desk: Callab
         if settled:
             stay_on(person, "1")
         here, entries = desk.dispute.key, len(session.ledger)
-        person.press("S")
+        person.press("Shift+S")
         for key in ("Return", "Backspace", "N", "R"):
             person.press(key)
             assert len(session.ledger) == entries, key
@@ -884,7 +884,7 @@ def test_the_last_open_disagreement_is_not_decided_by_enter_while_it_is_sent_bac
     for answer in answers:
         person.session.execute(adjudicate((answer,), "correct"))
     person.settle()
-    person.press("Y", "Home", "Space", "S", "Return")
+    person.press("Shift+O", "Home", "Space", "Shift+S", "Return")
     assert desk.dispute.settled == ""
     assert not any(button.isEnabled() for button in desk.detail.buttons)
     person.press("Esc", "Return")
@@ -952,7 +952,7 @@ def test_only_decisions_keep_the_order_of_the_rows(at_desk: Callable[..., Person
 
     person.press("Space")
     assert not decided()
-    person.press("S", "1")
+    person.press("Shift+S", "1")
     person.qtbot.keyClicks(desk.detail.note, "Look closer")
     person.press("Return")
     assert not decided()

@@ -205,7 +205,7 @@ def test_decisions_without_effect_are_announced_and_one_key_switches(come: Come,
     person.press("1")
     person.settle()
     assert [bridge.scoreboard.score(desk.measure, run).value for run in bridge.scoreboard.runs] == scores
-    person.press("D")
+    person.press("Shift+G")
     person.settle()
     assert bridge.gold == "adjudicated+strict"
     assert desk.no_effect.isHidden()

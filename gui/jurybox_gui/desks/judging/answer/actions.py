@@ -3,12 +3,13 @@
 from functools import partial
 
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.desks.judging.actions import JudgingActions, may_judge
 from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
-from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
 _QUESTION, _SEVERAL, _MOVE, _READ = "Question", "Several", "Move", "Read"
 _BY_ANSWERS, _BY_OPEN = "Next, previous answer", "First, last open"
@@ -49,7 +50,7 @@ action, judging = shared.action, shared.judging
 _GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
     judging(
         f"label.{n + 1}",
-        f"Give label {n + 1}",
+        name_of_place(n, JudgeDesk.id),
         DIGITS[n],
         types=True,
         do=partial(_give_place, n),
@@ -110,7 +111,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "whole",
         "Whole question, or less",
-        "Q",
+        "Shift+Q",
         do=lambda desk: desk.center.toggle_whole(),
         when=lambda desk: desk.center.can_open,
         group=_QUESTION,
@@ -119,7 +120,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     judging(
         "mark",
         "Mark this answer",
-        "M",
+        shares=Shared.MARK,
         do=lambda desk: desk.labeling.toggle_mark(),
         when=may_judge,
         group=_SEVERAL,
@@ -128,7 +129,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     judging(
         "mark-alike",
         "Mark all like it",
-        "Shift+M",
+        "Shift+L",
         do=JudgeDesk.mark_alike,
         when=may_judge,
         group=_SEVERAL,
@@ -182,7 +183,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "back",
         "Your labels, step back",
-        "H",
+        shares=Shared.HISTORY,
         do=JudgeDesk.step_back,
         group=_MOVE,
         words=("history",),
@@ -190,7 +191,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "same",
         "Same answer, other text",
-        "E",
+        "Shift+E",
         do=lambda desk: desk.queue_cursor.to_twin(),
         when=lambda desk: bool(desk.queue_cursor.twins),
         group=_MOVE,
@@ -199,7 +200,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "settle",
         "Most informative answers first",
-        "O",
+        shares=Shared.ORDER,
         do=lambda desk: desk.bridge.next_best.toggle(),
         when=_may_settle,
         checked=lambda desk: desk.bridge.next_best.on,
@@ -229,7 +230,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "find",
         "Find in the text",
-        "/",
+        shares=Shared.FIND,
         do=lambda desk: desk.center.reader.open_find(),
         group=_READ,
         icon="search",
@@ -255,7 +256,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "document",
         "Whole document",
-        "T",
+        "Shift+T",
         do=lambda desk: desk.view.toggle_document(),
         when=lambda desk: desk.center.reader.has_document,
         checked=lambda desk: desk.center.reader.shows_document,
@@ -273,7 +274,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "guidelines",
         "Guidelines",
-        "G",
+        "Shift+G",
         do=lambda desk: desk.view.toggle_guidelines(),
         checked=lambda desk: desk.side.guidelines_in_view(),
         group=_READ,
@@ -289,7 +290,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     action(
         "strip",
         "Ranking beside the answer",
-        "L",
+        "Shift+R",
         do=lambda desk: desk.view.toggle_strip(),
         when=lambda desk: desk.bridge.scoreboard is not None,
         checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
@@ -301,8 +302,9 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
 _GIVEN_BY_LETTERS: tuple[Action[JudgeDesk], ...] = tuple(
     judging(
         f"letter.{letter.lower()}",
-        f"Give label {letter}",
-        letter,
+        CANNOT_TELL.name if letter == CANNOT_TELL.letter else f"Give label {letter}",
+        *([] if letter == CANNOT_TELL.letter else [letter]),
+        shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
         group=LABELS,

@@ -157,6 +157,8 @@ class LabelBar(QWidget):
     def _button(self, choice: Label, choices: Choices) -> LabelButton | HintButton:
         digit, glyph = choices.digit_of(choice.word), choices.glyph(choice.word)
         action = label_action(DIGITS.index(digit)) if digit else ""
+        if is_state(choice):
+            action = letter_action(choice.letter)  # its key is the same for every scheme, its digit is not
         many = len(self._scheme) > _MOST_HIGH + 1
         tile = many and digit == choice.word == choice.name
         if self._low and len(self._scheme) > _MOST_HIGH and not tile:

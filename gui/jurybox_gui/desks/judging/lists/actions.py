@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.desks.judging.actions import BoardActions, may_judge
 from jurybox_gui.desks.judging.lists.desk import ListDesk
-from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside
+from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
 _EQUAL, _MOVE, _KNOWN = "Equal answers", "Move", "Answer set"
 
@@ -43,7 +44,7 @@ action, judging = shared.action, shared.judging
 _GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
     judging(
         f"label.{place + 1}",
-        f"Give label {place + 1}",
+        name_of_place(place, ListDesk.id),
         digit,
         types=True,
         do=partial(_give_digit, place),
@@ -105,7 +106,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     *shared.queue(_MOVE),
     *shared.pages(_MOVE),
     action("one_list", "One run's whole list at a time, unnamed", "V", do=ListDesk.next_list, group=_MOVE),
-    action("mark", "Mark or unmark this answer", "M", do=ListDesk.toggle_mark, group=_EQUAL),
+    action("mark", "Mark or unmark this answer", shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL),
     action(
         "mark_below",
         "Mark on, going down",
@@ -124,9 +125,19 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         row="Mark on",
         repeat=True,
     ),
-    judging("join", "They are one instance", "G", do=ListDesk.join_marked, when=may_judge, group=_EQUAL),
+    judging(
+        "join", "They are one instance", "P", "Ctrl+G", do=ListDesk.join_marked, when=may_judge, group=_EQUAL
+    ),
     judging("accept", "Join with what looks alike", "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
-    judging("split", "Take out of the group", "S", do=ListDesk.split, when=may_judge, group=_EQUAL),
+    judging(
+        "split",
+        "Take out of the group",
+        "Shift+P",
+        "Ctrl+Shift+G",
+        do=ListDesk.split,
+        when=may_judge,
+        group=_EQUAL,
+    ),
     action("leave", "Unmark all", "Esc", do=ListDesk.leave, group=_EQUAL),
     action(
         "add",
@@ -158,7 +169,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     judging(
         "into",
         "This answer is the chosen instance",
-        "E",
+        "Shift+I",
         do=ListDesk.put_into_chosen,
         when=may_judge,
         group=_KNOWN,
@@ -175,8 +186,9 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
 _GIVEN_BY_LETTERS: tuple[Action[ListDesk], ...] = tuple(
     judging(
         f"letter.{letter.lower()}",
-        f"Give label {letter}",
-        letter,
+        CANNOT_TELL.name if letter == CANNOT_TELL.letter else f"Give label {letter}",
+        *([] if letter == CANNOT_TELL.letter else [letter]),
+        shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
         menu="",

@@ -204,7 +204,9 @@ class AnswerColumn(ReadingColumn):
     def _button(self, choice: Label, choices: Choices, *, compact: bool) -> LabelButton:
         digit = choices.digit_of(choice.word)
         by_letter = f"lists.letter.{choice.letter.lower()}" if choice.letter else ""
-        action = f"lists.label.{DIGITS.index(digit) + 1}" if digit else by_letter
+        by_digit = f"lists.label.{DIGITS.index(digit) + 1}" if digit else ""
+        # The letter of a state is the same for every scheme, its digit is not.
+        action = by_letter if is_state(choice) else by_digit or by_letter
         button = LabelButton(
             choice.word,
             choice.name,

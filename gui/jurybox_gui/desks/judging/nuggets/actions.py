@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action
 from jurybox_gui.desks.judging.actions import BoardActions, may_judge, say
 from jurybox_gui.desks.judging.nuggets.board_list import DIGITS
@@ -105,12 +106,12 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         group=_NUGGETS,
     ),
     action("vote", "Vital or okay", "V", do=NuggetDesk.vote, when=_may_edit, group=_NUGGETS),
-    action("edit", "Reword this nugget", "E", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
-    action("split", "Split this nugget", "S", do=NuggetDesk.split, when=_may_edit, group=_NUGGETS),
+    action("edit", "Reword this nugget", "R", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
+    action("split", "Split this nugget", "Shift+S", do=NuggetDesk.split, when=_may_edit, group=_NUGGETS),
     action(
         "merge",
         "Mark this nugget, then merge it with another",
-        "M",
+        shares=Shared.MARK,
         do=NuggetDesk.merge,
         when=_may_edit,
         group=_NUGGETS,
@@ -123,7 +124,13 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         when=_may_edit,
         group=_NUGGETS,
     ),
-    action("history", "What happened to this nugget", "H", do=NuggetDesk.show_history, group=_NUGGETS),
+    action(
+        "history",
+        "What happened to this nugget",
+        shares=Shared.HISTORY,
+        do=NuggetDesk.show_history,
+        group=_NUGGETS,
+    ),
     action(
         "more_words",
         "Mark more words",
@@ -162,7 +169,9 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     *shared.queue(_RESPONSES),
     *shared.pages(_TEXT),
-    action("all", "All responses in one list, or one at a time", "T", do=NuggetDesk.toggle_all, group=_TEXT),
+    action(
+        "all", "All responses in one list, or one at a time", "Shift+T", do=NuggetDesk.toggle_all, group=_TEXT
+    ),
     action(
         "beta",
         "Another beta for F",

@@ -58,7 +58,7 @@ def test_the_round_comes_first_and_ends_with_a_quiet_page(made: Bench) -> None:
         in made.desk.stack.pause.accessibleDescription()
     )
     before = len(made.session.ledger)
-    made.press("1", "2", "Shift+A", "M", "D")
+    made.press("1", "2", "Shift+A", "L", "D")
     assert len(made.session.ledger) == before
     made.press("Space")
     assert not made.desk.stack.pause.isVisible()

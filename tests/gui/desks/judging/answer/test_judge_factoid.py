@@ -68,7 +68,7 @@ def test_like_answers_stand_together_from_the_start(bench: Open) -> None:
 
 def test_all_like_one_are_marked_by_one_key(bench: Open) -> None:
     made = bench([MOON])
-    made.press("Shift+M")
+    made.press("Shift+L")
     assert len(made.desk.queue_cursor.marked) == 3
     made.press("R")
     said = [made.label(answer) for answer in made.desk.queue_cursor.answers]

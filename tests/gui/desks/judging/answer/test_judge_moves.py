@@ -153,7 +153,7 @@ def test_the_same_words_elsewhere_are_shown_and_reached(bench: Open) -> None:
     made.settle()
     made.qtbot.waitUntil(lambda: len(made.desk.queue_cursor.twins) == 1)
     assert made.desk.side.same.isVisible()
-    made.press("E")
+    made.press("Shift+E")
     assert made.answer == twins[1]
     made.qtbot.waitUntil(lambda: len(made.desk.queue_cursor.twins) == 1)
     made.press("1")
@@ -299,7 +299,7 @@ def test_what_to_do_where_there_is_nothing_to_judge(bench: Open, tmp_path: Path)
     made = bench(path=path)
     assert made.desk.stack.empty.isVisible()
     assert made.desk.stack.empty.accessibleName() == "Nothing is assigned to Ana."
-    made.press("1", "Space", "Down", "H", "E", "T", "F")
+    made.press("1", "Space", "Down", "H", "Shift+E", "Shift+T", "F")
     for menu in made.desk.queue.findChildren(QMenu):
         menu.close()
     assert len(made.session.ledger) == 0
@@ -320,7 +320,7 @@ def test_while_judging_nothing_tells_of_runs_or_ids(bench: Open, tmp_path: Path)
     made = bench(path=path, strip=True)
     made.session.execute(SetFact("mode", "judging"))
     made.settle()
-    made.press("1", "2", "G", "H")
+    made.press("1", "2", "Shift+G", "H")
     made.qtbot.rest()
     assert made.desk.side.hidden.isVisible()
     assert made.desk.side.strip is None or not made.desk.side.strip.isVisible()
@@ -339,7 +339,7 @@ def test_in_an_open_collection_the_ranking_stands_beside(bench: Open, tmp_path: 
     assert not made.desk.side.hidden.isVisible()
     made.qtbot.waitUntil(lambda: bool(strip.body.findChildren(LiveStrip)))
     (ranking,) = strip.body.findChildren(LiveStrip)
-    made.press("L")
+    made.press("Shift+R")
     assert not ranking.isVisible()
     assert strip.head.isVisible()  # with the key that brings it back
     made.qtbot.waitUntil(lambda: strip.height() < 60)

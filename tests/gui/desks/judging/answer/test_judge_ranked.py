@@ -158,7 +158,7 @@ def test_a_held_or_early_key_rates_once(bench: Open) -> None:
 def test_marked_answers_get_one_label_in_one_step(bench: Open) -> None:
     made = bench([SOUP])
     answers = [one.answer for one in strip(made)]
-    made.press("M", "Down", "Down", "M")
+    made.press("L", "Down", "Down", "L")
     assert "2 marked" in made.desk.center.head.position.text()
     assert [one.marked for one in strip(made)] == [True, False, True, False, False, False, False]
     made.press("C")
@@ -167,15 +167,15 @@ def test_marked_answers_get_one_label_in_one_step(bench: Open) -> None:
     assert len(made.session.ledger) == 2
     made.press("Ctrl+Z")
     assert {made.label(answer) for answer in answers} == {None}
-    made.press("M", "Esc", "A")
+    made.press("L", "Esc", "A")
     assert [made.label(answer) for answer in answers].count("A") == 1
 
 
 def test_marks_stay_with_their_question(bench: Open) -> None:
     made = bench([SOUP, BREAD])
-    made.press("M", "Right")
+    made.press("L", "Right")
     assert not made.desk.queue_cursor.marked
-    made.press("Left", "M", "M")
+    made.press("Left", "L", "L")
     assert not made.desk.queue_cursor.marked
 
 
@@ -183,9 +183,9 @@ def test_the_whole_question_opens_by_a_key(bench: Open) -> None:
     made = bench([Asked("q", "Why? " * 200, [Given("a"), Given("b")], "ranked")])
     head = made.desk.center.head
     before = head.title.height()
-    made.press("Q")
+    made.press("Shift+Q")
     made.qtbot.waitUntil(lambda: head.title.height() > before)
-    made.press("Q")
+    made.press("Shift+Q")
     assert head.more.text() == "Whole question"
 
 

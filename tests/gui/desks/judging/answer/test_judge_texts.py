@@ -54,7 +54,7 @@ def test_markup_is_shown_letter_by_letter_everywhere(bench: Open) -> None:
 )
 def test_odd_texts_do_no_harm(bench: Open, text: str) -> None:
     made = bench([Asked("q", text, [Given(text or "a", text), Given("b", text)])])
-    made.press("Down", ".", ",", "T", "1", "Z", "2")
+    made.press("Down", ".", ",", "Shift+T", "1", "Z", "2")
     assert sum(bool(made.label(answer)) for answer in range(2)) >= 1
     assert made.session.texts.answer(0).support == text
 
@@ -184,14 +184,14 @@ def test_the_whole_document(bench: Open, tmp_path: Path) -> None:
     assert reader.document.isVisible()
     assert reader.caption.text() == "Supporting text"
     assert "La-31" in reader.aside.text()
-    made.press("T")
+    made.press("Shift+T")
     assert made.shown_text() == whole
     assert reader.caption.text() == "Document"
     assert reader.pane.verticalScrollBar().value() > 0
     assert made.marked() == ["Astrid Wennerberg"]
-    made.press("T")
+    made.press("Shift+T")
     assert made.shown_text() == "by Astrid Wennerberg, then"
-    made.press("T", "1")
+    made.press("Shift+T", "1")
     assert made.label(0) == "correct"
 
 
@@ -206,9 +206,9 @@ def test_guidelines_are_the_collections_own_words_where_it_has_some(bench: Open)
     assert "Right and said so." in text
     assert "Wrong, or right but the text does not support it." in text
     assert not made.desk.side.guidelines.folded
-    made.press("G")
+    made.press("Shift+G")
     assert made.desk.side.guidelines.folded
-    made.press("G")
+    made.press("Shift+G")
     assert not made.desk.side.guidelines.folded
 
 
@@ -232,7 +232,7 @@ def test_columns_fold_where_the_window_is_narrow(bench: Open) -> None:
     made = bench(size=(1000, 700))
     desk = made.desk
     assert (desk.queue.isVisible(), desk.side.isVisible()) == (True, False)
-    made.press("G")
+    made.press("Shift+G")
     assert desk.side.isVisible()
     made.window.resize(860, 700)
     made.qtbot.waitUntil(lambda: not desk.queue.isVisible())

@@ -103,12 +103,12 @@ def test_a_click_matches_nothing_while_all_responses_are_read(come: Come, tmp_pa
     board = person.desk.column.board
     box = board.visualRect(board.model().index(1, 0))
     spot = QPoint(box.right() - 20, box.center().y())
-    person.press("T")
+    person.press("Shift+T")
     entries = len(person.session.ledger)
     person.qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     person.settle()
     assert len(person.session.ledger) == entries  # which response would it be?
-    person.press("T")
+    person.press("Shift+T")
     person.qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert person.desk.work.matched(0, 0) == "yes"
 

@@ -122,9 +122,9 @@ def test_several_answers_get_one_label_and_one_instance(at_list: Callable[..., P
     assert labels(person)[:4] == ["correct", "correct", "correct", ""]
     assert sets(person) == [1, 1, 1]
     person.desk.show_answer(person.desk.work.answers[0].answer)
-    person.press("M", "Down", "M", "Down", "G")
+    person.press("L", "Down", "L", "Down", "P")
     assert sets(person) == [3]
-    person.press("S")
+    person.press("Shift+P")
     assert sets(person) == [2, 1]
     person.press("Ctrl+Z", "Ctrl+Z")
     assert sets(person) == [1, 1, 1]
@@ -146,7 +146,7 @@ def test_what_looks_alike_is_suggested_and_joined_by_one_key_only(at_list: Calla
     assert person.desk.work.suggested(answer, person.desk.alike) == ()
     person.press("A")
     assert person.desk.middle.banner is not None
-    assert "No similar answer. Mark equal answers with M, then press G." in painted_words(person.desk)
+    assert "No similar answer. Mark equal answers with L, then press P." in painted_words(person.desk)
 
 
 def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_one_key(
@@ -174,7 +174,7 @@ def test_an_answer_with_the_text_of_a_known_instance_is_proposed_and_joined_by_o
     assert desk.answer != answers[1], "and goes on once it is joined"
     desk.show_answer(answers[1])
     person.settle()
-    person.press("S")  # by hand it is another one after all
+    person.press("Shift+P")  # by hand it is another one after all
     assert desk.work.proposed == {answers[1]: desk.work.instances[-1].name}
     person.press("Z")
     assert not desk.work.proposed
@@ -219,7 +219,7 @@ def test_known_instances_are_entered_met_and_taken_out(at_list: Callable[..., Pe
     person.press("1")
     person.desk.show_answer(person.desk.work.answers[0].answer)
     assert sets(person) == [1, 0]
-    person.press("Ctrl+Right", "Ctrl+Right", "E")
+    person.press("Ctrl+Right", "Ctrl+Right", "Shift+I")
     assert [(one.text, len(one.answers)) for one in person.desk.work.instances] == [("Oak Bay 9", 1)]
     person.press("Ctrl+Z")
     person.press("Ctrl+Right", "Ctrl+Right", "Del")

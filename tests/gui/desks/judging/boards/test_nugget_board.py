@@ -135,15 +135,15 @@ def test_the_scores_shown_are_those_of_the_measures(at_board: Callable[..., Pers
 
 def test_nuggets_are_edited_split_merged_and_deleted(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=3)
-    person.press("1", "E")
+    person.press("1", "R")
     person.desk.column.field.clear()
     type_line(person, "Anew")
     assert [row[0] for row in rows(person)] == ["Anew", "Nugget 1", "Nugget 2"]
     assert person.desk.work.to_check(0, 0)
-    person.press("M", "Down", "M")
+    person.press("L", "Down", "L")
     assert [row[0] for row in rows(person)] == ["Anew", "Nugget 2"]
     assert person.desk.work.matched(0, 0) == "yes"
-    person.press("S")
+    person.press("Shift+S")
     person.desk.column.field.clear()
     type_line(person, "Left | Right")
     assert {row[0] for row in rows(person)} == {"Left", "Right", "Nugget 2"}
@@ -203,11 +203,11 @@ def test_clicks_do_what_keys_do(at_board: Callable[..., Person]) -> None:
 
 def test_all_responses_can_be_read_in_one_list(at_board: Callable[..., Person]) -> None:
     person = at_board(responses=3)
-    person.press("T")
+    person.press("Shift+T")
     assert all(response_text(at) in person.desk.middle.pane.stored_text for at in range(3))
     person.press("Y")
     assert not person.desk.work.codes.any()
-    person.press("Shift+Right", "Shift+Right", "Ins", "Return", "T")
+    person.press("Shift+Right", "Shift+Right", "Ins", "Return", "Shift+T")
     assert len(rows(person)) == 1
     assert person.desk.middle.pane.stored_text == response_text(0)
 
@@ -231,7 +231,7 @@ def test_in_judging_mode_others_votes_and_names_are_not_there(at_board: Callable
 
 def test_the_history_and_the_votes_of_a_nugget_are_shown(at_board: Callable[..., Person]) -> None:
     person = at_board(nuggets=1)
-    person.press("V", "E")
+    person.press("V", "R")
     person.desk.column.field.clear()
     type_line(person, "Worded anew")
     nugget = person.desk.work.rows[0].line.nugget
@@ -288,10 +288,10 @@ def test_quoted_words_stay_marked_when_nuggets_are_merged(at_board: Callable[...
     quote(person, 3)
     person.press("2")
     quote(person, 3)
-    person.press("3", "M", "Up")
+    person.press("3", "L", "Up")
     assert person.desk.column.merging.isVisible()
     assert "keeps its wording" in person.desk.column.merging.text()
-    person.press("M")
+    person.press("L")
     assert not person.desk.column.merging.isVisible()
     assert [row[0] for row in rows(person)] == ["Nugget 0", "Nugget 2"]
     assert [one.number for one in person.desk.middle.numbers.quotes] == ["2", "2"]

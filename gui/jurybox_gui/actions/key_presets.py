@@ -1,0 +1,109 @@
+"""Sets of keys for one hand: labels under four fingers; what had these keys before has them with Shift."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from jurybox_gui.actions.chords import Chord, chord
+from jurybox_gui.actions.registry import LABELS, KeyCollisionError, check_keys
+from jurybox_gui.actions.spec import EVERYWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from jurybox_gui.actions.spec import AnyAction
+
+_LABELS = ("judge.label.{}", "lists.label.{}", "disagreements.give.{}")
+"""The actions that give a label by its place, on each desk that has them."""
+_SECOND_CHOICES = ("Shift+{}", "Ctrl+Shift+{}")
+"""Where an action goes whose key a label takes."""
+
+Keys = dict[str, tuple[str, ...]]
+
+
+class Preset(NamedTuple):
+    """Keys of the first labels, from the left; none for the keys as printed."""
+
+    name: str
+    title: str
+    labels: tuple[str, ...] = ()
+
+
+PRESETS = (
+    Preset("printed", "Digits and letters"),
+    Preset("right", "Right hand: J K L ;", ("J", "K", "L", ";")),
+    Preset("left", "Left hand: A S D F", ("A", "S", "D", "F")),
+)
+"""All presets, the printed keys first."""
+
+
+def keys_of(preset: Preset, specs: Iterable[AnyAction]) -> Keys:
+    """Return the keys that a preset changes, by action; labels keep their digits as second keys.
+
+    An action that has no other free key on its desk goes without one.
+    """
+    known = {spec.id: spec for spec in specs}
+    changed: Keys = {}
+    for at, key in enumerate(preset.labels, start=1):
+        for action_id in (one.format(at) for one in _LABELS):
+            if action_id in known:
+                changed[action_id] = (key, *known[action_id].keys)
+    taken = {(known[one].desk, chord(keys[0])) for one, keys in changed.items()}
+    used = {(spec.desk, chord(key)) for spec in known.values() for key in spec.keys}
+    displaced = [
+        spec
+        for spec in known.values()
+        if spec.id not in changed and any((spec.desk, chord(key)) in taken for key in spec.keys)
+    ]
+    for spec in displaced:
+        # A function that desks share moves on all of them, so that it still has one key.
+        moved = [one for one in known.values() if one is spec or (spec.shares and one.shares is spec.shares)]
+        if spec.id not in changed:
+            key = _free_key(spec, {EVERYWHERE, *(one.desk for one in moved)}, used)
+            for one in moved:
+                rest = [name for name in one.keys if chord(name) != chord(spec.keys[0])]
+                changed[one.id] = (*([key] if key else []), *rest)
+                used |= {(one.desk, chord(name)) for name in changed[one.id]}
+    return changed
+
+
+def _free_key(spec: AnyAction, desks: set[str], used: set[tuple[str, Chord]]) -> str:
+    """Return a key that nothing has on these desks, "" for none; the letter of a label has no other."""
+    if spec.group == LABELS and spec.shares is None:
+        return ""
+    keys = (pattern.format(spec.keys[0]) for pattern in _SECOND_CHOICES)
+    return next((key for key in keys if not {(desk, chord(key)) for desk in desks} & used), "")
+
+
+def preset_in_force(specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Preset | None:
+    """Return the preset whose keys are in force; None for labels with keys of the user's own."""
+    labels = {one.format(at) for one in _LABELS for at in range(1, 11)}
+    mine = {one: tuple(keys) for one, keys in own.items() if one in labels}
+    for preset in PRESETS:
+        if mine == {one: keys for one, keys in keys_of(preset, specs).items() if one in labels}:
+            return preset
+    return None
+
+
+def with_preset(preset: Preset, specs: Sequence[AnyAction], own: Mapping[str, Sequence[str]]) -> Keys:
+    """Return the user's keys with a preset in place of the one in force.
+
+    Other keys of the user's own stay, where no key of the preset is among them.
+    """
+    of_presets: dict[str, set[tuple[str, ...]]] = {}
+    for one in PRESETS:
+        for action_id, keys in keys_of(one, specs).items():
+            of_presets.setdefault(action_id, set()).add(keys)
+    labels = {one.format(at) for one in _LABELS for at in range(1, 11)}
+    found = keys_of(preset, specs)
+    for action_id, names in own.items():
+        keys = tuple(names)
+        is_preset = action_id in labels or keys in of_presets.get(action_id, ())
+        if is_preset or action_id in found:
+            continue
+        try:
+            check_keys(specs, {**found, action_id: keys})
+        except KeyCollisionError:
+            continue
+        found[action_id] = keys
+    return found
