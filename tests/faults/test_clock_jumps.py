@@ -1,5 +1,6 @@
 """The clock of the computer jumps, or it sleeps: the log keeps its order, and no label takes hours."""
 
+import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -15,6 +16,7 @@ from jurybox.collection.file import open_reading
 from jurybox.commands import Judge
 from jurybox.judging.clock import ActiveClock
 from jurybox.session import Session, open_session
+from jurybox_gui.core.saving import saving_line
 
 NOON = 1_774_778_400_000  # 29 March 2026, the day on which the clocks of Europe are put forward
 HOUR, DAY = 3_600_000, 86_400_000
@@ -93,3 +95,30 @@ def test_sleep_and_jumps_give_no_label_hours_or_less_than_nothing(
     assert [entry.at for entry in said] == [NOON + jump for jump in JUMPS]
     seconds = [entry.content.seconds for entry in said]
     assert all(took is not None and 0 <= took <= 60 for took in seconds)
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be set")
+def test_who_travels_sees_other_times_and_stores_the_same(
+    come: Callable[..., Person], tmp_path: Path, wall: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = []
+    try:
+        monkeypatch.setenv("TZ", "UTC0")
+        time.tzset()
+        person = come(small_collection(tmp_path / "a.jury", questions=8), assessor="Ana")
+        for zone in ("UTC0", "JST-9", "EST5EDT,M3.2.0,M11.1.0", "<+1245>-12:45"):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            wall.now += HOUR
+            person.press("1")
+            person.see()
+            shown.append(saving_line(person.session.saving)[1])
+            said = person.session.history(1)[0].entry
+            assert said.at == wall.now
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert shown == ["Saved 11:00:00", "Saved 21:00:00", "Saved 09:00:00", "Saved 02:45:00"]
+    assert person.path is not None
+    with closing(open_reading(person.path)) as db:
+        assert check(db) == []

@@ -1,5 +1,6 @@
 """Two programs judge one local file at the same time: nothing is lost, each sees the other."""
 
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from person import Person
 from small import small_collection
 
 import jurybox.collection.file as file_module
+from jurybox.campaign.folder_follower import Follower
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
 from jurybox.commands import Judge
@@ -22,31 +24,49 @@ from jurybox.session import open_session
 VICTIM = Path(__file__).with_name("victim.py")
 
 
-def judge_together(path: Path, seconds: float) -> None:
-    """Let Ana and Ben judge in two windows; afterwards every entry shown as saved is there."""
+def judge_together(path: Path, seconds: float, least: int = 0, asleep: float = 0) -> None:
+    """Let Ana and Ben judge in two windows, and somebody follow; every entry shown as saved is there.
+
+    Both judge for so long, and enter so many things at `least`. Ana's program sleeps for some seconds, in the
+    middle of whatever it does. Who follows has no less than the file.
+    """
     small_collection(path, questions=300)
-    both = [
-        subprocess.Popen(
-            [sys.executable, str(VICTIM), str(path), name, str(seconds), "25"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        for name in ("Ana", "Ben")
-    ]
+    follower = Follower(path.parent)
+    names, told = ("Ana", "Ben"), path.with_suffix("")
+    told.mkdir()
+    both = []
+    for name in names:
+        with (told / name).open("w") as output:
+            command = [sys.executable, str(VICTIM), str(path), name, str(seconds), "25"]
+            both.append(subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL))
+    ends = time.monotonic() + seconds + asleep + PATIENCE
+    if asleep:
+        until(lambda: (told / "Ana").read_text().count("saved") > 3)
+        both[0].send_signal(signal.SIGSTOP)
+        time.sleep(asleep)
+        both[0].send_signal(signal.SIGCONT)
+    while any(process.poll() is None for process in both) and time.monotonic() < ends:
+        assert follower.look().problems == {}
+        time.sleep(0.5)
+    assert [process.returncode for process in both] == [0, 0]
+    follower.look()
+    with closing(open_reading(follower.path)) as db:
+        assert check(db) == []
+        followed = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}
+    follower.close()
     shown: set[str] = set()
-    for process in both:
-        output, _ = process.communicate(timeout=seconds + PATIENCE)
-        assert process.returncode == 0
+    for name in names:
+        output = (told / name).read_text()
         assert output.rstrip().endswith("closing")
         shown |= {line.split()[1] for line in output.splitlines() if line.startswith("saved ")}
     with closing(open_reading(path)) as db:
         assert check(db) == []
         kept = {hash_.hex() for (hash_,) in db.execute("SELECT hash FROM entry")}
         writers = db.execute("SELECT count(*) FROM writer").fetchone()[0]
-    assert shown == kept
+    assert shown == kept == followed
     assert writers == 2
-    print(f"{seconds:.0f} s of two windows: {len(kept)} entries, all there, the file is whole")
+    print(f"{seconds:.0f} s, two windows and a follower: {len(kept):,} entries, none lost")
+    assert len(kept) >= max(1, least)
 
 
 @pytest.mark.long
@@ -54,9 +74,15 @@ def test_two_windows_on_one_file_lose_nothing(tmp_path: Path) -> None:
     judge_together(tmp_path / "a.jury", 5)
 
 
+@pytest.mark.sweep
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped")
+def test_a_program_that_sleeps_keeps_nobody_from_saving_later(tmp_path: Path) -> None:
+    judge_together(tmp_path / "a.jury", 4, asleep=7)  # longer than anybody waits for a lock
+
+
 @pytest.mark.soak
 def test_two_windows_on_one_file_for_ten_minutes(tmp_path: Path) -> None:
-    judge_together(tmp_path / "a.jury", 600)
+    judge_together(tmp_path / "a.jury", 600, least=2_000)
 
 
 def test_each_sees_what_the_other_says(tmp_path: Path) -> None:
