@@ -156,6 +156,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "columns", {}, tr("Columns of tables"), tr("What they were matched with, by the heads of a table.")
     ),
+    Setting("panes", {}, tr("Columns of desks"), tr("How wide they are, in pixels, by name.")),
     Setting("display", {}, tr("Display"), tr("Zoom of the window, in percent of the scale of the desktop.")),
     Setting(
         "session", {}, "Last session", tr("File, desk, answer and size of the window, as they were left.")

@@ -9,7 +9,7 @@ from demo_file import demo_file
 from person import Person
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QSplitterHandle, QWidget
 from sweeps import swept
 
 from jurybox_gui.desks.scores.table import ScoreView
@@ -58,7 +58,9 @@ def overlaps(widgets: list[QWidget]) -> list[str]:
     """Return the widgets of one parent that lie over each other."""
     by_parent: dict[int, list[QWidget]] = {}
     for widget in widgets:
-        if not widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents):
+        # The border of two columns can be grabbed from both sides, and paints nothing there.
+        over = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        if not over and not isinstance(widget, QSplitterHandle):
             by_parent.setdefault(id(widget.parentWidget()), []).append(widget)
     return [
         f"{name_of(one)} over {name_of(other)}"

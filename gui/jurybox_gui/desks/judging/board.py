@@ -12,10 +12,11 @@ from jurybox.commands import SayAgain
 from jurybox.judging.sent_back import sent_back
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.pending import Delay
-from jurybox_gui.desks.judging.desk import JudgingDesk
+from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, Labeling, why_read_only
 from jurybox_gui.desks.judging.queue_panel import QueueJobs, QueuePanel
 from jurybox_gui.desks.judging.returned import asked_again, earlier_label, subject_in_words
+from jurybox_gui.widgets.columns import Columns
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class BoardDesk(JudgingDesk):
     """
 
     room_for_queue: ClassVar[int]
+    folding_widths: ClassVar[tuple[str, int, int, int]]
     middle: ReadingColumn
     work: ListWork | NuggetWork | None
 
@@ -420,8 +422,14 @@ class BoardDesk(JudgingDesk):
         line = QHBoxLayout(work)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
-        for column in (self.queue, *columns):
-            line.addWidget(column, int(column is self.middle))
+        split = Columns(self.bridge.settings)
+        split.add_side(self.queue, *QUEUE_WIDTHS)
+        for column in columns:
+            if column is self.middle:
+                split.add_middle(column)
+            else:
+                split.add_side(column, *self.folding_widths)
+        line.addWidget(split)
         self.gate = BoardGate(self.middle.page, self.middle.pane.viewport(), self)
         self.empty = EmptyState("")
         self._pages = QStackedLayout(self)

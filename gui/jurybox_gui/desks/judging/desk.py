@@ -11,6 +11,7 @@ from jurybox_gui.core.bridge import WHOLE_QUEUE
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+from jurybox_gui.theme.tokens import Grid
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 LOOKED_BACK = 20
 """Entries among which the last label is looked for."""
+
+QUEUE_WIDTHS = ("queue", Grid.QUEUE, 200, 480)
+SIDE_WIDTHS = ("side", Grid.SIDE, Grid.SIDE - 8, 520)
+"""Of the columns that judging desks share: their name in the settings, usual, least and greatest width."""
 
 Spot = tuple[int | None, int | None]
 """Where one is: the place in the queue or the answer, and the nugget where there are any."""

@@ -21,7 +21,8 @@ from jurybox_gui.desks.judging.answer.neighbors import Neighbors
 from jurybox_gui.desks.judging.answer.notices import CalibrationWatch, Notice, notice_of, what_to_do
 from jurybox_gui.desks.judging.answer.pattern_hints import PatternHints
 from jurybox_gui.desks.judging.answer.side_panels import SidePanels
-from jurybox_gui.desks.judging.desk import JudgingDesk
+from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, SIDE_WIDTHS, JudgingDesk
+from jurybox_gui.widgets.columns import Columns
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -304,12 +305,13 @@ class JudgeDesk(JudgingDesk):
     def _build(self) -> None:
         work = QWidget()
         work.setMinimumWidth(_LEAST_WIDTH)
-        columns = QHBoxLayout(work)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.setSpacing(0)
-        columns.addWidget(self.queue)
-        columns.addWidget(self.center, 1)
-        columns.addWidget(self.side)
+        whole = QHBoxLayout(work)
+        whole.setContentsMargins(0, 0, 0, 0)
+        columns = Columns(self.bridge.settings)
+        columns.add_side(self.queue, *QUEUE_WIDTHS)
+        columns.add_middle(self.center)
+        columns.add_side(self.side, *SIDE_WIDTHS)
+        whole.addWidget(columns)
         self.stack = PageStack(self, work, self.labeling)
         columns_shown = ResponsiveColumns(self.queue, self.side)
         self.view = ViewSettings(self.bridge.settings, self.queue, self.center, self.side, columns_shown)

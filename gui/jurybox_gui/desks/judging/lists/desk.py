@@ -14,6 +14,7 @@ from jurybox.wording import count_of
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT, heading_of
+from jurybox_gui.desks.judging.desk import SIDE_WIDTHS
 from jurybox_gui.desks.judging.lists.columns import AnswerColumn, SetColumn, run_lines
 from jurybox_gui.desks.judging.lists.rows import pooled_lines, set_lines
 from jurybox_gui.desks.label_schemes import choices_of
@@ -43,6 +44,7 @@ class ListDesk(BoardDesk):
 
     id: ClassVar[str] = "lists"
     room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
+    folding_widths: ClassVar[tuple[str, int, int, int]] = SIDE_WIDTHS
     says: ClassVar[EntryKind] = "judgment"
     middle: AnswerColumn
 

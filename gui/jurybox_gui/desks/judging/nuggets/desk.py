@@ -47,6 +47,7 @@ class NuggetDesk(BoardDesk):
 
     id: ClassVar[str] = "nuggets"
     room_for_queue: ClassVar[int] = Grid.FOLD_SIDE
+    folding_widths: ClassVar[tuple[str, int, int, int]] = ("nuggets", 430, 320, 640)
     says: ClassVar[EntryKind] = "match"
     middle: ResponseColumn
 
