@@ -331,7 +331,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
 def _destroyed(path: Path) -> FileLost:
     return FileLost(
         tr(
-            "{path} is damaged on the disk: another program wrote over it. Save a copy elsewhere.",
+            "{path} is not what it was: cut off, overwritten or damaged. Save a copy elsewhere.",
             path=path.name,
         )
     )
