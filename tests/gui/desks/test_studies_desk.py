@@ -111,6 +111,52 @@ def test_a_cluster_that_is_none_or_does_not_answer_is_refused(at_studies: AtStud
     assert done(person).records
 
 
+def test_the_form_shows_what_it_would_do_and_follows_the_study_chosen(at_studies: AtStudies) -> None:
+    person = at_studies()
+    form = person.desk.form
+    assert [field.text() for field in (form.trials, form.set_size, form.seed, form.cluster)] == [
+        "1,000",
+        "half of all",
+        "0",
+        "this computer",
+    ]
+    assert form.variant.isVisible()
+    QTest.mouseClick(person.desk.empty.buttons["swap"], Qt.MouseButton.LeftButton)
+    assert (form.chosen, form.variant.isVisible()) == ("swap", False)
+    QTest.mouseClick(person.desk.empty.buttons["error-rate"], Qt.MouseButton.LeftButton)
+    assert (form.trials.text(), form.set_size.text()) == ("50", "5 to half"), "what nobody changed follows"
+    assert form.requests()[0].trials is None
+    form.study.choose("stability")
+    form.measures[1].choose("")
+    type_into(person, "Shift+T", "30")
+    first = done(person)
+    assert [one.trials for one in first.requests] == [30, 30]
+    form.study.choose("assessors")
+    form.trials.setText("7")
+    QTest.mouseClick(form.button, Qt.MouseButton.LeftButton)
+    assert len(done(person).requests) == 2
+    person.press("Down")
+    assert person.desk.chosen is first
+    assert (form.chosen, form.trials.text()) == ("stability", "30")
+    assert tuple(form.requests()) == first.requests
+
+
+def test_gold_standard_and_questions_are_chosen_here_for_the_whole_window(at_studies: AtStudies) -> None:
+    person = at_studies()
+    gold, questions = person.desk.form.gold, person.desk.form.questions
+    gold.setCurrentIndex(gold.findData("GAW"))
+    gold.activated.emit(gold.currentIndex())
+    assert person.program.bridge.gold == "GAW"  # type: ignore[union-attr]
+    questions.setCurrentIndex(1)
+    questions.activated.emit(1)
+    person.settle()
+    some = person.program.bridge.questions  # type: ignore[union-attr]
+    assert some is not None
+    person.press("R")
+    assert done(person).records[0]["units"] == len(some)
+    assert done(person).records[0]["gold"].startswith("GAW")
+
+
 def test_the_same_study_is_not_done_a_second_time(at_studies: AtStudies) -> None:
     person = at_studies()
     type_into(person, "Shift+T", "30")  # Return runs it
@@ -401,5 +447,5 @@ def test_a_study_of_no_measure_is_refused(at_studies: AtStudies) -> None:
     for combo in person.desk.form.measures:
         combo.clear()
     person.press("R")
-    assert person.desk.banner.sentence.text() == "A study is of a measure; choose one above."
+    assert person.desk.banner.sentence.text() == "Choose a measure to study."
     assert person.desk.work.items == []

@@ -22,11 +22,11 @@ TITLES = {
     "assessors": "Exchange of assessors",
 }
 ABOUT = {
-    "stability": "On random sets of units: how often do two runs change places, and how often do they tie?",
-    "swap": "On two sets that share nothing: which difference of scores is needed to trust an order?",
-    "error-rate": "How often do two sets of one size disagree on two runs, and how many units are enough?",
-    "collection-size": "Where does a measure settle as the collection grows, and how far does it spread?",
-    "assessors": "How much of the order of runs rests on who judged?",
+    "stability": "On random sets of units: how often do two runs swap order, and how often do they tie?",
+    "swap": "On two sets without a common unit: how large must a difference of scores be to trust the order?",
+    "error-rate": "How often do two sets disagree about two runs, and how many units are enough?",
+    "collection-size": "How does a measure change as the collection grows, and how much does it vary?",
+    "assessors": "How much does the ranking depend on who judged?",
 }
 
 
@@ -71,7 +71,7 @@ def _stability(record: Record) -> str:
     errors, ties = _share(point["error_rate"]), _share(point["ties"])
     margin = f"{point['fuzziness'] * 100:.0f} %"
     return (
-        f"With {record['measure']} and a margin of {margin}, {errors} of the pairs are turned and {ties} tie."
+        f"With {record['measure']} and a margin of {margin}, {errors} of the pairs swap order and {ties} tie."
     )
 
 
@@ -88,7 +88,7 @@ def _swap(record: Record) -> str:
 def _error_rate(record: Record) -> str:
     each, last = bin_of_size(record), record["bins"][-1]
     if each is None:
-        return f"With {record['measure']} these comparisons do not show which size is enough."
+        return f"With {record['measure']} these comparisons do not show how many units are enough."
     fit, low = each["fit"], score_text(each["low"], 2)
     span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
     many = (

@@ -1,13 +1,13 @@
-"""The Studies desk: ask for a study above, the studies at the left, the result at the right."""
+"""The Studies desk: a new study and the list of studies at the left, the result at the right."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.studies.records import request_of
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
 from jurybox_gui.actions.key_plan import Shared
@@ -15,15 +15,20 @@ from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.export import PICTURES, PictureExport, ask_picture, copy_tables
+from jurybox_gui.desks.question_choices import chosen_questions
+from jurybox_gui.desks.studies.empty_page import NoStudyPage
 from jurybox_gui.desks.studies.form import StudyForm
 from jurybox_gui.desks.studies.study_list import StudyList
 from jurybox_gui.desks.studies.study_panel import StudyPanel
 from jurybox_gui.desks.studies.work import StudyWork, as_text
-from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.empty_state import EmptyState
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.hint_row import HintRow
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
@@ -37,15 +42,15 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Kind
     from jurybox_gui.widgets.fields import Field
 
-_LIST = 252
+_COLUMN, _LIST_LEAST = 316, 130
 _STALE_AFTER_MS = 700
 _BESIDE = 2
 """How many studies can be held beside the one that is chosen."""
 _KINDS = f"{PICTURES};;Data as CSV (*.csv);;Everything as JSON (*.json)"
 _HINTS = (
-    ("studies.keep", "Keep"), ("studies.again", "Again"), ("studies.table", "Table"),
-    ("studies.beside", "Hold beside"), ("studies.export", "Export"), ("studies.copy", "Copy"),
-    ("studies.latex", "LaTeX"), ("studies.forget", "Take off"),
+    ("studies.keep", "Keep"), ("studies.again", "Run again"), ("studies.table", "Table"),
+    ("studies.beside", "Compare"), ("studies.export", "Export"), ("studies.copy", "Copy"),
+    ("studies.latex", "Copy LaTeX"), ("studies.forget", "Remove"),
 )  # fmt: skip
 
 
@@ -65,10 +70,11 @@ class StudiesDesk(Desk):
         self.list = StudyList()
         self.result, self.beside = StudyPanel(), tuple(StudyPanel() for _ in range(_BESIDE))
         self.held: list[Item] = []
-        self.empty = EmptyState("")
+        self.empty = NoStudyPage()
         self.closed = EmptyState("")
         self.banner: Banner | None = None
         self.pictures = PictureExport(self, bridge.settings)
+        self._list_title = PlainLabel("", px=Px.LEAD, weight=600)
         self._later = Pause(self, _STALE_AFTER_MS, self._look)
         self._lay_out()
         self.connect_views()
@@ -76,17 +82,24 @@ class StudiesDesk(Desk):
     # What is done
 
     def run(self) -> None:
-        """Do the study that is asked for; say why if it cannot be done."""
+        """Run the study that is asked for; say why if it cannot be done."""
         self.setFocus()
         try:
-            self.choose(self.work.start(self.form.requests(), workers=self.form.workers()))
+            self.show_item(self.work.start(self.form.requests(), workers=self.form.workers()))
         except Refused as refusal:
             self.notice(str(refusal))
             return
         self.notice("")
 
     def choose(self, item: Item | None) -> None:
-        """Show a study."""
+        """Show a study, and in the form what it was asked with."""
+        self.show_item(item)
+        if item is not None:
+            asked = item.requests or tuple(request_of(record) for record in item.records)
+            self.form.show_requests(asked)
+
+    def show_item(self, item: Item | None) -> None:
+        """Show a study; the form stays as it is."""
         self.chosen = item
         self._show()
 
@@ -101,9 +114,16 @@ class StudiesDesk(Desk):
             self._notices.addWidget(self.banner)
 
     def again(self) -> None:
-        """Do the study chosen once more."""
+        """Run the study chosen once more."""
         workers = self.form.workers()
-        self.with_chosen(lambda item: self.choose(self.work.again(item, workers)))
+        self.with_chosen(lambda item: self.show_item(self.work.again(item, workers)))
+
+    def _name_gold(self, name: str) -> None:
+        """Draw from another gold standard, on all desks; say why if it is none here."""
+        try:
+            self.bridge.set_gold(name)
+        except Refused as refusal:
+            self.notice(str(refusal))
 
     def stop(self) -> None:
         """Stop the study chosen."""
@@ -181,6 +201,7 @@ class StudiesDesk(Desk):
 
     def refresh(self, changes: Changes) -> None:
         """Look what is kept, and which studies are out of date, soon after a change."""
+        self.form.follow(self.bridge)
         if changes.what & {"catalog", "facts"}:
             self.form.show_measures(self.bridge.session.catalog)
             self.work.read_kept()
@@ -205,11 +226,10 @@ class StudiesDesk(Desk):
         self._pages.setCurrentIndex(1 if board is None else 0)
         self._middle.setCurrentIndex(1 if self.chosen is None else 0)
         self.list.show_items(items, self.chosen)
+        self._list_title.setText(f"Studies, {len(items):,}")
+        for widget in (self._list_title, self.list):
+            widget.setVisible(bool(items))
         if self.chosen is None or board is None:
-            self.empty.set_text(
-                "No study yet.",
-                "Choose one above and press {studies.run}. {studies.stop} stops it again.",
-            )
             return
         runs = {board.name_of(run): run for run in board.runs}
         self.result.show_item(self.chosen, runs, as_table=self.as_table)
@@ -223,14 +243,10 @@ class StudiesDesk(Desk):
     def _changed(self, item: Item) -> None:
         if item is self.chosen or item.held:
             self._show()
+            if not item.is_running:
+                self.redrawn.emit()  # a result can be kept, compared and exported now
         else:
             self.list.viewport().update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of the list."""
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), color(theme().tokens.win))
-        painter.end()
 
     def _lay_out(self) -> None:
         page = QWidget()
@@ -253,26 +269,62 @@ class StudiesDesk(Desk):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(results)
         self._middle.addWidget(self.empty)
-        self.list.setFixedWidth(_LIST)
-        across = QHBoxLayout()
-        across.setSpacing(0)
-        across.addWidget(self.list)
-        across.addWidget(middle, 1)
         self._notices = QVBoxLayout()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.form)
-        column.addLayout(self._notices)
-        column.addLayout(across, 1)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addLayout(self._notices)
+        right.addWidget(middle, 1)
+        across = QHBoxLayout(page)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self._left_column())
+        across.addWidget(Hairline(upright=True))
+        across.addLayout(right, 1)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(page)
         self._pages.addWidget(self.closed)
+
+    def _left_column(self) -> QWidget:
+        """Return the form with its button, and below it the list of studies."""
+        left = Surface("win")
+        left.setFixedWidth(_COLUMN)
+        self._form_room = scrolled(self.form)
+        self._form_room.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.list.setMinimumHeight(_LIST_LEAST)
+        self._list_title.setContentsMargins(16, 8, 16, 4)
+        button = QHBoxLayout()
+        button.setContentsMargins(16 - RING_ROOM, 2, 16, 6)
+        button.addWidget(self.form.button)
+        button.addStretch(1)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._form_room, 1000)
+        column.addLayout(button)
+        column.addWidget(Hairline())
+        column.addWidget(self._list_title)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+        self._fit_form()
+        return left
+
+    def _fit_form(self, _at: int = 0) -> None:
+        """Give the form the room that its rows take, and the list the rest."""
+        rows = self.form.layout()
+        if rows is not None:
+            rows.activate()
+            self._form_room.setMaximumHeight(rows.totalHeightForWidth(_COLUMN) + 2)
 
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""
         self.form.asked.connect(self.run)
         self.form.left.connect(self.setFocus)
+        self.form.study.currentIndexChanged.connect(self._fit_form)
+        self.form.gold_chosen.connect(self._name_gold)
+        self.form.questions_chosen.connect(
+            lambda some: self.bridge.select_questions(chosen_questions(self.bridge, some))
+        )
+        self.empty.study_wanted.connect(self.form.study.choose)
         self.list.item_chosen.connect(self.choose)
         self.work.changed.connect(self._changed)
         self.work.listed.connect(self._show)
@@ -290,7 +342,7 @@ _ASK, _STUDIES, _SEE, _OUT = "A new study", "Studies", "Result", "Export"
 action = ActionsOf[StudiesDesk](StudiesDesk.id)
 
 ACTIONS: tuple[Action[StudiesDesk], ...] = (
-    action("run", "Do this study", "R", do=StudiesDesk.run, group=_ASK),
+    action("run", "Run study", "R", do=StudiesDesk.run, group=_ASK),
     action("study", "Choose the study", "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
     action(
         "measure",
@@ -299,21 +351,37 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         do=lambda desk: desk.form.measures[0].showPopup(),
         group=_ASK,
     ),
-    action("variant", "Choose the variant", "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK),
+    action(
+        "gold",
+        "Choose the gold standard",
+        shares=Shared.GOLD,
+        do=lambda desk: desk.form.gold.showPopup(),
+        group=_ASK,
+    ),
+    action(
+        "questions",
+        "Choose the questions",
+        shares=Shared.QUESTIONS,
+        do=lambda desk: desk.form.questions.showPopup(),
+        group=_ASK,
+    ),
+    action(
+        "variant", "Choose how sets are drawn", "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK
+    ),
     action(
         "margin",
-        "Choose what the margin is a share of",
+        "Choose the margin",
         "Shift+M",
         do=lambda desk: desk.form.margin.showPopup(),
         group=_ASK,
     ),
-    action("trials", "How many trials", "Shift+T", do=lambda desk: _enter(desk.form.trials), group=_ASK),
     action(
-        "size", "How large the sets are", "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK
+        "trials", "Set the number of trials", "Shift+T", do=lambda desk: _enter(desk.form.trials), group=_ASK
     ),
+    action("size", "Set the set size", "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
     action(
         "seed",
-        "The seed of what is drawn by lot",
+        "Set the random seed",
         "Shift+D",
         do=lambda desk: _enter(desk.form.seed),
         group=_ASK,
@@ -339,7 +407,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "stop",
-        "Stop this study",
+        "Stop the study",
         "Esc",
         do=StudiesDesk.stop,
         when=lambda desk: desk.chosen is not None and desk.chosen.is_running,
@@ -347,7 +415,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "keep",
-        "Keep it in the collection",
+        "Keep the study in the collection",
         "Shift+K",
         do=lambda desk: desk.with_chosen(desk.work.keep),
         when=StudiesDesk.has_result,
@@ -355,7 +423,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "forget",
-        "Take it off the list, and out of the collection",
+        "Remove the study, also from the collection",
         "Del",
         do=lambda desk: desk.with_chosen(desk.work.forget),
         when=lambda desk: desk.chosen is not None,
@@ -363,7 +431,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "again",
-        "Do it again with today's judgments",
+        "Run again with the current judgments",
         "A",
         do=StudiesDesk.again,
         when=lambda desk: desk.chosen is not None,
@@ -371,7 +439,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "table",
-        "As a table, or as a picture",
+        "Show as a table or a picture",
         shares=Shared.TABLES,
         do=StudiesDesk.turn_over,
         when=StudiesDesk.has_result,
@@ -379,7 +447,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "beside",
-        "Hold it beside the others, or let it go",
+        "Compare with other studies, or stop comparing",
         "P",
         do=StudiesDesk.hold,
         when=StudiesDesk.has_result,

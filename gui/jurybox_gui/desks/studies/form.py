@@ -4,65 +4,77 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Request, Study, sizes_of
 from jurybox.analysis.studies.workers import Workers, workers_at
+from jurybox.collection.judges import panel_of
 from jurybox.errors import Refused
 from jurybox.measures import measure
 from jurybox_gui.core.measures import measure_choices, usual_measures
+from jurybox_gui.desks.gold_choices import gold_choices
+from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.desks.studies.captions import ABOUT, TITLES
-from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.fields import Field
-from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.named import call_field, named
+from jurybox_gui.widgets.named import call_field
+from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jurybox.collection.catalog import Catalog
+    from jurybox_gui.core.bridge import Bridge
 
 _MEASURES = 3
 _NO_MORE = ""
 _MOST_TRIALS = 1_000_000
 _SIZES: dict[Study, str] = {"error-rate": "5 to half", "collection-size": "50, 100, ..."}
+_HALF, _HERE, _FIRST_SEED = "half of all", "this computer", "0"
+_LABELS, _MARGIN, _ROW_GAP = 92, 16, 6
 
 
 class StudyForm(QWidget):
-    """The choices in two rows, with a sentence on what the study finds out. `asked` tells to do it."""
+    """A column of labels and fields, each with what it holds unless it is changed. `asked`: run the study.
+
+    Gold standard and questions hold for the whole window; two signals ask for others.
+    """
 
     asked = Signal()
     left = Signal()
+    gold_chosen = Signal(str)
+    questions_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.study = Combo("Study")
         self.study.set_choices([(TITLES[each], each) for each in STUDIES])
         self.measures = [Combo(f"Measure {n + 1}") for n in range(_MEASURES)]
-        self.variant = Combo("Variant")
-        self.variant.set_choices([("one subset", "one-subset"), ("disjoint sets", "disjoint")])
+        self.gold, self.questions = Combo("Gold standard"), Combo("Questions")
+        self.variant = Combo("Sets")
+        self.variant.set_choices([("one subset a trial", "one-subset"), ("disjoint sets", "disjoint")])
         self.margin = Combo("Margin")
         self.margin.set_choices(
-            [("of the larger", "larger"), ("of the larger magnitude", "larger-magnitude")]
+            [("share of the larger", "larger"), ("share of the larger magnitude", "larger-magnitude")]
         )
-        self.trials, self.set_size, self.seed = (Field(text) for text in ("as usual", "half of all", "0"))
-        self.cluster = Field("this computer")
+        self.trials, self.set_size, self.seed, self.cluster = (Field() for _ in range(4))
+        self.seed.setText(_FIRST_SEED)
+        self.cluster.setText(_HERE)
         self.size_label = _label("Set size")
-        self.about = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.button = PlainButton("Do this study", action="studies.run", main=True)
+        self.about = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.button = PlainButton("Run study", action="studies.run", main=True)
+        self._usual = "", ""
         self._lay_out()
         self.study.currentIndexChanged.connect(self._follow)
-        for field in (self.trials, self.set_size, self.seed):
-            field.setMinimumWidth(52)
-            field.setMaximumWidth(96)
-        self.cluster.setMinimumWidth(150)
-        self.cluster.setMaximumWidth(210)
-        self.cluster.setToolTip("Address of the scheduler of a Dask cluster, such as tcp://HOST:8786")
+        self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
+        self.questions.activated.connect(self._questions_activated)
+        set_tip(self.trials, "How often sets are drawn.")
+        set_tip(self.seed, "The same seed gives the same result.")
+        set_tip(self.cluster, "This computer, or the address of a Dask scheduler, such as tcp://HOST:8786.")
         for field in (self.trials, self.set_size, self.seed, self.cluster):
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
@@ -86,13 +98,49 @@ class StudyForm(QWidget):
             wanted = before if before in known and before is not None else first
             combo.set_choices([*rest, *choices], wanted)
 
+    def follow(self, bridge: Bridge) -> None:
+        """Show the gold standard and the questions in force, and what else there is to choose."""
+        catalog, facts = bridge.session.catalog, bridge.session.facts
+        self.gold.set_choices(
+            gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts), bridge.gold
+        )
+        good = bridge.good_questions()
+        choices, now = question_choices(catalog, good), choice_of(catalog, bridge.questions, good)
+        if now is None and bridge.questions is not None:
+            choices.append((f"Chosen elsewhere, {len(bridge.questions):,}", None))
+        self.questions.set_choices(choices, now)
+
+    def show_requests(self, requests: Sequence[Request]) -> None:
+        """Show what a study was asked with, so that a change begins there."""
+        if not requests:
+            return
+        one = requests[0]
+        self.study.choose(one.study)
+        names = [each.measure.name for each in requests]
+        if not set(names) <= {combo.currentData() for combo in self.measures}:
+            for combo, name in zip(self.measures, [*names, *[_NO_MORE] * _MEASURES], strict=False):
+                combo.choose(name)
+        self.variant.choose(one.variant)
+        self.margin.choose(one.margin)
+        trials, size = self._usual
+        self.trials.setText(f"{one.trials:,}" if one.trials else trials)
+        sizes = one.sizes
+        if sizes:
+            step = sizes[1] - sizes[0] if len(sizes) > 1 else 1
+            self.set_size.setText(f"{sizes[0]}:{sizes[-1]}:{step}")
+        else:
+            self.set_size.setText(f"{one.size:,}" if one.size else size)
+        self.seed.setText(f"{one.seed}")
+
     def requests(self) -> list[Request]:
         """Return what is asked for; Refused with a sentence for a number that is none."""
-        trials = _number(self.trials, "trials", least=1, most=_MOST_TRIALS)
+        usual_trials, usual_size = self._usual
+        trials = _number(self.trials, "Trials", usual_trials, least=1, most=_MOST_TRIALS)
         several = self.chosen in WITH_SIZES
-        size = None if several else _number(self.set_size, "units in a set", least=1)
-        sizes = sizes_of(self.set_size.text().strip() or None) if several else None
-        seed = _number(self.seed, "seed", least=0) or 0
+        size = None if several else _number(self.set_size, "Set size", usual_size, least=1)
+        written = self.set_size.text().strip()
+        sizes = sizes_of(None if written in {"", usual_size} else written) if several else None
+        seed = _number(self.seed, "Seed", least=0) or 0
         names = dict.fromkeys(combo.currentData() for combo in self.measures if combo.currentData())
         of_stability = self.chosen == "stability"
         return [
@@ -111,67 +159,84 @@ class StudyForm(QWidget):
 
     def workers(self) -> Workers:
         """Return who is to do the trials; Refused with a sentence for an address that is none."""
-        return workers_at(self.cluster.text())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the hairline below."""
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), color(theme().tokens.win))
-        painter.fillRect(0, self.height() - 1, self.width(), 1, color(theme().tokens.line))
-        painter.end()
+        written = self.cluster.text().strip()
+        return workers_at("" if written == _HERE else written)
 
     def _follow(self, _at: int = 0) -> None:
-        """Offer what the chosen study takes."""
+        """Offer what the chosen study takes; what was not changed follows it."""
         for choice in (self.variant, self.margin):
             choice.setEnabled(self.chosen == "stability")
-        self.trials.setPlaceholderText(f"{TRIALS[self.chosen]:,}")
-        self.size_label.setText("Sizes from:to:step" if self.chosen in WITH_SIZES else "Set size")
+            choice.setVisible(self.chosen == "stability")
+            self._labels[choice].setVisible(self.chosen == "stability")
+        before, self._usual = self._usual[0], (f"{TRIALS[self.chosen]:,}", _SIZES.get(self.chosen, _HALF))
+        if self.trials.text() in {"", before}:
+            self.trials.setText(self._usual[0])
+        several = self.chosen in WITH_SIZES
+        self.size_label.setText("Set sizes" if several else "Set size")
         call_field(self.set_size, self.size_label.text())
-        self.set_size.clear()
-        self.set_size.setPlaceholderText(_SIZES.get(self.chosen, "half of all"))
+        self.set_size.setText(self._usual[1])
+        form = (
+            "First, last and step, such as 5:30 or 50:1000:50." if several else "Units in a set, such as 20."
+        )
+        set_tip(self.set_size, form)
         self.about.setText(ABOUT[self.chosen])
 
+    def _questions_activated(self, _at: int) -> None:
+        chosen = self.questions.currentData()
+        if chosen is not None:
+            self.questions_chosen.emit(str(chosen))
+
     def _lay_out(self) -> None:
-        choices = QWidget()
-        wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        wraps.setHeightForWidth(True)
-        choices.setSizePolicy(wraps)
-        flow = FlowLayout(choices, gap=14, leading=6)
+        self._labels: dict[QWidget, QWidget] = {}
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(_ROW_GAP)
+        grid.setColumnMinimumWidth(0, _LABELS)
+        grid.setColumnStretch(1, 1)
         fields: tuple[tuple[str | PlainLabel, QWidget], ...] = (
             ("Study", self.study),
+            ("", self.about),
             ("Measures", self.measures[0]),
             *(("", combo) for combo in self.measures[1:]),
-            ("Variant", self.variant),
+            ("Gold standard", self.gold),
+            ("Questions", self.questions),
+            ("Sets", self.variant),
             ("Margin", self.margin),
             ("Trials", self.trials),
             (self.size_label, self.set_size),
             ("Seed", self.seed),
-            ("Cluster", self.cluster),
+            ("Compute on", self.cluster),
         )
-        for name, field in fields:
-            flow.addWidget(named(name, field) if name else field)
+        for row, (name, field) in enumerate(fields):
+            if name:
+                label = _label(name) if isinstance(name, str) else name
+                label.setBuddy(field)
+                call_field(field, label.text())
+                self._labels[field] = label
+                grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+            field.setSizePolicy(QSizePolicy.Policy.Ignored, field.sizePolicy().verticalPolicy())
         for at, combo in enumerate(self.measures, start=1):
             combo.setAccessibleName(f"Measure {at}")
-        across = QHBoxLayout()
-        across.addWidget(choices, 1)
-        across.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 16, 9)
-        column.setSpacing(6)
-        column.addLayout(across)
-        column.addWidget(self.about)
+        column.setContentsMargins(_MARGIN, 12, _MARGIN, 4)
+        column.setSpacing(8)
+        column.addWidget(PlainLabel("New study", px=Px.LEAD, weight=600))
+        column.addLayout(grid)
+        column.addStretch(1)
 
 
 def _label(name: str) -> PlainLabel:
     return PlainLabel(name, px=Px.ASIDE, role="text2")
 
 
-def _number(field: Field, what: str, *, least: int, most: int = 10**9) -> int | None:
-    text = field.text().strip().replace(",", "")
-    if not text:
+def _number(field: Field, what: str, usual: str = "", *, least: int, most: int = 10**9) -> int | None:
+    """Return the number in a field, None for the usual one; Refused with a sentence where it is none."""
+    written = field.text().strip()
+    if written in {"", usual}:
         return None
+    text = written.replace(",", "")
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise Refused(
-            f"{field.text()!r} is not a number of {what}; it is a whole number from {least} to {most:,}."
-        )
+        raise Refused(f"{what}: {written!r} is not a whole number from {least} to {most:,}.")
     return int(text)

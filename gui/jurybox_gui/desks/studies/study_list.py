@@ -56,7 +56,7 @@ def _paint(painter: QPainter, box: QRectF, item: Item, *, chosen: bool) -> None:
     line = QRectF(box.left() + _MARGIN, box.top() + 5, box.width() - 2 * _MARGIN, 18)
     paint_text(painter, line, item.title, font(Px.BASE, 600 if chosen else 500), tokens.text, LEFT)
     if item.held:
-        paint_text(painter, line, "held", font(Px.CAP), tokens.text3, RIGHT)
+        paint_text(painter, line, "compared", font(Px.CAP), tokens.text3, RIGHT)
     second = line.translated(0, 18)
     paint_text(painter, second, one_line(item.measures), font(Px.ASIDE), tokens.text2, LEFT)
     third = line.translated(0, 34)

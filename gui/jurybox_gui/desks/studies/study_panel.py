@@ -53,13 +53,15 @@ class StudyPanel(Surface):
         self.item = item
         self.title.setText(f"{item.title}: {item.measures}")
         if not item.records:
-            self.sentence.setText(item.problem or f"Under way: {item.state}. {{studies.stop}} stops it.")
-            self.aside.setText("" if item.problem else "Everything else can be used meanwhile.")
+            self.sentence.setText(
+                item.problem or f"Running, {item.state}. Press {{studies.stop}} to stop it."
+            )
+            self.aside.setText("" if item.problem else "You can use everything else meanwhile.")
             self.pages.hide()
             self.names.show_figure(None)
             self._shown, self.figure = None, None
             return
-        stale = " Judgments have changed since; {studies.again} does it again." if item.stale else ""
+        stale = " Judgments have changed since. Press {studies.again} to run it again." if item.stale else ""
         self.sentence.setText(sentence_of(item.records) + stale)
         self.aside.setText(request_text(*item.records))
         self.pages.show()

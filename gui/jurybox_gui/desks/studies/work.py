@@ -97,7 +97,7 @@ class StudyWork(QObject):
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
         if not prepared:
-            raise Refused("A study is of a measure; choose one above.")
+            raise Refused("Choose a measure to study.")
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
         return [

@@ -1,0 +1,59 @@
+"""What the Studies desk shows before the first study: what it is for, and the studies to choose from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from jurybox.analysis.studies.requests import STUDIES
+from jurybox_gui.desks.studies.captions import ABOUT, TITLES
+from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.focus import RING_ROOM
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
+
+_WIDE, _INSET = 620, 8
+
+
+class NoStudyPage(Surface):
+    """Names the five studies; a click on one chooses it (`study_wanted`), and *Run study* runs it."""
+
+    study_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surf", parent=parent)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        title = PlainLabel("How far can these scores be trusted?", px=Px.QUESTION, weight=600, wrap=True)
+        aside = "A study draws sets of questions at random and shows how much scores and ranks change."
+        about = PlainLabel(aside, px=Px.BASE, role="text2", wrap=True)
+        for label in (title, about):
+            label.setContentsMargins(_INSET, 0, 0, 2)
+            column.addWidget(label)
+        column.addSpacing(10)
+        self.buttons = {}
+        for study in STUDIES:
+            button = PlainButton(TITLES[study], quiet=True, wide=True)
+            button.clicked.connect(lambda _=False, study=study: self.study_wanted.emit(study))
+            self.buttons[study] = button
+            column.addWidget(button)
+            about = PlainLabel(ABOUT[study], px=Px.ASIDE, role="text2", wrap=True)
+            about.setContentsMargins(_INSET, 0, 0, 2)
+            column.addWidget(about)
+        column.addSpacing(10)
+        self.run = PlainButton("Run study", action="studies.run", main=True)
+        below = QHBoxLayout()
+        below.setContentsMargins(_INSET - RING_ROOM, 0, 0, 0)
+        below.addWidget(self.run)
+        below.addStretch(1)
+        column.addLayout(below)
+        column.addStretch(1)
+        words = QWidget()
+        words.setLayout(column)
+        words.setMaximumWidth(_WIDE)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(24, 14, 24, 8)
+        across.addWidget(words, 1)
+        across.addStretch(0)
