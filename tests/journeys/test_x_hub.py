@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from hub_people import Campaign, forget_accounts, hashes, problems
 from hub_proxy import FaultProxy
-from hub_server import hub
+from hub_server import hub_to_fill
 from person import labels_in
 from x_person import Come, XPerson
 
 from jurybox.hub.address import Address
 from jurybox.hub.campaign import pull_file
 
-__all__ = ["hub"]
+__all__ = ["hub_to_fill"]
 
 pytestmark = pytest.mark.xkeys
 
@@ -49,10 +49,10 @@ def judge_on(person: XPerson, keys: str) -> float:
 
 
 def test_an_assessor_joins_and_judges_through_an_outage(
-    x_come: Come, tmp_path: Path, hub: Address, tell: Callable[..., None]
+    x_come: Come, tmp_path: Path, hub_to_fill: Address, tell: Callable[..., None]
 ) -> None:
-    proxy = FaultProxy(hub.host, hub.port)
-    campaign = Campaign(tmp_path, replace(hub, port=proxy.port))
+    proxy = FaultProxy(hub_to_fill.host, hub_to_fill.port)
+    campaign = Campaign(tmp_path, replace(hub_to_fill, port=proxy.port))
     invitation, own = campaign.invite("Ana"), tmp_path / "own.jury"
     forget_accounts()
     ana = x_come()
@@ -80,11 +80,11 @@ def test_an_assessor_joins_and_judges_through_an_outage(
 
 
 def test_an_hour_of_judging_while_the_network_comes_and_goes(
-    x_come: Come, tmp_path: Path, hub: Address, tell: Callable[..., None]
+    x_come: Come, tmp_path: Path, hub_to_fill: Address, tell: Callable[..., None]
 ) -> None:
     """As many keys as an hour has, through outages, a slow and a torn network; nothing is waited for."""
-    proxy = FaultProxy(hub.host, hub.port)
-    campaign = Campaign(tmp_path, replace(hub, port=proxy.port), questions=24, answers=12)
+    proxy = FaultProxy(hub_to_fill.host, hub_to_fill.port)
+    campaign = Campaign(tmp_path, replace(hub_to_fill, port=proxy.port), questions=24, answers=12)
     invitation, own = campaign.invite("Ana"), tmp_path / "own.jury"
     forget_accounts()
     ana = x_come()

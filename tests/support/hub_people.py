@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hub_server import drop_database, fill_database, new_database
+from hub_server import copy_database, drop_database, new_database
 from small import small_collection
 
 from jurybox.collection.check import check
@@ -70,7 +70,7 @@ class Campaign:
     """An organizer's file at a hub, and the files of those who joined, by name."""
 
     def __init__(self, folder: Path, address: Address, **made: Any) -> None:
-        """Fill the empty database at an address; `made` says how `small_collection` makes the file."""
+        """Make the database at an address; `made` says how `small_collection` makes the file."""
         self.folder, self.address = folder, address
         self.home = folder / "home.jury"
         before = _created(repr(sorted(made.items())), **made) if address.database != DATABASE else None
@@ -78,7 +78,7 @@ class Campaign:
             self.link = _create(self.home, address, **made)
             return
         shutil.copy(before.home, self.home)
-        fill_database(address.database, before.database)
+        copy_database(address.database, before.database)
         key = organizer_key(address)
         keep_password(key, address.password)
         self.link = replace(before.link, url=address.url, role=key)

@@ -93,18 +93,23 @@ def owner(database: str = "postgres") -> Any:
     return library().connect(**address.parameters(), autocommit=True)
 
 
-def new_database(like: str = "template1") -> Address:
-    """Make a database, empty or like another one, and return the organizer's address."""
-    name = f"t{secrets.token_hex(6)}"
-    with owner() as db:
-        db.execute(f"CREATE DATABASE {name} TEMPLATE {like} OWNER {ORGANIZER_ROLE}")
-    return replace(server().address, database=name)
+def no_database() -> Address:
+    """Return the organizer's address of a database that is still to be made."""
+    return replace(server().address, database=f"t{secrets.token_hex(6)}")
 
 
-def fill_database(name: str, like: str) -> None:
-    """Put what another database holds into one that is empty; nobody is connected to either."""
+def new_database() -> Address:
+    """Make an empty database and return the organizer's address."""
+    address = no_database()
     with owner() as db:
-        db.execute(f"DROP DATABASE {name}")
+        db.execute(f"CREATE DATABASE {address.database} OWNER {ORGANIZER_ROLE}")
+    return address
+
+
+def copy_database(name: str, like: str) -> None:
+    """Make a database with what another one holds, to which nobody is connected, in place of one so named."""
+    with owner() as db:
+        db.execute(f"DROP DATABASE IF EXISTS {name}")
         db.execute(f"CREATE DATABASE {name} TEMPLATE {like} OWNER {ORGANIZER_ROLE}")
 
 
@@ -119,5 +124,14 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Address]:
     """An empty database for the organizer; passwords of this test are kept in its own folder."""
     monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(tmp_path / "passwords.json"))
     address = new_database()
+    yield address
+    drop_database(address.database)
+
+
+@pytest.fixture
+def hub_to_fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Address]:
+    """As `hub`, with no database: `hub_people.Campaign` makes it, as a copy."""
+    monkeypatch.setenv("JURYBOX_HUB_PASSWORDS", str(tmp_path / "passwords.json"))
+    address = no_database()
     yield address
     drop_database(address.database)

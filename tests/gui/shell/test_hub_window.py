@@ -9,6 +9,7 @@ import pytest
 from hub_people import Campaign, forget_accounts, hashes, judge
 from hub_proxy import FaultProxy
 from hub_server import hub as hub
+from hub_server import hub_to_fill as hub_to_fill
 from hub_server import owner
 from person import Person, scores_in, scores_of
 from person import come as come
@@ -27,18 +28,18 @@ Come = Callable[..., Person]
 
 
 @pytest.fixture
-def proxy(hub: Address) -> Iterator[FaultProxy]:
+def proxy(hub_to_fill: Address) -> Iterator[FaultProxy]:
     """The network between everybody and the hub."""
-    made = FaultProxy(hub.host, hub.port)
+    made = FaultProxy(hub_to_fill.host, hub_to_fill.port)
     yield made
     made.close()
 
 
 @pytest.fixture
-def campaign(tmp_path: Path, hub: Address, proxy: FaultProxy) -> Campaign:
+def campaign(tmp_path: Path, hub_to_fill: Address, proxy: FaultProxy) -> Campaign:
     """A campaign of two assessors at a hub, reached through the proxy; Japanese and Arabic names."""
     names = ["田中 さくら", "ليلى"]
-    made = Campaign(tmp_path, replace(hub, port=proxy.port), assessors=names)
+    made = Campaign(tmp_path, replace(hub_to_fill, port=proxy.port), assessors=names)
     forget_accounts()
     return made
 
@@ -190,11 +191,11 @@ def test_scores_follow_the_hub_without_a_key(come: Come, campaign: Campaign) -> 
 
 
 def test_refusals_of_a_hub_are_told_in_the_window(
-    come: Come, campaign: Campaign, hub: Address, tmp_path: Path
+    come: Come, campaign: Campaign, hub_to_fill: Address, tmp_path: Path
 ) -> None:
     person = come(campaign.home, assessor=ORGANIZER)
     late = campaign.invite("ليلى")
-    with owner(hub.database) as db:
+    with owner(hub_to_fill.database) as db:
         db.execute("UPDATE jurybox.invitation SET expires = now() - interval '1 day'")
     program = person.program
     program.hub_files.join_as(late, tmp_path / "late.jury")
@@ -202,7 +203,7 @@ def test_refusals_of_a_hub_are_told_in_the_window(
     program.hub_files.create_at("postgresql://anna@db.example.org/x?sslmode=disable")
     person.wait(lambda: "would not be safe (sslmode=disable)" in program.message)
     make_certificate("127.0.0.1", tmp_path / "own.pem", tmp_path / "own.key")
-    in_the_clear = replace(hub, strict=True, root_certificate=str(tmp_path / "own.pem"))
+    in_the_clear = replace(hub_to_fill, strict=True, root_certificate=str(tmp_path / "own.pem"))
     program.hub_files.create_at(in_the_clear.whole_url)
     person.wait(lambda: "is not safe" in program.message and "Nothing was sent" in program.message)
     assert not (tmp_path / "late.jury").exists()

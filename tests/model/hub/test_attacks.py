@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hub_people import Campaign, forget_accounts, hashes, judge, problems
-from hub_server import drop_database, hub, new_database, owner  # noqa: F401 - a fixture
+from hub_server import drop_database, hub_to_fill, no_database, owner  # noqa: F401 - a fixture
 
 from jurybox.collection.entries import Content, Entry, EntryNames, Subject, chain_content, chain_hash
 from jurybox.collection.file import open_reading
@@ -34,9 +34,9 @@ INSERT = (
 
 
 @pytest.fixture
-def campaign(hub: Address, tmp_path: Path) -> Campaign:  # noqa: F811
+def campaign(hub_to_fill: Address, tmp_path: Path) -> Campaign:  # noqa: F811
     """Ana and Ben, of whom Ana speaks SQL."""
-    return Campaign(tmp_path, hub, labels=LABELS)
+    return Campaign(tmp_path, hub_to_fill, labels=LABELS)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Campaign,
     folder = tmp_path_factory.mktemp("shared")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JURYBOX_HUB_PASSWORDS", str(folder / "passwords.json"))
-        made = Campaign(folder, new_database(), labels=LABELS)
+        made = Campaign(folder, no_database(), labels=LABELS)
         with made.account(made.join("Ana")) as db:
             yield made, db
     drop_database(made.address.database)

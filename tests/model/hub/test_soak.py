@@ -208,7 +208,7 @@ def _measure_delay(home: Path, file: Path) -> None:
             time.sleep(0.1)
         with closing(open_writing(file)) as db:
             log = LogWriter(db, act="do")
-            for number in range(40):
+            for number in range(100):
                 answer = number % LABELS
                 before = dict(
                     db.execute(
@@ -238,5 +238,8 @@ def _measure_delay(home: Path, file: Path) -> None:
                 time.sleep(0.3)
         for worker in workers:
             worker.stop(10)
-    median, p99 = statistics.median(delays), statistics.quantiles(delays, n=100)[98]
-    print(f"Label to the organizer's scores: median {median:.2f} s, p99 {p99:.2f} s ({len(delays)} labels)")
+    median, p99 = statistics.median(delays), statistics.quantiles(delays, n=100, method="inclusive")[98]
+    print(
+        f"Label to the organizer's scores: median {median:.2f} s, p99 {p99:.2f} s, longest {max(delays):.2f}"
+        f" s (label {delays.index(max(delays)) + 1} of {len(delays)}), first {delays[0]:.2f} s"
+    )

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from hub_people import Campaign, digest, hashes, judge, problems, until
 from hub_proxy import FaultProxy, RefusingServer
-from hub_server import drop_database, hub, owner  # noqa: F401 - a fixture
+from hub_server import drop_database, hub_to_fill, owner  # noqa: F401 - a fixture
 
 from jurybox.campaign.merges import merge_files
 from jurybox.collection.entries import Content, Subject
@@ -41,15 +41,15 @@ LABELS = [(0, 0, "correct"), (1, 0, "correct"), (1, 1, "incorrect")]
 
 
 @pytest.fixture
-def campaign(hub: Address, tmp_path: Path) -> Campaign:  # noqa: F811
+def campaign(hub_to_fill: Address, tmp_path: Path) -> Campaign:  # noqa: F811
     """Ana and Ben, who have judged a little before the hub was there."""
-    return Campaign(tmp_path, hub, labels=LABELS)
+    return Campaign(tmp_path, hub_to_fill, labels=LABELS)
 
 
 @pytest.fixture
-def proxy(hub: Address) -> Iterator[FaultProxy]:  # noqa: F811
+def proxy(hub_to_fill: Address) -> Iterator[FaultProxy]:  # noqa: F811
     """A network that can be spoiled."""
-    made = FaultProxy("127.0.0.1", hub.port)
+    made = FaultProxy("127.0.0.1", hub_to_fill.port)
     yield made
     made.close()
 
