@@ -22,7 +22,6 @@ from jurybox.errors import Refused
 from jurybox.session import CHECKING
 from jurybox.wording import count_of
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
-from jurybox_gui.core.garbage import set_aside
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.stage.text import Passage
@@ -187,7 +186,6 @@ class AudienceControl(QObject):
     def _show_phones(self) -> None:
         if self.vote.server is not None:
             self._go("phones")
-            set_aside()
 
     def end(self) -> None:
         """End the vote: phones are told so, nothing listens any more, and the seat is given back."""

@@ -8,6 +8,7 @@ program; deleted while Qt holds a lock to delete something else, it may wait for
 from __future__ import annotations
 
 import gc
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -16,6 +17,27 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
 _EVERY_MS = 1000
+_OLDEST = 2
+_LONG = 1200
+"""So many collections of the middle generation, at most one a second, is the oldest left alone."""
+_BULK = 20_000
+"""So many new objects at once were read from a file; to look through them takes some milliseconds."""
+
+
+class _Moving:
+    """On whose screens things move, and whether all is to be looked through before the next does."""
+
+    def __init__(self) -> None:
+        self.owners: set[int] = set()
+        self.is_new = False
+
+    def leave(self, owner: int) -> None:
+        """Nothing moves there any more."""
+        self.owners.discard(owner)
+        self.is_new = True
+
+
+_MOVING = _Moving()
 
 
 def collect_between_events(parent: QObject) -> None:
@@ -29,18 +51,32 @@ def collect_between_events(parent: QObject) -> None:
     timer.start()
 
 
-def set_aside() -> None:
-    """Collect everything once, and never look again at what is left, such as a collection and its scores.
+def keep_frames(owner: QObject) -> None:
+    """Look through little at a time as long as `owner` lives, on whose screen things move.
 
-    For a moment at which nothing moves: to look through a large collection takes tenths of a second, and
-    what comes after, such as the requests of many phones, makes Python look often.
+    To look through a collection and its scores takes longer than a frame, and the requests of many phones
+    make Python look often. So all is looked through once, soon after this; what is read from files after
+    that is set aside unseen, and the oldest generation left alone for some twenty minutes. When the last
+    owner is gone, all is looked through again.
     """
-    gc.collect()
-    gc.freeze()
+    _MOVING.owners.add(id(owner))
+    _MOVING.is_new = True
+    owner.destroyed.connect(partial(_MOVING.leave, id(owner)))
 
 
 def collect() -> None:
     """Collect the oldest generation that is due by Python's own thresholds; nothing if none is."""
-    due = [age for age, count in enumerate(gc.get_count()) if count > gc.get_threshold()[age]]
+    if _MOVING.is_new:
+        _MOVING.is_new = False
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        return
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    if _MOVING.owners and counts[0] > _BULK:
+        gc.freeze()
+        return
+    due = [age for age, count in enumerate(counts) if count > thresholds[age]]
     if due:
-        gc.collect(due[-1])
+        is_held = bool(_MOVING.owners) and counts[_OLDEST] < _LONG
+        gc.collect(min(due[-1], _OLDEST - 1) if is_held else due[-1])

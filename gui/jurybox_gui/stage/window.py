@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
+from jurybox_gui.core.garbage import keep_frames
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.director import Director
@@ -105,6 +106,7 @@ class StageWindow(Surface):
             child.setMouseTracking(True)
             child.installEventFilter(self)
         bridge.closing.connect(self._let_go)
+        keep_frames(self)
         self._draw()
 
     # --- for others ----------------------------------------------------------------------------

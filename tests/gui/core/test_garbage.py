@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from patience import PATIENCE
 from person import Person
+from PySide6.QtCore import QObject
+from shiboken6 import delete
 
-from jurybox_gui.core.garbage import collect
+from jurybox_gui.core.garbage import collect, keep_frames
 
 
 class Ring:
@@ -78,4 +80,20 @@ def test_nothing_is_collected_before_its_time() -> None:
     collect()
     assert ring() is not None
     gc.collect()
+    assert ring() is None
+
+
+def test_where_things_move_what_is_read_is_set_aside_and_looked_through_afterwards() -> None:
+    owner = QObject()
+    keep_frames(owner)
+    collect()
+    before = gc.get_freeze_count()
+    read = [[] for _ in range(30_000)]
+    ring = weakref.ref(Ring())
+    collect()
+    assert gc.get_freeze_count() - before >= len(read)
+    gc.collect()
+    assert ring() is not None
+    delete(owner)
+    collect()
     assert ring() is None
