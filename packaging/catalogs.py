@@ -56,7 +56,6 @@ CONVERTED = (
     "model/jurybox/hub",
     "model/jurybox/judging",
     "model/jurybox/label_schemes.py",
-    "model/jurybox/measures",
     "model/jurybox/pictures",
     "model/jurybox/replay.py",
     "model/jurybox/reports",
@@ -67,6 +66,9 @@ CONVERTED = (
     "model/jurybox/watch.py",
 )
 """Rooms whose sentences all go through the catalogs and are translated. This list only grows."""
+
+UNTRANSLATED = ("model/jurybox/reports/references.py",)
+"""Files whose sentences are the same in every language, such as titles of papers."""
 
 PSEUDO = "xa"
 _WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trc": 2}

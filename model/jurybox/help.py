@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from jurybox.language import tr
 from jurybox.measures import MEASURES
 from jurybox.resources import asset
 
@@ -15,12 +14,18 @@ _FORMATS = "{formats}"
 """Where a page shows the table of all formats, which is made from their registry."""
 NOTEBOOK = "notebooks/campaign.ipynb"
 """The worked notebook, among the assets."""
-_NOTEBOOK_END = tr(
-    "\n## The notebook itself\n\nThe cells above are a notebook, stored with its outputs. "
-    "This prints where it is installed:\n\n    from jurybox.resources import asset\n\n    "
-    'print(asset("notebooks/campaign.ipynb"))\n\nCopy it and put the path of your own '
-    "collection in place of `file`. `help(frames)` lists all functions with\ntheir columns.\n"
-)
+_NOTEBOOK_END = """
+## The notebook itself
+
+The cells above are a notebook, stored with its outputs. This prints where it is installed:
+
+    from jurybox.resources import asset
+
+    print(asset("notebooks/campaign.ipynb"))
+
+Copy it and put the path of your own collection in place of `file`. `help(frames)` lists all functions with
+their columns.
+"""
 _ORDER = (
     "first-steps",
     "judging",
@@ -88,9 +93,9 @@ def measures_page() -> str:
 def _measure_lines() -> Iterator[str]:
     yield "# Measures"
     yield ""
-    yield tr("This page is made from the table that the program scores with, so it cannot say anything else.")
-    yield tr("Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`.")
-    yield tr("The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`.")
+    yield "This page is made from the table that the program scores with, so it cannot say anything else."
+    yield "Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`."
+    yield "The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`."
     for one in MEASURES:
         yield ""
         yield f"## {one.name}"
@@ -100,22 +105,17 @@ def _measure_lines() -> Iterator[str]:
         yield f"    {one.formula}"
         yield ""
         bounds = f"{_number(one.low)} to {_number(one.high)}"
-        yield tr(
-            "* Range {bounds}, {direction} is better; its unit is the {unit}.",
-            bounds=bounds,
-            direction=one.direction,
-            unit=one.unit,
-        )
-        yield tr("* For {kinds} questions.", kinds=", ".join(one.kinds))
+        yield f"* Range {bounds}, {one.direction} is better; its unit is the {one.unit}."
+        yield f"* For {', '.join(one.kinds)} questions."
         for option in one.parameters:
             usual = "none" if option.default is None else option.default
             meaning = f" {option.meaning[:1].upper()}{option.meaning[1:]}." if option.meaning else ""
             yield f"* Option `{option.name}`: {option.range}; usually {usual}.{meaning}"
         if one.aliases:
             other = (f"{name}10" if name.endswith("_") else name for name in one.aliases)
-            yield tr("* Also read as {other}.", other=", ".join(f"`{name}`" for name in other))
+            yield f"* Also read as {', '.join(f'`{name}`' for name in other)}."
         if one.paper:
-            yield tr("* From {rstrip}.", rstrip=one.paper.rstrip("."))
+            yield f"* From {one.paper.rstrip('.')}."
 
 
 def _number(value: float) -> str:

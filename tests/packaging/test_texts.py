@@ -81,6 +81,7 @@ def test_sentences_go_through_the_catalog(place: str) -> None:
     found = [
         f"{file.relative_to(ROOT)}:{line}: {text}"
         for file in files
+        if str(file.relative_to(ROOT)) not in catalogs.UNTRANSLATED
         for line, text in bypassing(file.read_text("utf-8"))
     ]
     assert not found, "put these into tr(), or end their line with # not shown:\n" + "\n".join(found)

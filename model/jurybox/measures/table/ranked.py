@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from jurybox.language import tr
 from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
@@ -36,22 +35,17 @@ REL = Parameter(
     None,
     low=0,
     above=True,
-    meaning=tr(
-        "the least gain of a relevant answer; without it what the label scheme says, and any "
-        "gain above 0 where that says nothing. Where gains are grades, `rel=2` is `-l 2` of "
-        "trec_eval and `rel=2` of ir-measures"
-    ),
+    meaning="the least gain of a relevant answer; without it what the label scheme says, and any gain above "
+    "0 where that says nothing. Where gains are grades, `rel=2` is `-l 2` of trec_eval and `rel=2` of "
+    "ir-measures",
 )
 GAIN = Parameter(
     "gain",
     str,
     "linear",
     choices=ranking.GAIN,
-    meaning=tr(
-        "what a gain g counts: g, or 2^g − 1 as in gdeval; `dcg='exp-log2'` of ir-measures is "
-        "read too. What a label gains is up to the label scheme, or to the gold standard, as in "
-        "`GAW(gains=1:4:9)`"
-    ),
+    meaning="what a gain g counts: g, or 2^g − 1 as in gdeval; `dcg='exp-log2'` of ir-measures is read too. "
+    "What a label gains is up to the label scheme, or to the gold standard, as in `GAW(gains=1:4:9)`",
     alias="dcg",
     spellings=(("log2", "linear"), ("exp-log2", "exponential")),
 )
