@@ -378,13 +378,15 @@ def _unknown(
                 name=name,
             )
         )
-    tables = [source.path for source in unknown if sample_of(source.path)]
+    # What is read of a bomb before it is known as one takes half a second: each look would do so again.
+    readable = [source.path for source in (*unknown, *patterns) if not is_bomb(source.path)]
+    tables = [source.path for source in unknown if source.path in readable and sample_of(source.path)]
     names = ", ".join(format_names(written=False))
     usual = tr(
         "Tables are known by their names, such as questions.csv; of other files say which format: {names}.",
         names=names,
     )
-    remedy = remedy_of(first.path) if first else ""
+    remedy = remedy_of(first.path) if first and first.path in readable else ""
     return UnknownFormat(
         tr(
             "{name} is of no format that is known from its name or content. Nothing was stored. {remedy}",

@@ -3,9 +3,11 @@
 import gzip
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+import jurybox.formats.delimited as delimited
 from jurybox.errors import Refused
 from jurybox.formats.delimited import EXPANDS_FREELY, MOST_EXPANSION, BadFile, is_bomb, open_bytes
 from jurybox.formats.imports import prepare
@@ -69,3 +71,20 @@ def test_a_line_of_millions_of_characters_is_no_pattern() -> None:
     """To compile a pattern of that length takes minutes."""
     assert are_patterns([r"1.1 Paris|City of Light"])
     assert not are_patterns(["1.1 " + "9" * 6_000_000])
+
+
+def test_a_bomb_is_unpacked_no_more_often_than_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at it for a remedy unpacked it again: nine seconds of nothing but empty lines."""
+    source = packed(tmp_path / "run.txt.gz", b"\n" * MEGABYTE, 40)
+    opened = list[Path]()
+    known = delimited.open_bytes
+
+    def counted(path: Path) -> BinaryIO:
+        opened.append(path)
+        return known(path)
+
+    monkeypatch.setattr(delimited, "open_bytes", counted)
+    assert "Unpacked, the file is more than 200 times as large" in refusal(source)
+    assert len(opened) <= 6
