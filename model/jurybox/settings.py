@@ -24,17 +24,22 @@ Value = bool | int | str | list[str] | dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting; `choices`, `low` and `high` bound it where they are given."""
+    """One setting; `choices`, `low` and `high` bound it where they are given.
+
+    `group`: the heading it is shown under, "" for one that is not shown; `unit`: of a number.
+    """
 
     key: str
     default: Value
     label: str
     help: str
+    group: str = ""
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     """What the choices are called, where they are not their own names."""
     low: int | None = None
     high: int | None = None
+    unit: str = ""
 
     def fits(self, value: object) -> bool:
         """Return whether a value read from the file can be used."""
@@ -53,97 +58,132 @@ SETTINGS: tuple[Setting, ...] = (
         "system",
         tr("Language"),
         tr("Used from the next start on."),
+        tr("Window"),
         choices=("system", *LANGUAGES),
         names=("system", *LANGUAGES.values()),
     ),
     Setting(
         "theme",
         "system",
-        tr("Colors"),
-        tr("Light, dark, or as the system has it."),
+        tr("Theme"),
+        tr("Follow the system, or always use light or dark colors."),
+        tr("Window"),
         choices=("system", "light", "dark"),
     ),
     Setting(
         "reduced_motion",
         default=False,
-        label=tr("Less motion"),
-        help=tr("Points and rows jump to their place instead of sliding."),
+        label=tr("Reduce motion"),
+        help=tr("Rows and points change place without sliding."),
+        group=tr("Window"),
     ),
-    Setting("text_size", 17, tr("Text size of answers"), tr("In pixels."), low=14, high=28),
+    Setting(
+        "restore",
+        default=True,
+        label=tr("Reopen the last collection"),
+        help=tr("Continue where you left off when Jurybox starts without a file."),
+        group=tr("Window"),
+    ),
+    Setting(
+        "text_size",
+        17,
+        tr("Text size"),
+        tr("Size of answers and documents."),
+        tr("Answers"),
+        low=14,
+        high=28,
+        unit="px",
+    ),
+    Setting(
+        "line_spacing",
+        131,
+        tr("Line spacing"),
+        tr("Distance between lines of answers and documents, relative to the text size."),
+        tr("Answers"),
+        low=110,
+        high=200,
+        unit="%",
+    ),
     Setting(
         "wide_text",
         default=False,
-        label=tr("Wide text column"),
-        help=tr("Lines of answers may be longer than 78 characters."),
+        label=tr("Wide text"),
+        help=tr("Let lines be longer than 78 characters."),
+        group=tr("Answers"),
     ),
     Setting(
         "advance",
         default=True,
-        label=tr("Go on after a label"),
-        help=tr("The next open answer is shown as soon as one is judged."),
-    ),
-    Setting(
-        "idle_seconds",
-        60,
-        tr("Idle after"),
-        tr("Seconds without a key or a move of the mouse after which time no longer counts as judging."),
-        low=5,
-        high=3600,
+        label=tr("Advance after a label"),
+        help=tr("Show the next open answer as soon as you have labeled one."),
+        group=tr("Judging"),
     ),
     Setting(
         "live_strip",
         default=True,
         label=tr("Ranking beside the answer"),
-        help=tr("In open collections only."),
-    ),
-    Setting(
-        "restore",
-        default=True,
-        label=tr("Go on where you left off"),
-        help=tr("Without a file named, the collection of last time is opened where you were in it."),
+        help=tr("Only in open collections: in judging mode, runs and scores stay hidden."),
+        group=tr("Judging"),
     ),
     Setting(
         "hints",
         default=True,
-        label=tr("Hints for the first judgments"),
-        help=tr("Three quiet hints in the demos, each gone once it is followed."),
+        label=tr("Hints for the first labels"),
+        help=tr("Up to three hints in each demo; each disappears once you follow it."),
+        group=tr("Judging"),
+    ),
+    Setting(
+        "idle_seconds",
+        60,
+        tr("Pause the clock after"),
+        tr("Time without a key press or a mouse movement, after which judging time stops counting."),
+        tr("Judging"),
+        low=5,
+        high=3600,
+        unit="s",
     ),
     Setting(
         "print_preset",
         "fitting",
-        tr("Size of pictures"),
+        tr("Picture size"),
         tr("Column: 84 mm. Text: 122 mm, as in LNCS. Page: 174 mm, both columns. Slide: 16:9."),
+        tr("Exported pictures"),
         choices=("fitting", "column", "text", "page", "slide"),
     ),
     Setting(
         "print_serif",
         default=False,
-        label=tr("Serif in pictures"),
-        help=tr("Texts in a face like Times."),
+        label=tr("Serif typeface"),
+        help=tr("Set all text in a typeface like Times."),
+        group=tr("Exported pictures"),
     ),
     Setting(
         "print_gray",
         default=False,
-        label=tr("Pictures without colors"),
-        help=tr("Runs differ by grays, markers and dashes."),
+        label=tr("Grayscale"),
+        help=tr("Distinguish runs by grays, markers and dashes instead of colors."),
+        group=tr("Exported pictures"),
     ),
     Setting(
         "print_title",
         default=True,
-        label=tr("Title in pictures"),
-        help=tr("Leave it out if your text has it."),
+        label=tr("Title"),
+        help=tr("Turn it off if your text has a title of its own."),
+        group=tr("Exported pictures"),
     ),
     Setting(
         "print_caption",
         default=True,
-        label=tr("Caption in pictures"),
-        help=tr("On what the scores rest; leave it out if your text says so."),
+        label=tr("Caption"),
+        help=tr("States what the scores are based on; turn it off if your text does."),
+        group=tr("Exported pictures"),
     ),
     Setting(
         "report_contact",
         "",
-        tr("Contact in reports"),
-        tr("Where participants ask about labels, such as an address; on the page of each team."),
+        tr("Contact"),
+        tr("Address for questions about labels, printed on each participant's page."),
+        tr("Reports"),
     ),
     Setting("keys", {}, tr("Own keys"), tr("Keys by action, where they differ from the printed ones.")),
     Setting("recent", [], tr("Recent collections"), tr("Paths, the newest first.")),

@@ -147,7 +147,7 @@ def scores_desk(person: Person, measures: list[str]) -> Iterator[Shown]:
 def shows_open_only(person: Person) -> bool:
     """Whether Disagreements lists open things only, as its chooser says."""
     person.press("Ctrl+3")
-    return bool(person.desk.filter.state.currentData() == "open")
+    return bool(person.desk.tools.state.currentData() == "open")
 
 
 def disagreements_desk(person: Person) -> Figures:

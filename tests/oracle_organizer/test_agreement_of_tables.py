@@ -186,7 +186,7 @@ AA, AB = (("Ana", "a", "A"), ("Ben", "a", "A")), (("Ana", "b", "A"), ("Ben", "b"
     [
         ([("Ana", "a", "A"), ("Ben", "b", "B")], "nothing was labeled by two"),
         ([*AA, *AB], "all labels are the same"),
-        ([*AA, *AB, ("Cam", "a", "B")], "different numbers of labels"),
+        ([*AA, *AB, ("Cam", "a", "B")], "the same number of labels for every item"),
     ],
 )
 def test_what_is_undefined_is_undefined_in_both_and_says_why(

@@ -208,7 +208,7 @@ def _of_program(program: Any) -> dict[str, Any]:
         found |= _of_judge(window.desk_widget("judge"))
     elif window.desk == "disagreements":
         desk = window.desk_widget("disagreements")
-        found |= {"row": desk.view.currentIndex().row(), "rows": len(desk.view.list.lines)}
+        found |= {"row": desk.view.currentIndex().row(), "rows": len(desk.view.list.disputes)}
     elif window.desk in {"lists", "nuggets"}:
         board: Any = window.desk_widget(window.desk)
         found |= {

@@ -213,16 +213,23 @@ class SheetExport(TableExport):
         settings: Settings,
         shown: Callable[[], Sequence[pd.DataFrame]],
         figure: Callable[[], Figure | None],
+        more: Callable[[], Sequence[TableFile]] = tuple,
     ) -> None:
-        super().__init__(parent, shown)
+        super().__init__(parent, shown, more)
         self._settings, self._figure = settings, figure
         self._pictures = PictureExport(parent, settings)
         self._pictures.reported.connect(self.reported)
 
+    def copy_picture(self, widget: QWidget) -> None:
+        """Put the picture that a widget shows on the clipboard, with its values as text."""
+        figure = self._figure()
+        if figure is not None:
+            self._pictures.copy(widget, (figure,))
+
     def export(self) -> None:
         """Ask for a file; where a picture is beside the table, how it is printed, or the table instead."""
         files = self._files()
-        figure = self._figure() if files else None
+        figure = self._figure() if files else None  # without data there is nothing to draw either
         if figure is None:
             self._choose(files)
             return

@@ -62,6 +62,16 @@ class ChoiceRow(QWidget):
         """Add something that is no choice behind the choices there are."""
         self._choices.addWidget(widget)
 
+    def take_choice(self, combo: Combo) -> QWidget:
+        """Return a choice with its name, taken out of the row, for another place."""
+        group = self._groups.pop(combo)
+        self._choices.removeWidget(group)
+        return group
+
+    def put_choice(self, group: QWidget) -> None:
+        """Put a choice with its name in front of the others."""
+        self._choices.insert_widget(0, group)
+
     def add_end(self, widget: QWidget) -> None:
         """Put something at the right end."""
         self._ends.addWidget(widget)

@@ -124,7 +124,7 @@ def bar_color(key: Bar | Key, parts: Sequence[str], paper: Paper) -> str:
     """
     if isinstance(key, Bar) and key.run is not None:
         return paper.shade("ink", BASELINE if key.baseline else SUBMITTED)
-    if paper.gray and len(parts) > 1:
+    if paper.gray and len(parts) > 1 and not (isinstance(key, Bar) and key.label):
         return paper.steps(len(parts))[parts.index(key.part if isinstance(key, Bar) else key.name)]
     return paper.shade(key.tone, key.strength)
 
@@ -148,7 +148,11 @@ def _bars(axes: Axes, figure: Figure, paper: Paper) -> None:
         )
         if bar.interval is not None:
             _interval(axes, bar, bar.interval, paper)
-        if figure.x.names:
+        if bar.label:
+            ink = paper.ground if _is_far(color, paper) else paper.tokens.text
+            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            axes.annotate(bar.label, middle, ha="center", va="center", fontsize=SMALL, color=ink, zorder=5)
+        if figure.x.names or bar.label:
             continue  # bars that stand side by side have no room for a number
         text = count_text(bar.value)
         if bar.run is not None:

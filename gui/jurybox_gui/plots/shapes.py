@@ -81,7 +81,10 @@ class Shapes(QGraphicsItem):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(room.adjusted(1, -2, 2, 2))
             painter.setPen(Qt.PenStyle.NoPen)
-        if not valued:
+        if bar.label:
+            code = getattr(tokens, self._ground) if bar.strength > _INK_SWITCH else tokens.text
+            paint_text(painter, room, bar.label, font(Px.BASE, 500, tabular=True), code, CENTER)
+        if not valued or bar.label:
             return  # bars that stand side by side have no room for a number
         face, text = font(Px.CAP, tabular=True), count_text(bar.value)
         wide = text_width(text, face)

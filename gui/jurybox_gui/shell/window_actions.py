@@ -430,7 +430,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
     ),
     everywhere(
         "view.motion",
-        "Less motion",
+        "Reduce motion",
         do=lambda shell: shell.app.toggle_motion(),
         checked=lambda shell: shell.app.theme.reduced_motion,
         menu="View",

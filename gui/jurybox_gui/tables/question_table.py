@@ -20,7 +20,7 @@ _ROOT = QModelIndex()
 Part = Literal["text", "assessor", "majority", "gold", "decision"]
 _AFTER: tuple[Part, ...] = ("majority", "gold", "decision")
 HEADS: Mapping[Part, str] = {
-    "text": "What it says",
+    "text": "Text",
     "majority": "Majority",
     "gold": "Gold",
     "decision": "Decision",

@@ -52,6 +52,16 @@ class FlowLayout(QLayout):
         self._items.append(item)
         self.invalidate()
 
+    def insert_widget(self, index: int, widget: QWidget) -> None:
+        """Put a widget before the item at a place; it leaves the layout it is in."""
+        parent = widget.parentWidget()
+        before = None if parent is None else parent.layout()
+        if before is not None:
+            before.removeWidget(widget)
+        self.addWidget(widget)
+        self._items.insert(index, self._items.pop())
+        self.invalidate()
+
     def count(self) -> int:
         """Return how many items there are."""
         return len(self._items)

@@ -22,6 +22,7 @@ from jurybox.figures.bars import (
 from jurybox.figures.figure import Figure
 from jurybox.figures.iso import ISO_FAMILIES, iso_lines, iso_value, precision_at
 from jurybox.figures.legend import Key, keys_of
+from jurybox.figures.matrices import agreement_matrix
 from jurybox.figures.non_response import (
     NON_RESPONSE_FAMILIES,
     Answering,
@@ -85,6 +86,7 @@ __all__ = [
     "SizeCurve",
     "Timed",
     "accuracy_at",
+    "agreement_matrix",
     "answer_time_space",
     "at_prevalence",
     "at_threshold",

@@ -117,6 +117,7 @@ class Bar:
     `x` and `y` are its two ends on each axis. It is drawn in the color of its `run`, else in a `tone` (ink,
     or the color of good or bad labels) of this `strength` (0 to 1), so that its parts differ in print, too.
     `baseline`: the run is one of the organizers'. `interval`: the two ends between which the value lies.
+    `label`: what is written into the middle of it, as into the cell of a matrix.
     """
 
     name: str
@@ -129,6 +130,7 @@ class Bar:
     tone: Tone = "ink"
     baseline: bool = False
     interval: tuple[float, float] | None = None
+    label: str = ""
 
     def swapped(self) -> "Bar":
         """Return the bar with its two coordinates exchanged."""

@@ -170,7 +170,7 @@ def test_what_is_shown_takes_on_the_new_keys(come: Come, tmp_path: Path, caps: s
 def test_the_tables_of_agreement_name_the_new_keys(come: Come, tmp_path: Path) -> None:
     person = come(demo_file(tmp_path / "demo.jury"))
     person.window.show_desk("disagreements")
-    person.wait(lambda: bool(person.desk.view.list.lines))
+    person.wait(lambda: bool(person.desk.view.list.disputes))
     person.press("T", "Shift+T", "Shift+T", "Shift+T")
     person.wait(lambda: "Choose others with P and Shift+P" in " ".join(painted_words(person.desk)))
     person.window.load_actions()

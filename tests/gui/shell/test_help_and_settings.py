@@ -195,11 +195,17 @@ def test_every_declared_setting_has_its_row_and_holds_at_once(come: Come, demo: 
     sheet = person.window.findChild(SettingsSheet)
     assert set(sheet.controls) == {one.key for one in SETTINGS if control_of(one, person.program.settings)}
     words = painted_words(person.window)
-    assert "Colors" in words
+    assert "Theme" in words
+    groups = list(dict.fromkeys(one.group for one in SETTINGS if one.key in sheet.controls))
+    assert all(groups)
+    seen = [word for word in words if word in groups]
+    assert len(seen) > 2
+    assert seen == groups[: len(seen)]
     person.press("Tab", "Space")
     assert person.program.settings["reduced_motion"] is True
     assert person.program.theme.reduced_motion is True
-    person.press("Tab")
+    assert words.count("Off") == 1 + painted_words(person.window).count("Off")
+    person.press("Tab", "Tab")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
     assert person.program.settings["text_size"] == 18
     person.press("Ctrl+A")

@@ -94,7 +94,7 @@ def go_to(person: Person, desk: str) -> None:
     person.settle()
     assert person.window.desk == desk
     if desk == "disagreements":
-        person.wait(lambda: bool(person.desk.view.list.lines))
+        person.wait(lambda: bool(person.desk.view.list.disputes))
         person.press("Right", "Right")  # opens the question, then goes to a thing that can be decided
         assert person.desk.dispute is not None
 

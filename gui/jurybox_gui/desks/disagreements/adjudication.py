@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 
-_NOTES_DIFFER = "The answers have different notes; yours replaces them. Enter keeps it, Esc leaves it"
+_NOTES_DIFFER = "The answers have different notes; yours replaces them (Enter to save, Esc to cancel)"
 
 
 class Adjudication(QObject):
@@ -132,7 +132,7 @@ class Adjudication(QObject):
                 sentence = f"Sent back to {self._name(dispute, self.receiver)}."
                 self._panel.notice(sentence, "It is open in their queue again.", "good")
         elif dispute is not None and not dispute.settled:
-            self._panel.notice("Decide first, then write why.", kind="note")
+            self._panel.notice("Decide first, then add a note.", kind="note")
         elif dispute is not None and note != self._asked:
             self.execute(annotation(self._session, dispute, note))
         self.leave()
@@ -142,7 +142,7 @@ class Adjudication(QObject):
         if self._viewed() is not None:
             self.sending = True
             self._panel.notice(
-                "Who should look at it again? Press the key before the name; {disagreements.leave} leaves.",
+                "Who should look again? Press the key beside the name, or {disagreements.leave} to cancel.",
                 kind="note",
             )
             self.changed.emit()
@@ -154,7 +154,7 @@ class Adjudication(QObject):
             self.receiver = place
             name = self._name(dispute, place)
             self._panel.notice("")
-            self._panel.ask_note(f"What should {name} look at again? Enter sends it, Esc leaves", "")
+            self._panel.ask_note(f"Reason for {name} (Enter to send, Esc to cancel)", "")
 
     def leave(self) -> None:
         """Close the note, and stop sending back."""

@@ -17,6 +17,7 @@ from jurybox_gui.desks.disagreements.agreement_tables import (
     frames_of,
     notes_of_tables,
     pair_to_show,
+    picture_of,
     sorted_by,
     table_of,
 )
@@ -24,6 +25,7 @@ from jurybox_gui.desks.disagreements.figure_strip import FigureStrip
 from jurybox_gui.desks.disagreements.toolbar import ANYBODY
 from jurybox_gui.desks.export import TableFile
 from jurybox_gui.desks.table_page import dress
+from jurybox_gui.plots.view import FigureView
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.combo import Combo
@@ -34,13 +36,17 @@ from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
     import pandas as pd
+    from PySide6.QtGui import QResizeEvent
 
     from jurybox.collection.facts import Facts
+    from jurybox.figures import Figure
     from jurybox.results.agreement import Agreements
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.survey import SurveyTask
 
-_NAME = 220
+_NAME, _WIDEST = 220, 520
+_HIGH_ENOUGH = 480
+"""Below this height, px, the matrix of pairs is a table."""
 _ABOVE = 14
 """Room above the first sentence where no figures are above it."""
 _OF_ASSESSORS = ("assessors", "errors")
@@ -65,6 +71,10 @@ class AgreementPage(Surface):
         self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
         self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self._hint = KeyedWords(self, self.show_part)
+        self.figure: Figure | None = None
+        """The matrix of pairs as it is exported; None with any other table."""
+        self.picture = FigureView()
+        self.picture.setMaximumWidth(_WIDEST)
         self.table = QTableView(self)
         self._model = FigureTable()
         self._shown = ""
@@ -78,6 +88,12 @@ class AgreementPage(Surface):
             combo.activated.connect(lambda _, beside=beside: self._choose_beside(beside))
         self.scheme.activated.connect(lambda _: self.scheme_chosen.emit(str(self.scheme.currentData())))
         self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the matrix of pairs as a picture where there is room, else as a table."""
+        super().resizeEvent(event)
+        if (event.oldSize().height() >= _HIGH_ENOUGH) != (self.height() >= _HIGH_ENOUGH):
+            self.show_part()
 
     @property
     def two(self) -> tuple[int | None, int | None]:
@@ -133,11 +149,18 @@ class AgreementPage(Surface):
         if name != self._shown:
             self._shown, self._sort = name, None
         filled = [frame for frame in frames if not frame.attrs["void"]]
-        self._tables = len(filled)
-        is_sorted = self.can_sort and self._sort is not None and self._sort[0] < columns_of(filled[0])
+        # The matrix of pairs is a picture; as a table it is copied and exported only.
+        matrix = filled[:-1] if name == "pairs" and self.height() >= _HIGH_ENOUGH else []
+        shown = filled[len(matrix) :]
+        self._tables = len(shown)
+        is_sorted = self.can_sort and self._sort is not None and self._sort[0] < columns_of(shown[0])
         sort = self._sort if is_sorted else None
-        self.frames = [sorted_by(frame, sort) for frame in filled]
-        self._model.set_tables([table_of(frame, sort) for frame in self.frames])
+        self.frames = [*matrix, *(sorted_by(frame, sort) for frame in shown)]
+        self._model.set_tables([table_of(frame, sort) for frame in self.frames[len(matrix) :]])
+        self.figure = picture_of(found) if name == "pairs" and not many and filled else None
+        self.picture.setVisible(bool(matrix))
+        if matrix:
+            self.picture.set_figure(picture_of(found, first_names=True))
         notes = notes_of_tables(found, frames)
         if name == "confusion" and frames:
             notes += self._hint(" Choose others with {disagreements.one} and {disagreements.other}.")
@@ -211,7 +234,11 @@ class AgreementPage(Surface):
         row.addStretch(1)
         column.addLayout(row)
         column.addWidget(self.notes)
-        column.addWidget(self.table, 1)
+        both = QHBoxLayout()
+        both.setSpacing(28)
+        both.addWidget(self.picture, 2)
+        both.addWidget(self.table, 3)
+        column.addLayout(both, 1)
         column.addWidget(HintRow(*_HINTS))
 
 

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox import results
+from jurybox.figures import agreement_matrix
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
 from jurybox.results.writing import Shown, shown
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.analysis.agreement_report import AgreementReport
+    from jurybox.figures import Figure
     from jurybox.results.agreement import Agreements
 
 PARTS = {
@@ -29,6 +31,9 @@ PARTS = {
     "estimates": "estimated labels",
 }
 """The name of each table."""
+
+_HEADS = {"things": "items", "and": "with"}
+"""Heads as they are shown, where those of exported tables are other words."""
 
 _WHOLE = {
     "labels": ("agreement_by_label",),
@@ -97,6 +102,30 @@ def frames_of(agreements: Agreements, part: str, two: tuple[int | None, int | No
             return [results.agreement_of_others(agreements), *tables]
 
 
+def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
+    """Return the matrix of pairs as a picture: Cohen's kappa above the diagonal, raw agreement below it.
+
+    `first_names`: call assessors by the first word of their names, where no two share it.
+    """
+    people = agreements.report.matrix.assessors
+    place = {who: at for at, who in enumerate(people)}
+    pairs = {
+        (min(place[one.a], place[one.b]), max(place[one.a], place[one.b])): one
+        for one in agreements.report.pairs
+    }
+    names = [agreements.name_of(who) for who in people]
+    first = [name.split(" ")[0] for name in names]
+    if first_names and len(set(first)) == len(first):
+        names = first
+    return agreement_matrix(
+        [short(name, _HEAD_MOST) for name in names],
+        {at: one.kappa.value for at, one in pairs.items()},
+        {at: one.raw.value for at, one in pairs.items()},
+        what=("Cohen's kappa", "raw agreement"),
+        caption=agreements.notes[0].capitalize(),
+    )
+
+
 def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
     """Return the notes of some tables, without those that hold for all tables of these labels."""
     if not frames:
@@ -120,7 +149,7 @@ def sorted_by(frame: pd.DataFrame, sort: tuple[int, bool] | None) -> pd.DataFram
 def table_of(frame: pd.DataFrame, sort: tuple[int, bool] | None = None) -> Shown:
     """Return a frame as it is painted, the column it was sorted by marked; `sort` as in `sorted_by`."""
     head, rows, words, _ = shown(frame, undefined="–")
-    head = [short(name, _HEAD_MOST) for name in head]
+    head = [short(_HEADS.get(name, name), _HEAD_MOST) for name in head]
     if sort is not None:
         column, descending = sort
         head[column] += " ▾" if descending else " ▴"

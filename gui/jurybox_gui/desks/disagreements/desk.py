@@ -1,4 +1,4 @@
-"""The Disagreements desk: questions that assessors disagree about, and at the right the chosen one."""
+"""The Disagreements desk: what assessors disagree about, and at the right the one chosen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.disagreements.decisions import gold_uses_decisions
 from jurybox.analysis.disagreements.effects import Survey
+from jurybox.analysis.disagreements.slopes import ranks_now
 from jurybox.campaign.people import changing_kind
 from jurybox.errors import Refused
 from jurybox.gold import Gold
@@ -20,37 +21,44 @@ from jurybox_gui.desks.disagreements.adjudication import Adjudication
 from jurybox_gui.desks.disagreements.agreement_panel import AgreementPresenter
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel
 from jurybox_gui.desks.disagreements.detail_presenter import DetailPresenter
+from jurybox_gui.desks.disagreements.headline import show_headline
 from jurybox_gui.desks.disagreements.list_files import file_of_list, file_of_question
 from jurybox_gui.desks.disagreements.rows import DisputeHead, DisputeView, RowTexts
 from jurybox_gui.desks.disagreements.search import filtered_by_text
 from jurybox_gui.desks.disagreements.side_by_side import SideBySide
-from jurybox_gui.desks.disagreements.sorting import count_all, sorted_questions
+from jurybox_gui.desks.disagreements.sorting import count_all, sorted_disputes
 from jurybox_gui.desks.disagreements.survey import SurveyTask
-from jurybox_gui.desks.disagreements.toolbar import DisputeTools, FilterRow, NoEffectRow
-from jurybox_gui.desks.export import TableExport
+from jurybox_gui.desks.disagreements.toolbar import DisputeTools, NoEffectRow
+from jurybox_gui.desks.export import SheetExport
 from jurybox_gui.desks.gold_choices import gold_words
 from jurybox_gui.desks.question_choices import chosen_questions
-from jurybox_gui.tables.dispute_list import renewed
+from jurybox_gui.tables.dispute_list import DisputeLine, renewed
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.summary import Summary
 
 if TYPE_CHECKING:
     import pandas as pd
     from PySide6.QtGui import QResizeEvent
 
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Dispute
+    from jurybox.analysis.disagreements.overview import Overview
     from jurybox.changes import Changes
+    from jurybox.figures import Figure
     from jurybox.measures import Measure
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.disagreements.sorting import DisputeFilter
     from jurybox_gui.desks.disagreements.survey import SurveyResult
     from jurybox_gui.desks.export import TableFile
-    from jurybox_gui.tables.dispute_list import DisputeLine
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
 _DETAIL, _DETAIL_MOST, _DETAIL_SHARE = 400, 680, 0.42
+_NARROW = 1000
+"""Below this width, px, the gold standard is chosen among the further choices."""
+_LOW = 620
+"""Below this height, px, the figures have one line."""
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
 _WHAT_IS_LISTED = "Everything that two assessors label differently is listed here."
 
@@ -66,15 +74,24 @@ class DisagreementsDesk(Desk):
         super().__init__(bridge, theme, parent)
         self.measure: Measure | None = None
         self.survey = Survey({}, None, ())
-        self.tools, self.no_effect, self.filter = DisputeTools(), NoEffectRow(), FilterRow()
-        self.head, self.detail = DisputeHead(), DetailPanel()
+        self.overview: Overview | None = None
+        self.tools, self.no_effect, self.headline = DisputeTools(), NoEffectRow(), Summary()
+        self.detail = DetailPanel()
         self.presenter = DetailPresenter(bridge)
         texts = self.presenter
         self.view = DisputeView(
             RowTexts(
-                texts.text, texts.name, self._by_size, texts.view, texts.decision, texts.glyph, texts.run
+                texts.text,
+                texts.name,
+                self._by_size,
+                texts.view,
+                texts.decision,
+                texts.glyph,
+                texts.run,
+                self._rank,
             )
         )
+        self.head = DisputeHead(self.view)
         self.foot = PlainLabel("", px=Px.ASIDE, role="text2", elide=True, keyed=True)
         self.empty = EmptyState("")
         self.survey_task = SurveyTask(bridge, self)
@@ -82,9 +99,12 @@ class DisagreementsDesk(Desk):
         self.page = self.agreement.page
         self.adjudication = Adjudication(self, self.detail, lambda: self.dispute)
         self.side = SideBySide(self, self.presenter, self.adjudication, self.survey_task)
-        self.table_export = TableExport(self, self._tables, self._files)
+        self.table_export = SheetExport(self, bridge.settings, self._tables, self._figure, self._files)
         self._after = Pause(self, _LATER_MS, self._look_again)
         self._typed = Pause(self, _TYPED_MS, self.arrange)
+        self._ranked: Survey | None = None
+        """The survey that the ranks are of."""
+        self._ranks: dict[int, int] = {}
         self._next_when_found = False
         """Whether the next open one was wanted before it was found, and nothing else since."""
         self._key_shown: tuple[object, ...] | None = None
@@ -93,8 +113,10 @@ class DisagreementsDesk(Desk):
         self.connect_views()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the right side its share of a wide window."""
+        """Give the right side its share of a wide window, and the figures one line of a low one."""
         super().resizeEvent(event)
+        self.headline.set_low(self.height() < _LOW)
+        self.tools.set_narrow(self.width() < _NARROW)
         self._fit()
 
     def _fit(self) -> None:
@@ -115,7 +137,12 @@ class DisagreementsDesk(Desk):
     @property
     def _line(self) -> DisputeLine | None:
         """The row chosen, in the list or side by side."""
-        return self.side.line if self.side.shown else self.view.current
+        if self.side.shown:
+            return self.side.line
+        dispute = self.view.current
+        if dispute is None or dispute.question not in self.survey.questions:
+            return None
+        return DisputeLine(self.survey.questions[dispute.question], dispute)
 
     # One question side by side
 
@@ -124,13 +151,11 @@ class DisagreementsDesk(Desk):
         if self.side.shown:
             key = self.side.current.key if self.side.current else ("question", self.side.question)
             self.side.close()
-            self.view.list.open_question(key[1], opened=True)
             self.show_row_of(key)
         elif self.view.current is not None:
-            line = self.view.current
+            here = self.view.current
             self._next_when_found = False
-            key_here = line.dispute.key if line.dispute else None
-            self.side.open(line.disputed.question, key_here, self.survey, self.measure)
+            self.side.open(here.question, here.key, self.survey, self.measure)
             self._show_side()
 
     def may_toggle_side(self) -> bool:
@@ -155,57 +180,50 @@ class DisagreementsDesk(Desk):
     def _show_side(self) -> None:
         """Show the list or the question side by side, whichever is meant."""
         self._left.setCurrentIndex(1 if self.side.shown else 0)
-        self.tools.show_list_tools(shown=not self.side.shown)
         self._fit()
         self.show_all()
 
     # Moves and the order of the rows
 
     def next_open(self) -> None:
-        """Go to the next open disagreement; open its question, and close the one that is left.
-
-        Side by side, those of the question alone.
-        """
+        """Go to the next open disagreement; side by side, to the next one of the question."""
         if self.side.shown:
             self.detail.notice("")
             if not self.side.next_open():
                 sentence = "Everything in this question is settled."
                 self.detail.notice(sentence, "{disagreements.side} shows the list.", "good")
             return
-        line = self.view.current
-        found = self.view.list.after(line.key if line else ())
-        self._next_when_found = found is None and self._is_looking
+        found = self.view.list.after(self.view.currentIndex().row())
+        self._next_when_found = found < 0 and self._is_looking
         if self._next_when_found:
             return
-        if found is None:
+        if found < 0:
             self.detail.notice("Everything that is listed is settled.", kind="good")
             return
         self.detail.notice("")
-        if line is not None and line.disputed.question != found.question:
-            self.view.list.open_question(line.disputed.question, opened=False)
-        self.view.list.open_question(found.question, opened=True)
-        self.go_to_row(self.view.list.row_of(found.key))
+        self.go_to_row(found)
 
     def show_person(self, who: int) -> None:
         """Show the open disagreements of one assessor with any other."""
         if self.agreement.shown:
             self.toggle_agreement()
         self.tools.search.clear()
-        self.filter.show_person(who, self.bridge.session.catalog.assessors[who].name)
+        self.tools.show_person(who, self.bridge.session.catalog.assessors[who].name)
         self.arrange()
         self.go_to_row(0)
 
     def arrange(self) -> None:
         """Sort the rows again, and stay on the row that is chosen if it is still listed."""
         order = self.tools.order.currentData()
-        self._show_rows(sorted_questions(self.survey.questions, self._shown(), order))
+        self._show_rows(sorted_disputes(self.survey.questions, self._shown(), order))
 
-    def _show_rows(self, rows: list[QuestionDisputes]) -> None:
-        line = self.view.current
-        self.view.list.show_questions(rows)
+    def _show_rows(self, rows: list[Dispute]) -> None:
+        here = self.view.current
+        self.view.parted = self.tools.order.currentData() == "flips"
+        self.view.list.show_disputes(rows)
         self.adjudication.count = 0
         self.view.measure_bars()
-        self.show_row_of(line.key if line else None)
+        self.show_row_of(here.key if here else None)
 
     def _find(self) -> None:
         """Go to the first question that fits the text typed."""
@@ -228,24 +246,47 @@ class DisagreementsDesk(Desk):
     @property
     def _combos_of_two(self) -> tuple[Combo, Combo]:
         """The combos of two assessors, in the table of agreement or above the list."""
-        shown = self.page if self.agreement.shown else self.filter
+        shown = self.page if self.agreement.shown else self.tools.more
         return shown.one, shown.other
 
     def choose_one(self) -> None:
         """Choose the first of two assessors."""
+        if not self.agreement.shown:
+            self._unfold()
         self._combos_of_two[0].showPopup()
 
     def may_choose_one(self) -> bool:
         """Return whether what is shown has a first assessor to choose."""
-        return self._combos_of_two[0].isVisibleTo(self)
+        return self.shows_rows() or (self.agreement.shown and self.page.one.isVisibleTo(self))
 
     def choose_other(self) -> None:
         """Choose the second of two assessors."""
+        if not self.agreement.shown:
+            self._unfold()
         self._combos_of_two[1].showPopup()
 
     def may_choose_other(self) -> bool:
         """Return whether what is shown has a second assessor to choose."""
-        return self._combos_of_two[1].isVisibleTo(self)
+        return self.shows_rows() or (self.agreement.shown and self.page.other.isVisibleTo(self))
+
+    def choose_what(self) -> None:
+        """Choose the kind of disagreement."""
+        self._unfold()
+        self.tools.more.what.showPopup()
+
+    def choose_questions(self) -> None:
+        """Choose the questions."""
+        self._unfold()
+        self.tools.questions.showPopup()
+
+    def _unfold(self) -> None:
+        """Show the row with a choice that a key asks for."""
+        if self.tools.more.isHidden():
+            self.toggle_more()
+
+    def toggle_more(self) -> None:
+        """Show or fold the choices that are made less often."""
+        self.tools.show_more(shown=self.tools.more.isHidden())
 
     def shows_agreement(self) -> bool:
         """Return whether agreement is shown."""
@@ -281,13 +322,24 @@ class DisagreementsDesk(Desk):
     def _tables(self) -> list[pd.DataFrame]:
         return self.page.frames if self.agreement.shown else []
 
+    def _figure(self) -> Figure | None:
+        return self.page.figure if self.agreement.shown else None
+
+    def copy_picture(self) -> None:
+        """Copy the picture of agreement."""
+        self.table_export.copy_picture(self.page.picture)
+
+    def may_copy_picture(self) -> bool:
+        """Return whether agreement is shown with a picture."""
+        return self._figure() is not None
+
     def _files(self) -> list[TableFile]:
         if self.agreement.shown:
             return self.page.files
         table = self.side.view.table.table if self.side.shown else None
         if table is not None:
             return [file_of_question(self.bridge, table, undisputed=self.side.view.table.opened)]
-        listed = self.view.list.questions
+        listed = self.view.list.disputes
         return [file_of_list(self.bridge, self.survey, listed)] if listed else []
 
     def may_copy(self) -> bool:
@@ -298,7 +350,7 @@ class DisagreementsDesk(Desk):
         """Return whether there is a table to export: of agreement, a question, or the list."""
         if self.agreement.shown:
             return bool(self.page.frames or self.page.files)
-        return self.side.shown or bool(self.view.list.questions)
+        return self.side.shown or bool(self.view.list.disputes)
 
     def shows_list(self) -> bool:
         """Return whether disagreements are shown, or that there are none yet, but not agreement."""
@@ -307,10 +359,6 @@ class DisagreementsDesk(Desk):
     def shows_rows(self) -> bool:
         """Return whether the list is shown, not one question of it side by side."""
         return self.shows_list() and not self.side.shown
-
-    def shows_filter(self) -> bool:
-        """Return whether it can be chosen which disagreements are listed."""
-        return self.filter.isVisibleTo(self)
 
     # When the collection changes
 
@@ -333,10 +381,10 @@ class DisagreementsDesk(Desk):
     def _follow(self, questions: frozenset[int]) -> None:
         """Find the disagreements of these questions again; keep the effects that are known."""
         self.survey = self.survey_task.follow(self.survey, questions)
-        line = self.view.current
+        here = self.view.current
         self.view.list.renew(self.survey.questions, questions)
         self.side.follow(questions, self.survey)
-        self.show_row_of(line.key if line else None, shown=False)
+        self.show_row_of(here.key if here else None, shown=False)
 
     def _look_again(self) -> None:
         self.survey_task.start(self.measure, self._shown(), self.tools.order.currentData())
@@ -345,15 +393,16 @@ class DisagreementsDesk(Desk):
 
     def _surveyed(self, result: SurveyResult) -> None:
         survey = self.survey = result.survey
-        assessors = self.bridge.session.catalog.assessors
-        self.filter.set_people(survey.people, [assessors[who].name for who in survey.people])
-        self.filter.set_whats(survey.whats, survey.kinds)
+        self.overview = result.overview
+        assessors, more = self.bridge.session.catalog.assessors, self.tools.more
+        more.set_people(survey.people, [assessors[who].name for who in survey.people])
+        more.set_whats(survey.whats, survey.kinds)
         self.side.take_effects(survey)
         if self.adjudication.count:
-            line = self.view.current
-            self.view.list.show_questions(renewed(self.view.list.questions, survey.questions, None))
+            here = self.view.current
+            self.view.list.show_disputes(renewed(self.view.list.disputes, survey.questions))
             self.view.measure_bars()
-            self.show_row_of(line.key if line else None)
+            self.show_row_of(here.key if here else None)
         elif (result.dispute_filter, result.order) == (self._shown(), self.tools.order.currentData()):
             self._show_rows(result.rows)
         else:
@@ -372,17 +421,17 @@ class DisagreementsDesk(Desk):
     # The rows
 
     def _shown(self) -> DisputeFilter:
-        return filtered_by_text(self.bridge.session, self.filter.shown, self.tools.search.text())
+        return filtered_by_text(self.bridge.session, self.tools.shown, self.tools.search.text())
 
     def _by_size(self) -> bool:
         return bool(self.tools.order.currentData() == "size")
 
     def show_row_of(self, key: tuple[object, ...] | None, *, shown: bool = True) -> None:
-        """Show the row with this key, else its question, else the first row."""
+        """Show the row with this key, else one of its question, else the first row."""
         rows = self.view.list
         row = -1 if key is None else rows.row_of(key)
-        if row < 0 and key is not None and len(key) > 2:
-            row = rows.row_of(("question", key[1]))
+        if row < 0 and key is not None and isinstance(key[1], int):
+            row = rows.first_of(key[1])
         self._show_row(max(row, 0), shown=shown)
 
     def step(self, rows: int) -> None:
@@ -394,7 +443,7 @@ class DisagreementsDesk(Desk):
 
     def go_to_end(self, *, last: bool) -> None:
         """Go to the first or the last row, in the list or side by side."""
-        rows = len(self.side.view.table.rows if self.side.shown else self.view.list.lines)
+        rows = len(self.side.view.table.rows if self.side.shown else self.view.list.disputes)
         if self.side.shown:
             self.side.go(rows - 1 if last else 0)
             self.show_all()
@@ -407,31 +456,32 @@ class DisagreementsDesk(Desk):
         self._show_row(row)
 
     def _show_row(self, row: int, *, shown: bool = True) -> None:
-        rows = self.view.list.lines
+        rows = self.view.list.disputes
         self.view.go(max(0, min(row, len(rows) - 1)) if rows else -1)
         if shown:
             self.show_all()
 
     def open_question(self, *, opened: bool) -> None:
-        """Open or close the question of the row chosen."""
+        """Show the question of the row chosen side by side, then what all agree on; or go back."""
         self._next_when_found = False
-        if self.side.shown:
+        if not self.side.shown:
+            if opened:
+                self.toggle_side()
+        elif opened or self.side.view.table.opened:
             self.side.open_undisputed(opened=opened)
-            return
-        line = self.view.current
-        if line is None:
-            return
-        question = line.disputed.question
-        if opened and question in self.view.list.opened:
-            if line.dispute is None:
-                self.go_to_row(self.view.currentIndex().row() + 1)
-            return
-        self.view.list.open_question(question, opened=opened)
-        self.show_row_of(("question", question))
+        else:
+            self.toggle_side()
 
-    def _toggle(self, question: int) -> None:
-        self._next_when_found = False
-        self.view.list.open_question(question, opened=question not in self.view.list.opened)
+    def _open_row(self, row: int) -> None:
+        self.go_to_row(row)
+        self.open_question(opened=True)
+
+    def _rank(self, run: int) -> int:
+        """Return the rank of a run now by the measure chosen, 0 without one; tied runs share the better."""
+        if self._ranked is not self.survey:
+            self._ranked = self.survey
+            self._ranks = ranks_now(self.survey)
+        return self._ranks.get(run, 0)
 
     @property
     def _is_looking(self) -> bool:
@@ -443,9 +493,11 @@ class DisagreementsDesk(Desk):
     def show_all(self) -> None:
         """Show the row chosen, and the numbers around it."""
         nothing = (not self.survey.questions and not self.side.shown) or self.bridge.scoreboard is None
+        self.headline.setVisible(not nothing and not self.agreement.shown and not self.side.shown)
         warns = not nothing and not self.agreement.shown and not self._gold_uses_decisions()
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
+        self.tools.show_list_tools(shown=self.shows_rows(), measured=not self.agreement.shown)
         self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
         if nothing:
             if self._is_looking:
@@ -454,13 +506,12 @@ class DisagreementsDesk(Desk):
                 self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED)
             return
         self.head.show_value_head("Difference" if self._by_size() else f"Effect on {self.measure}")
-        total, done, _ = count_all(self.survey.questions.values())
-        self.filter.counts.setText(f"{done:,} of {total:,} settled")
+        show_headline(self.headline, *count_all(self.survey.questions.values()), self.overview)
         self._show_foot()
         line = self._line
         self.detail.setVisible(line is not None)
         if line is not None:
-            listed = self.view.list.place_of(line.dispute) if line.dispute else (0, 0)
+            listed = self.view.currentIndex().row() + 1, self.view.list.rowCount()
             place = self.side.place if self.side.shown else listed
             if line.key != self._key_shown:
                 self._key_shown = line.key
@@ -480,7 +531,9 @@ class DisagreementsDesk(Desk):
         self.bridge.set_gold(str(Gold("adjudicated", mapping)))
 
     def _show_foot(self) -> None:
-        self.foot.setText(self.presenter.foot(self.survey, self.view.list.questions, self.adjudication.count))
+        view, decided = self.view, self.adjudication.count
+        words = self.presenter.foot(self.survey, view.list, parted=view.parted, decided=decided)
+        self.foot.setText(words)
 
     @property
     def _answer_to_show(self) -> int:
@@ -507,8 +560,7 @@ class DisagreementsDesk(Desk):
         list_column = QVBoxLayout(left)
         list_column.setContentsMargins(0, 0, 0, 0)
         list_column.setSpacing(0)
-        for widget in (self.filter, self.head):
-            list_column.addWidget(widget)
+        list_column.addWidget(self.head)
         list_column.addWidget(self.view, 1)
         foot = QHBoxLayout()
         foot.setContentsMargins(Grid.TABLE_MARGIN, 7, Grid.TABLE_MARGIN, 7)
@@ -526,7 +578,9 @@ class DisagreementsDesk(Desk):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.tools)
+        outer.addWidget(self.tools.more)
         outer.addWidget(self.no_effect)
+        outer.addWidget(self.headline)
         pages = QWidget()
         self._pages = QStackedLayout(pages)
         self._pages.addWidget(work)
@@ -547,12 +601,12 @@ class DisagreementsDesk(Desk):
         bridge.next_best.changed.connect(self.show_all)
         self.page.redrawn.connect(self.redrawn)
         self.table_export.reported.connect(lambda sentence: self.sentence.emit(sentence, "note"))
-        self.filter.changed.connect(self.arrange)
+        tools.changed.connect(self.arrange)
         tools.search.textChanged.connect(lambda _: self._typed.start())
         tools.search.returnPressed.connect(self._find)
         tools.search.left.connect(self._forget_find)
         self.view.chosen.connect(self.go_to_row)
-        self.view.toggled.connect(self._toggle)
+        self.view.opened.connect(self._open_row)
         self.adjudication.decided.connect(self.next_open)
         self.adjudication.changed.connect(self.show_all)
         self.side.changed.connect(self.show_all)

@@ -17,6 +17,7 @@ from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
 from jurybox_gui.desks.disagreements.wording import keyed
 from jurybox_gui.desks.label_schemes import DIGITS
 from jurybox_gui.desks.scale_field import ScaleField
+from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.fields import Field
@@ -26,6 +27,7 @@ from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.label_button import LabelButton
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
 from jurybox_gui.widgets.text_pane import TextPane
@@ -50,17 +52,20 @@ _PEOPLE_IN_LOW = round(2.4 * ROW)
 _MOST_ACROSS, _LONG = 3, 24
 _ROWS_IN_LOW = 3
 """Rows of large buttons that leave room for what is disputed in a low window."""
-_PANE_LEAST = 44
+_AROUND_NAME = 84
+"""Room in a large button beside its name, px: glyph, key and gaps."""
+_PANE_LEAST, _PANE_HIGH = 44, 96
+"""The least height of the text; in a high window that of up to four lines."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
-NOTE_PLACEHOLDER = "Note to the decision; Enter keeps it, Esc leaves it"
+NOTE_PLACEHOLDER = "Note to the decision (Enter to save, Esc to cancel)"
 _HINTS = (
     ("disagreements.next", "Next open"),
     ("disagreements.note", "Note"),
     ("disagreements.back", "Send back"),
     ("disagreements.clear", "Undo decision"),
     ("disagreements.judge", "Show on Judge"),
-    ("disagreements.open", "Open question"),
+    ("disagreements.open", "Side by side"),
 )
 
 
@@ -179,6 +184,7 @@ class DetailPanel(QWidget):
             return  # a text that somebody is reading keeps its place
         self._text = shown, text
         self.pane.set_text(shown)
+        self._fit_pane()
         found = find_spans(shown, text, _MOST_SPANS).spans if short and text else ()
         self.pane.set_spans([Span(start, end, "mark") for start, end in found])
 
@@ -199,9 +205,17 @@ class DetailPanel(QWidget):
                 button.given = is_given
         self.effects.set_low(not self._is_high)
         self._fit_heading()
+        self._fit_pane()
         self._fit_people()
         self._fit_effects()
         self._fit_decisions()
+
+    def _fit_pane(self) -> None:
+        """Keep room for a few lines of the text, where the window has it and the text needs it."""
+        needed = round(self.pane.document().size().height()) + 8
+        self.pane.setMinimumHeight(
+            max(_PANE_LEAST, min(_PANE_HIGH, needed)) if self._is_high else _PANE_LEAST
+        )
 
     @property
     def _is_high(self) -> bool:
@@ -324,8 +338,12 @@ class DetailPanel(QWidget):
         )
 
     def _is_small(self, options: tuple[Option, ...]) -> bool:
-        rows = -(-(len(options) + 1) // self._columns(options))
-        return rows > _ROWS_IN_LOW and not self._is_high
+        """Return whether large buttons would take too many rows of a low window, or cut their names."""
+        columns = self._columns(options)
+        rows = -(-(len(options) + 1) // columns)
+        names = max((text_width(one.on_button, font(Px.ASIDE, 600)) for one in options), default=0.0)
+        is_cut = columns > 1 and columns * (names + _AROUND_NAME) > self.width() - 2 * _MARGIN
+        return is_cut or (rows > _ROWS_IN_LOW and not self._is_high)
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""

@@ -18,7 +18,6 @@ from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
 from jurybox_gui.desks.disagreements.detail_panel import DetailPanel, Heading
 from jurybox_gui.desks.disagreements.people_list import Voice
-from jurybox_gui.desks.disagreements.sorting import count_all
 from jurybox_gui.desks.disagreements.wording import (
     WORDING,
     aside_of,
@@ -32,13 +31,11 @@ from jurybox_gui.desks.disagreements.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes, Turn
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.session import Session
     from jurybox_gui.core.bridge import Bridge
-    from jurybox_gui.tables.dispute_list import DisputeLine
+    from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
 
 _MOST_TEXTS = 4_000
 _KEPT = 300
@@ -63,18 +60,13 @@ class DetailPresenter:
         """Return the name of a question."""
         return self._session.catalog.questions[question].name
 
-    def text(self, line: DisputeLine) -> str:
+    def text(self, dispute: Dispute) -> str:
         """Return the beginning of the text of a row."""
-        if line.key not in self._texts:
+        if dispute.key not in self._texts:
             if len(self._texts) >= _MOST_TEXTS:
                 self._texts.clear()
-            dispute = line.dispute
-            if dispute is None:
-                found = self._session.texts.question(line.disputed.question).text
-            else:
-                found = text_of(self._session, dispute)
-            self._texts[line.key] = found[:_KEPT]
-        return self._texts[line.key]
+            self._texts[dispute.key] = text_of(self._session, dispute)[:_KEPT]
+        return self._texts[dispute.key]
 
     def view(self, dispute: Dispute, label: str) -> str:
         """Return in full what an assessor said."""
@@ -125,11 +117,16 @@ class DetailPresenter:
         detail.state.setText(self._state(dispute))
         detail.state.setVisible(bool(detail.state.text()))
 
-    def foot(self, survey: Survey, questions: Sequence[QuestionDisputes], decided: int) -> str:
-        """Return the sentence below the list."""
-        count, _, swapping = count_all(questions)
-        sentence = f"{count_of(count, 'disagreement')} in {count_of(len(questions), 'question')}"
-        sentence += f"; {swapping:,} could swap two runs." if survey.runs else "."
+    def foot(self, survey: Survey, listed: DisputeList, *, parted: bool, decided: int) -> str:
+        """Return the sentence below the list; `parted`: a line parts what can change the ranking."""
+        count = len(listed.disputes)
+        sentence = f"{count_of(count, 'disagreement')} in {count_of(listed.questions, 'question')}."
+        if parted and survey.runs:
+            sentence += (
+                " Above the line, a decision can change the ranking."
+                if listed.swapping
+                else " No decision can change the ranking."
+            )
         if survey.why:
             sentence += f" Some have no effect: {survey.why}."
         if decided:
@@ -156,7 +153,7 @@ class DetailPresenter:
                 "",
                 self._session.texts.question(disputed.question).text,
                 f"{counted(disputed.disputes)}.",
-                "{disagreements.open} opens the question, {disagreements.next} goes to what is open.",
+                "{disagreements.next} goes to the next open one.",
             )
         )
         detail.show_text("")

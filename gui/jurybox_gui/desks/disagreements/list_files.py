@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from jurybox.analysis.disagreements.disputes import QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Dispute
     from jurybox.analysis.disagreements.effects import Survey
     from jurybox.analysis.disagreements.side_by_side import QuestionTable
     from jurybox_gui.core.bridge import Bridge
 
 
-def file_of_list(bridge: Bridge, survey: Survey, listed: Sequence[QuestionDisputes]) -> TableFile:
+def file_of_list(bridge: Bridge, survey: Survey, disputes: Sequence[Dispute]) -> TableFile:
     """Return the disagreements that are listed, in their order, as a file of one table."""
     path, gold, unjudged = bridge.session.path, bridge.gold, bridge.unjudged
-    shown = replace(survey, questions={one.question: one for one in listed})
-    disputes = [each for one in listed for each in one.disputes]
+    questions = dict.fromkeys(one.question for one in disputes)
+    shown = replace(survey, questions={one: survey.questions[one] for one in questions})
 
     def make() -> list[pd.DataFrame]:
         from jurybox.collection.state import State

@@ -33,7 +33,7 @@ def place_action(place: int) -> str:
     return f"disagreements.give.{place + 1}"
 
 
-ROW = 31
+ROW = 27
 """Height of the line of one assessor, in pixels."""
 
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46

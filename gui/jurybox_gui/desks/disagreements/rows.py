@@ -1,4 +1,4 @@
-"""The list of disagreements: painted rows of questions and their disagreements, with effects at the right."""
+"""The list of disagreements: a painted row each, with the runs that could swap and the effect on a score."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOpti
 
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
-from jurybox_gui.desks.disagreements.wording import WORDING, counted, counts_of
-from jurybox_gui.tables.dispute_list import DisputeLine, DisputeList
+from jurybox_gui.desks.disagreements.wording import WORDING
+from jurybox_gui.tables.dispute_list import DisputeList
 from jurybox_gui.theme.fonts import font
-from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
-from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_text, text_width
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QPaintEvent
 
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Dispute
 
 _Index = QModelIndex | QPersistentModelIndex
-_FLIPS, _NAME, _VALUE_WIDTH, _BAR = 78, 82, 108, 44
+_RANKS, _MARKS, _MARK_STEP = 54, 52, 16
+_NAME, _NUMBER, _BAR = 74, 52, 44
+_NARROW = 560
+"""Below this width, px, a row has no bar beside its number, and no markers beside ranks."""
 _EDGE = Grid.TABLE_MARGIN
 _TILE, _STEP = 16, 19
 _TILES = 6
@@ -49,36 +51,42 @@ class RowTexts(NamedTuple):
     """Where rows get texts and names from, and whether they are sorted by size instead of effect.
 
     `view` and `decision` return in full what an assessor said and what was decided, `glyph` its glyph; `run`
-    the name of a run.
+    the name of a run, `rank` its rank now (0: none).
     """
 
-    text: Callable[[DisputeLine], str]
+    text: Callable[[Dispute], str]
     name: Callable[[int], str]
     by_size: Callable[[], bool]
     view: Callable[[Dispute, str], str]
     decision: Callable[[Dispute, str], str]
     glyph: Callable[[Dispute, str], str]
     run: Callable[[int], str]
+    rank: Callable[[int], int]
 
-    def swaps(self, line: DisputeLine) -> str:
-        """Return which runs a decision could swap, the first pairs by name; "" for none."""
-        about = line.disputed if line.dispute is None else line.dispute
-        if not about.flips:
+    def swaps(self, dispute: Dispute) -> str:
+        """Return which runs a decision could swap, the first pairs by name and rank; "" for none."""
+        if not dispute.flips:
             return ""
-        named = [f"{self.run(below)} over {self.run(above)}" for above, below in about.pairs]
+        named = [
+            f"{self.run(below)} (rank {self.rank(below)}) over {self.run(above)} (rank {self.rank(above)})"
+            for above, below in dispute.pairs
+        ]
         rest = f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
-        return f"could swap {count_of(about.flips, 'pair')} of runs: {', '.join(named[:_NAMED])}{rest}"
+        return f"could swap {count_of(dispute.flips, 'pair')} of runs: {', '.join(named[:_NAMED])}{rest}"
 
-    def values(self, disputes: Iterable[Dispute]) -> list[float]:
-        """Return the bar of each: its size if sorted by size, else its effect on a score."""
-        return [each.size for each in disputes] if self.by_size() else [each.effect for each in disputes]
+    def value(self, dispute: Dispute) -> float:
+        """Return the length of its bar: its size if sorted by size, else its effect on a score."""
+        return dispute.size if self.by_size() else dispute.effect
 
 
 class DisputeView(QListView):
-    """Shows the rows; emits `chosen(row)` on a click, `toggled(question)` for a row with a chevron."""
+    """Shows the rows; emits `chosen(row)` on a click, `opened(row)` on a double click.
+
+    `parted`: whether a line parts the rows in which a decision could swap two runs from those below.
+    """
 
     chosen = Signal(int)
-    toggled = Signal(int)
+    opened = Signal(int)
 
     def __init__(self, texts: RowTexts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,13 +103,20 @@ class DisputeView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Disagreements")
         self.most = 0.0
-        self.clicked.connect(self._clicked)
+        self.parted = False
+        self.clicked.connect(lambda index: self.chosen.emit(index.row()))
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
 
     @property
-    def current(self) -> DisputeLine | None:
+    def current(self) -> Dispute | None:
         """The row chosen."""
         at = self.currentIndex().row()
-        return self.list.lines[at] if 0 <= at < len(self.list.lines) else None
+        return self.list.disputes[at] if 0 <= at < len(self.list.disputes) else None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether rows leave out what repeats a number, or a rank."""
+        return self.viewport().width() < _NARROW
 
     def go(self, row: int) -> None:
         """Choose a row; -1 chooses none."""
@@ -113,9 +128,7 @@ class DisputeView(QListView):
 
     def measure_bars(self) -> None:
         """Scale the bars so that the longest one is the largest value listed."""
-        self.most = max(
-            self.texts.values(each for one in self.list.questions for each in one.disputes), default=0.0
-        )
+        self.most = max(map(self.texts.value, self.list.disputes), default=0.0)
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -129,30 +142,22 @@ class DisputeView(QListView):
         """Say which runs the decisions about a row could swap."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
-            words = self.texts.swaps(self.list.lines[index.row()]) if index.isValid() else ""
+            words = self.texts.swaps(self.list.disputes[index.row()]) if index.isValid() else ""
             QToolTip.showText(event.globalPos(), tip_text(words[:1].upper() + words[1:]), self)
             return True
         return super().viewportEvent(event)
 
-    def _clicked(self, index: QModelIndex) -> None:
-        line = self.list.lines[index.row()]
-        if line.dispute is None:
-            self.toggled.emit(line.disputed.question)
-        self.chosen.emit(self.list.row_of(line.key))
-
-    def _words(self, line: DisputeLine) -> str:
-        text, dispute = one_line(self.texts.text(line)), line.dispute
-        if dispute is None:
-            parts = [
-                f"Question {self.texts.name(line.disputed.question)}",
-                text,
-                counted(line.disputed.disputes),
-            ]
-        else:
-            parts = [WORDING[dispute.what].one, text]
-            parts += [self.texts.view(dispute, label) for _, label in dispute.labels]
-            parts += [f"settled: {self.texts.decision(dispute, dispute.settled)}"] if dispute.settled else []
-        return ", ".join(filter(None, [*parts, self.texts.swaps(line)]))
+    def _words(self, dispute: Dispute) -> str:
+        texts = self.texts
+        parts = [
+            WORDING[dispute.what].one,
+            one_line(texts.text(dispute)),
+            *(texts.view(dispute, label) for _, label in dispute.labels),
+            f"settled: {texts.decision(dispute, dispute.settled)}" if dispute.settled else "",
+            texts.swaps(dispute),
+            f"question {texts.name(dispute.question)}",
+        ]
+        return ", ".join(filter(None, parts))
 
 
 class _Painter(QStyledItemDelegate):
@@ -172,72 +177,51 @@ class _Painter(QStyledItemDelegate):
         model, box = index.model(), QRectF(option.rect)
         if not isinstance(model, DisputeList):
             return
-        line, tokens = model.lines[index.row()], theme().tokens
+        tokens, view = theme().tokens, self._view
         with kept(painter):
-            if self._view.currentIndex() == index:
+            if view.currentIndex() == index:
                 painter.fillRect(box.adjusted(0, 0, 0, -1), color(tokens.accsoft))
                 painter.fillRect(QRectF(box.left(), box.top(), 3, box.height() - 1), color(tokens.accent))
-            foot = QRectF(box.left() + _EDGE, box.bottom() - 1, box.width() - 2 * _EDGE, 1)
-            painter.fillRect(foot, color(tokens.line))
-            if line.dispute is None:
-                self._question(painter, box, line.disputed, opened=line.disputed.question in model.opened)
-            else:
-                self._dispute(painter, box, line, line.dispute)
+            is_last = view.parted and index.row() + 1 == model.swapping < model.rowCount()
+            edge = 0 if is_last else _EDGE
+            foot = QRectF(box.left() + edge, box.bottom() - 1, box.width() - 2 * edge, 1)
+            painter.fillRect(foot, color(tokens.text2 if is_last else tokens.line))
+            self._dispute(painter, box, model.disputes[index.row()])
 
-    def _question(self, painter: QPainter, box: QRectF, disputed: QuestionDisputes, *, opened: bool) -> None:
-        tokens, texts = theme().tokens, self._view.texts
-        _paint_flips(painter, box, disputed, quiet=disputed.settled == len(disputed.disputes))
-        icon = "chevron-down" if opened else "chevron-right"
-        spot = QRectF(box.left() + _EDGE + _FLIPS - 22, round(box.center().y() - 7), 14, 14)
-        paint_icon(painter, spot, icon, tokens.text2)
-        left = box.left() + _EDGE + _FLIPS
-        name = QRectF(left, box.top(), _NAME - 8, box.height())
-        paint_text(
-            painter, name, texts.name(disputed.question), font(Px.BASE, 600, tabular=True), tokens.text
-        )
-        right = self._paint_value(painter, box, max(texts.values(disputed.disputes)))
-        settled = disputed.settled
-        # The question comes first: what does not fit beside it is left out, but never what is counted.
-        most, face = (right - left - _NAME) / 2, font(Px.ASIDE, tabular=True)
-        forms = counts_of(disputed)
-        words = next((each for each in forms if text_width(each, face) <= most), forms[-1])
-        wide = text_width(words, face)
-        room = QRectF(right - wide - 8, box.top(), wide + 2, box.height())
-        paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
-        text = QRectF(left + _NAME, box.top(), room.left() - left - _NAME - 12, box.height())
-        done = settled == len(disputed.disputes)
-        face, ink = font(Px.BASE, 400 if done else 600), tokens.text2 if done else tokens.text
-        paint_text(painter, text, one_line(texts.text(DisputeLine(disputed))), face, ink, LEFT)
-
-    def _dispute(self, painter: QPainter, box: QRectF, line: DisputeLine, dispute: Dispute) -> None:
-        tokens, texts = theme().tokens, self._view.texts
+    def _dispute(self, painter: QPainter, box: QRectF, dispute: Dispute) -> None:
+        tokens, texts, narrow = theme().tokens, self._view.texts, self._view.is_narrow
         quiet = bool(dispute.settled)
-        _paint_flips(painter, box, dispute, quiet=quiet)
-        left = box.left() + _EDGE + _FLIPS
-        right = self._paint_value(painter, box, texts.values((dispute,))[0], quiet=quiet)
+        _paint_ranks(painter, box, dispute, texts.rank, narrow=narrow, quiet=quiet)
+        left = box.left() + _EDGE + _before_name(narrow=narrow)
+        right = self._paint_value(painter, box, texts.value(dispute), quiet=quiet)
         right = self._pattern(painter, box, right, dispute)
-        wording = WORDING[dispute.what]
-        room = QRectF(left, box.top(), _NAME - 8, box.height())
-        paint_text(painter, room, wording.tag or wording.one, font(Px.ASIDE), tokens.text2)
-        text = QRectF(left + _NAME, box.top(), right - left - _NAME - 12, box.height())
+        name = QRectF(left, box.top(), _NAME - 8, box.height())
         code = tokens.text2 if quiet else tokens.text
-        paint_text(painter, text, one_line(texts.text(line)), font(Px.BASE), code, LEFT)
+        paint_text(painter, name, texts.name(dispute.question), font(Px.BASE, 600, tabular=True), code, LEFT)
+        text = QRectF(left + _NAME, box.top(), right - left - _NAME - 12, box.height())
+        wording = WORDING[dispute.what]
+        if not dispute.kind.is_answer_label:
+            face, tag = font(Px.ASIDE), wording.tag or wording.one
+            paint_text(painter, text, tag, face, tokens.text2, LEFT)
+            text.setLeft(text.left() + text_width(tag, face) + 8)
+        paint_text(painter, text, one_line(texts.text(dispute)), font(Px.BASE), code, LEFT)
 
     def _paint_value(self, painter: QPainter, box: QRectF, value: float, *, quiet: bool = False) -> float:
         """Paint bar and number at the right; return where they begin."""
         tokens = theme().tokens
-        left = box.right() - _EDGE - _VALUE_WIDTH
-        bar = QRectF(left + 10, box.center().y() - 3, _BAR, 6)
+        number = QRectF(box.right() - _EDGE - _NUMBER, box.top(), _NUMBER, box.height())
+        face = font(Px.BASE, 400 if quiet or not value else 600, tabular=True)
+        words = score_text(value) if value else "–"
+        code = tokens.text if value and not quiet else tokens.text2 if value else tokens.text3
+        paint_text(painter, number, words, face, code, RIGHT)
+        if self._view.is_narrow:
+            return number.left()
+        bar = QRectF(number.left() - _BAR, box.center().y() - 3, _BAR, 6)
         painter.fillRect(bar, color(tokens.line2))
         share = value / self._view.most if self._view.most else 0.0
         ink = tokens.text3 if quiet else tokens.text2
         painter.fillRect(QRectF(bar.left(), bar.top(), bar.width() * share, bar.height()), color(ink))
-        room = QRectF(bar.right(), box.top(), box.right() - _EDGE - bar.right(), box.height())
-        face = font(Px.BASE, 400 if quiet or not value else 600, tabular=True)
-        words = score_text(value) if value else "–"
-        code = tokens.text if value and not quiet else tokens.text2 if value else tokens.text3
-        paint_text(painter, room, words, face, code, RIGHT)
-        return left
+        return bar.left() - 10
 
     def _pattern(self, painter: QPainter, box: QRectF, right: float, dispute: Dispute) -> float:
         """Paint what was said, a tile each, and what was settled; return where it begins."""
@@ -274,34 +258,41 @@ def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[
     return [(glyph_of(dispute, label), str(counts[label])) for label in dispute.words]
 
 
-def _paint_flips(
-    painter: QPainter, box: QRectF, about: Dispute | QuestionDisputes, *, quiet: bool = False
+def _before_name(*, narrow: bool) -> int:
+    """Return the room before the name of the question: ranks, and markers where they have room."""
+    return _RANKS + (0 if narrow else _MARKS)
+
+
+def _paint_ranks(
+    painter: QPainter, box: QRectF, dispute: Dispute, rank: Callable[[int], int], *, narrow: bool, quiet: bool
 ) -> None:
-    """Paint how many pairs of runs could swap; of a single pair the markers of both, as they are now."""
-    tokens, flips = theme().tokens, about.flips
-    pairs = about.pairs if flips == 1 and not quiet else ()
-    if len(pairs) == 1:
-        left, middle = box.left() + _EDGE, box.center().y()
-        for at, run in enumerate(pairs[0]):
-            center = QPointF(left + 6 + at * 30, middle)
-            paint_run_marker(painter, center, 10, theme().run_style(run))
-        face = font(Px.BASE, 600, tabular=True)
-        paint_text(painter, QRectF(left + 12, box.top(), 18, box.height()), "↔", face, tokens.text, CENTER)
+    """Paint the ranks of the first pair of runs that could swap, their markers, and how many pairs more."""
+    tokens, left, middle = theme().tokens, box.left() + _EDGE, box.center().y()
+    room = QRectF(left, box.top(), _RANKS - 6, box.height())
+    if not dispute.flips or quiet:
+        paint_text(painter, room, "–", font(Px.BASE), tokens.text3, LEFT)
         return
-    words = f"{flips:,} ↔" if flips else "–"
-    code = tokens.text3 if quiet or not flips else tokens.text
-    face = font(Px.BASE, 600 if flips and not quiet else 400, tabular=True)
-    paint_text(
-        painter, QRectF(box.left() + _EDGE, box.top(), _FLIPS - 26, box.height()), words, face, code, LEFT
-    )
+    (above, below), others = dispute.pairs[0], len(dispute.pairs) - 1
+    face = font(Px.BASE, 600, tabular=True)
+    words = f"{rank(above)} ⇄ {rank(below)}" if rank(above) and rank(below) else f"{dispute.flips:,} ⇄"
+    paint_text(painter, room, words, face, tokens.text, LEFT)
+    if narrow:
+        return
+    for at, run in enumerate((above, below)):
+        center = QPointF(left + _RANKS + 5 + at * _MARK_STEP, middle)
+        paint_run_marker(painter, center, 10, theme().run_style(run))
+    if others:
+        more = QRectF(left + _RANKS + 2 * _MARK_STEP - 3, box.top(), _MARKS - 2 * _MARK_STEP, box.height())
+        paint_text(painter, more, f"+{others:,}", font(Px.CAP, tabular=True), tokens.text2, LEFT)
 
 
 class DisputeHead(QWidget):
     """The heads of the columns."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DisputeView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(_HEAD)
+        self._view = view
         self._value_head = "Effect"
 
     def show_value_head(self, words: str) -> None:
@@ -315,11 +306,14 @@ class DisputeHead(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         painter.fillRect(self.rect(), color(tokens.surf))
         painter.fillRect(QRectF(_EDGE, self.height() - 1, self.width() - 2 * _EDGE, 1), color(tokens.line2))
-        face = font(Px.ASIDE, 500)
-        left = _EDGE
-        for words, wide in (("Flips ranks", _FLIPS), ("Question", _NAME), ("What it says", 200)):
+        face, narrow = font(Px.ASIDE, 500), self._view.is_narrow
+        left, ranks = _EDGE, _before_name(narrow=narrow)
+        heads = (("Swap" if narrow else "Could swap", ranks), ("Question", _NAME), ("Text", 200))
+        for words, wide in heads:
             paint_text(painter, QRectF(left, 0, wide - 4, self.height()), words, face, tokens.text2, LEFT)
             left += wide
-        room = QRectF(self.width() - _EDGE - 300, 0, 300, self.height())
+        # The rows end before the scroll bar, and so does the head of their last column.
+        right = self._view.viewport().width() - _EDGE
+        room = QRectF(right - 200, 0, 200, self.height())
         paint_text(painter, room, self._value_head, face, tokens.text2, RIGHT)
         painter.end()

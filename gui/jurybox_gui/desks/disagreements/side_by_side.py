@@ -370,7 +370,7 @@ class SideBySide(QObject):
     @property
     def effect_head(self) -> str:
         """What the numbers in the heads are; "" where there are none."""
-        return f"accepting moves {self._measure}, swaps ↔" if self._turns and self._measure else ""
+        return f"effect on {self._measure} if accepted, swaps ⇄" if self._turns and self._measure else ""
 
     def effect_in_short(self, source: Source) -> tuple[str, bool]:
         """Return what accepting a column does, for its head, and whether it swaps runs."""
@@ -451,7 +451,7 @@ class SideBySide(QObject):
         return self._desk.bridge.session.catalog.assessors[who].name
 
     def _text(self, one: Dispute) -> str:
-        return self.presenter.text(DisputeLine(QuestionDisputes(one.question, 0.0, 0, ()), one))
+        return self.presenter.text(one)
 
     def _said(self, one: Dispute, label: str) -> str:
         return STATE_NAMES.get(label) or name_of_view(self._desk.bridge.session, one, label)

@@ -17,7 +17,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px, RunStyle
 from jurybox_gui.widgets.glyphs import paint_label_glyph
-from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 from jurybox_gui.widgets.tips import tip_text
 
@@ -132,12 +132,19 @@ class SlopeChart(QWidget):
             else:
                 room = QRectF(middle - wide / 2, line, wide, _HEAD)
                 middle_out = Qt.TextElideMode.ElideMiddle  # names often differ at their ends alone
-                paint_text(
-                    painter, room, column.without or column.name, face, tokens.text2, CENTER, middle_out
-                )
+                words = self._head_of(column, wide)
+                paint_text(painter, room, words, face, tokens.text2, CENTER, middle_out)
             words = score_text(column.effect) if column.effect else "–"
             room = QRectF(middle - wide / 2, foot, wide, _FOOT)
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, CENTER)
+
+    def _head_of(self, column: SlopeColumn, wide: float) -> str:
+        """Return the head of a column; where it has no room, a first name that nobody shares."""
+        whole = column.without or column.name
+        first = [one.without.split(" ")[0] for one in self.columns]
+        short = whole.split(" ")[0]
+        is_cut = text_width(whole, font(Px.ASIDE)) > wide
+        return short if column.without and is_cut and first.count(short) == 1 else whole
 
     def _without(self, painter: QPainter) -> None:
         """Say once, over all columns that leave an assessor out, what they have in common."""
@@ -172,10 +179,14 @@ class SlopeChart(QWidget):
             paint_run_marker(painter, spot, _MARK if moved else _MARK - 2, style)
 
     def _height(self, slopes: Slopes, row: int, column: int) -> float:
-        """Return the position of a run in a column: by its rank among those that are shown."""
+        """Return the position of a run in a column: by its rank among those shown."""
         ranks = slopes.ranks[:, column].tolist()
         order = sorted(range(len(ranks)), key=lambda at: (ranks[at] == 0, ranks[at], at))
-        place = order.index(row)
+        # Tied runs meet at one height: lines that crossed there would say that one passes the other.
+        tied = [
+            place for place, at in enumerate(order) if ranks[at] == ranks[row] and (ranks[at] or at == row)
+        ]
+        place = sum(tied) / len(tied)
         return self._top() + (place + 0.5) * self._row()
 
     def _top(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
@@ -51,31 +51,23 @@ class DisputeFilter:
         return bool(differing_from(dispute, people[0]))
 
 
-def sorted_questions(
+def sorted_disputes(
     questions: Mapping[int, QuestionDisputes], dispute_filter: DisputeFilter, order: Order
-) -> list[QuestionDisputes]:
-    """Return the questions with the disagreements that are listed, worst first, and within each worst first.
-
-    A question is sorted by its worst disagreement; by flips, by the sum of its flips.
-    """
+) -> list[Dispute]:
+    """Return the disagreements that are listed: open ones first, each part worst first."""
     key = WORST_FIRST[order]
-    found: list[tuple[tuple[float, ...], QuestionDisputes]] = []
-    for one in questions.values():
-        disputes = tuple(each for each in one.disputes if dispute_filter.fits(each))
-        if not disputes:
-            continue
-        if len(disputes) > 1:
-            disputes = tuple(sorted(disputes, key=key))
-        # Most questions are kept as they are, because they keep the counts that were made of them.
-        here = one if disputes == one.disputes else replace(one, disputes=disputes)
-        total = (-float(here.flips),) if order == "flips" else ()
-        found.append(((*total, *key(disputes[0]), -len(disputes), one.question), here))
+    found = [
+        ((bool(each.settled), *key(each), one.question, at), each)
+        for one in questions.values()
+        for at, each in enumerate(one.disputes)
+        if dispute_filter.fits(each)
+    ]
     found.sort(key=itemgetter(0))
-    return [one for _, one in found]
+    return [each for _, each in found]
 
 
 def count_all(questions: Iterable[QuestionDisputes]) -> tuple[int, int, int]:
-    """Return how many disagreements there are, how many are settled, and how many could swap two runs."""
+    """Return how many disagreements there are, how many are settled, and how many open ones swap runs."""
     disputes = settled = turning = 0
     for one in questions:
         disputes += len(one.disputes)

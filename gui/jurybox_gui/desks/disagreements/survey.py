@@ -5,22 +5,22 @@ from __future__ import annotations
 import gc
 import time
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.disputes import find_disputes
 from jurybox.analysis.disagreements.effects import Survey, effects_together, survey, with_effects
+from jurybox.analysis.disagreements.overview import Overview, overview
 from jurybox.analysis.frozen import Frozen, FrozenLedger
 from jurybox.results.agreement import Agreements, find_agreements
 from jurybox_gui.core.tasks import LatestTask
-from jurybox_gui.desks.disagreements.sorting import sorted_questions
+from jurybox_gui.desks.disagreements.sorting import sorted_disputes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jurybox.analysis.disagreements.disputes import Dispute, Order, QuestionDisputes, Turn
+    from jurybox.analysis.disagreements.disputes import Dispute, Order, Turn
     from jurybox.measures import Measure
     from jurybox.watch import Watch
     from jurybox_gui.core.bridge import Bridge
@@ -31,12 +31,13 @@ _MANY = 1_000
 
 
 class SurveyResult(NamedTuple):
-    """A survey and its rows, filtered and sorted as chosen when the search began."""
+    """A survey and its rows, filtered and sorted as chosen when the search began; how far judges agree."""
 
     survey: Survey
-    rows: list[QuestionDisputes]
+    rows: list[Dispute]
     dispute_filter: DisputeFilter
     order: Order
+    overview: Overview
 
 
 class SurveyTask(QObject):
@@ -68,12 +69,13 @@ class SurveyTask(QObject):
 
         def work(watch: Watch) -> SurveyResult:
             found = survey(frozen, measure, watch)
-            rows = sorted_questions(found.questions, dispute_filter, order)
-            for one in chain(found.questions.values(), rows):
+            rows = sorted_disputes(found.questions, dispute_filter, order)
+            for one in found.questions.values():
                 one.count_now()
+            agreed = overview(frozen.catalog, frozen.ledger, frozen.facts, frozen.questions)
             if len(found.questions) > _MANY:
                 gc.freeze()  # no cycle is among them: to look through all of them for one holds the window up
-            return SurveyResult(found, rows, dispute_filter, order)
+            return SurveyResult(found, rows, dispute_filter, order, agreed)
 
         self._began = time.monotonic()
         self._survey.start(work, self._done)

@@ -1,4 +1,4 @@
-"""The rows above the list: gold standard, questions, order and measure; below them, the filter."""
+"""The rows above the list: what is listed and in what order, and a row that folds with further choices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox_gui.widgets.combo import Choices
 
-_ORDERS: Choices = [("flips ranks", "flips"), ("effect on a score", "effect"), ("size", "size")]
+_ORDERS: Choices = [("effect on ranking", "flips"), ("effect on a score", "effect"), ("size", "size")]
 _STATES: Choices = [
     ("open", "open"),
     ("could swap runs", "swaps"),
@@ -40,27 +40,81 @@ _STATES: Choices = [
 ]
 ANYBODY: tuple[str, object] = ("anybody", None)
 """The choice of no assessor, before those of assessors by position."""
-_WIDEST, _WIDEST_STATE, _FIND, _LEAST = 132, 160, 190, 120
+_WIDEST, _FIND, _LEAST = 180, 180, 110
 
 
 class DisputeTools(ToolRow):
-    """Order and measure, and at the right the way to agreement."""
+    """Which disagreements are listed, in what order, by which measure; at the right, search and agreement.
+
+    What is chosen less often is in `more`, a row that folds.
+    """
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.order = self.add_choice("Worst first", _ORDERS)
+        self.state = self.add_choice("Show", _STATES)
+        self.order = self.add_choice("Order", _ORDERS)
         self.measure = self.add_choice("by")
-        self.search = SearchField("Question", action="disagreements.find")
+        self._gold = self.take_choice(self.gold)
+        self.put_choice(self._gold)
+        self.more = MoreRow(self.take_choice(self.questions))
+        self._is_narrow = False
+        self.state.activated.connect(lambda _: self.changed.emit())
+        self.more.changed.connect(self.changed)
+        self.search = SearchField("Find questions", action="disagreements.find")
         self.search.setMaximumWidth(_FIND)
         self.search.setMinimumWidth(_LEAST)
         self.add_end(self.search)
+        self.fold = PlainButton("More ▾", action="disagreements.more", own_click=True)
+        self.fold.setCheckable(True)
+        self.fold.clicked.connect(lambda: self.show_more(shown=self.more.isHidden()))
+        self.add_widget(self.fold)
         self.figures = HintButton("Agreement", action="disagreements.agreement", cap_last=True)
         self.add_end(self.figures)
 
-    def show_list_tools(self, *, shown: bool) -> None:
-        """Show or hide what chooses and finds rows of the list."""
-        self.show_choice(self.order, shown=shown)
+    @property
+    def shown(self) -> DisputeFilter:
+        """The filter chosen."""
+        return DisputeFilter(
+            self.state.currentData(),
+            str(self.more.what.currentData()),
+            self.more.one.currentData(),
+            self.more.other.currentData(),
+        )
+
+    def show_more(self, *, shown: bool) -> None:
+        """Show or fold what is chosen less often; the button says what is chosen in a row that is folded."""
+        self.more.setVisible(shown)
+        chosen = 0 if shown else self.more.count
+        chosen_words = f" ({chosen:,} set)" if chosen else ""
+        self.fold.setChecked(shown)
+        self.fold.setText(f"More{chosen_words} {'▴' if shown else '▾'}")
+        self.fold.setAccessibleName(f"More choices{chosen_words}")
+        self.fold.updateGeometry()
+
+    def show_person(self, who: int, name: str) -> None:
+        """Choose the open disagreements of one assessor, also before the list of assessors is known."""
+        self.state.setCurrentIndex(0)
+        self.more.show_person(who, name)
+        self.show_more(shown=not self.more.isHidden())
+
+    def set_narrow(self, narrow: bool) -> None:  # noqa: FBT001
+        """In a narrow window, choose the gold standard among what is chosen less often."""
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            if narrow:
+                self.more.put_choice(self._gold)
+            else:
+                self.put_choice(self._gold)
+
+    def show_list_tools(self, *, shown: bool, measured: bool) -> None:
+        """Show or hide what chooses and finds rows of the list; `measured`: effects on scores are shown."""
+        for combo in (self.state, self.order):
+            self.show_choice(combo, shown=shown)
+        self.show_choice(self.measure, shown=measured)
         self.search.setVisible(shown)
+        self.more.show_list_tools(shown=shown)
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
         """List the measures of the kinds of question there are."""
@@ -75,7 +129,7 @@ class NoEffectRow(Surface):
         self.sentence = PlainLabel("", px=Px.BASE, weight=600, wrap=True)
         self.switch = PlainButton("Switch to Adjudicated", action="disagreements.adjudicated")
         line = QHBoxLayout(self)
-        line.setContentsMargins(Grid.TABLE_MARGIN, 5, Grid.TABLE_MARGIN, 5)
+        line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 0)
         line.setSpacing(12)
         line.addWidget(self.sentence, 1)
         line.addWidget(self.switch)
@@ -89,54 +143,60 @@ class NoEffectRow(Surface):
         self.setVisible(bool(words))
 
 
-class FilterRow(Surface):
-    """Chooses which disagreements are listed; emits `changed()`."""
+class MoreRow(Surface):
+    """The choices below the tool row: questions, the kind of disagreement, two assessors.
+
+    Emits `changed()` when other disagreements are to be listed.
+    """
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("surf", parent=parent)
-        self.state, self.what = Combo("Show"), Combo("Kind of disagreement")
-        self.one, self.other = Combo("Where"), Combo("differs from")
-        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
-        self.state.set_choices(_STATES, "open")
+    def __init__(self, questions: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__("win", "bottom", parent=parent)
+        self.what = Combo("Kind")
+        self.one, self.other = Combo("Judged by"), Combo("and differently by")
         wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         wraps.setHeightForWidth(True)
         self.setSizePolicy(wraps)
-        line = FlowLayout(self, gap=7, leading=6)
-        line.setContentsMargins(Grid.TABLE_MARGIN, 6, Grid.TABLE_MARGIN, 6)
-        for words, combo in (("Show", self.state), ("", self.what), ("where", self.one), ("≠", self.other)):
-            combo.setMaximumWidth(_WIDEST_STATE if combo is self.state else _WIDEST)
+        self._line = line = FlowLayout(self, gap=16, leading=6)
+        line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 8)
+        line.addWidget(questions)
+        self._of_list: list[QWidget] = []
+        for combo in (self.what, self.one, self.other):
+            combo.setMaximumWidth(_WIDEST)
             combo.activated.connect(lambda _: self.changed.emit())
-            line.addWidget(named(words, combo) if words else combo)
-        line.addWidget(self.counts)
-        self.one.setAccessibleName("Where")
-        self.other.setAccessibleName("Differs from")
+            self._of_list.append(named(combo.accessibleName(), combo))
+            line.addWidget(self._of_list[-1])
         self.set_people((), ())
         self.set_whats(())
+        self.hide()
+
+    def put_choice(self, group: QWidget) -> None:
+        """Put a choice with its name in front of the others."""
+        self._line.insert_widget(0, group)
+
+    def show_list_tools(self, *, shown: bool) -> None:
+        """Show or hide what chooses rows of the list."""
+        for group in self._of_list:
+            group.setVisible(shown)
 
     @property
-    def shown(self) -> DisputeFilter:
-        """The filter chosen."""
-        return DisputeFilter(
-            self.state.currentData(),
-            str(self.what.currentData()),
-            self.one.currentData(),
-            self.other.currentData(),
-        )
+    def count(self) -> int:
+        """How many of its choices leave out something."""
+        return sum(combo.currentIndex() > 0 for combo in (self.what, self.one, self.other))
 
     def show_person(self, who: int, name: str) -> None:
-        """Choose the open disagreements of one assessor, also before the list of assessors is known."""
+        """Choose the disagreements of one assessor with anybody."""
         if self.one.findData(who) < 0:
             self.set_people((who,), (name,))
         self.one.setCurrentIndex(self.one.findData(who))
-        for combo in (self.state, self.what, self.other):
+        for combo in (self.what, self.other):
             combo.setCurrentIndex(0)
 
     def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
         """Offer the kinds of disagreement; labels by kind of question, where there are several."""
         known, several = set(whats), sorted(kinds)
-        choices: Choices = [("everything", "")]
+        choices: Choices = [("all kinds", "")]
         for what, words in WORDING.items():
             choices += [(words.several, what)] if what in known else []
             if DISPUTE_KINDS[what].is_answer_label and len(several) > 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,7 +11,7 @@ from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.nuggets import current_nugget, known_instances
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
-from jurybox.results.cells import score_text, short
+from jurybox.results.cells import short
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jurybox.analysis.disagreements.dispute_kinds import What
-    from jurybox.analysis.disagreements.disputes import Dispute, QuestionDisputes
+    from jurybox.analysis.disagreements.disputes import Dispute
     from jurybox.label_schemes import Label
     from jurybox.session import Session
     from jurybox_gui.desks.label_schemes import Choices
@@ -56,7 +55,7 @@ class KindWording:
 
     `one`, `several`: the nouns; `tag` names it in a row, "" if that is `one`. `options` returns the possible
     decisions in the order of the keys, `aside` the line above the text. `glyphs`: those of labels that are
-    not spelled like their glyphs. `has_agreement`: how far assessors agree belongs beside it.
+    not spelled like their glyphs.
     """
 
     one: str
@@ -66,7 +65,6 @@ class KindWording:
     aside: Callable[[Session, Dispute], str]
     tag: str = ""
     glyphs: Mapping[str, str] = field(default_factory=dict)
-    has_agreement: bool = False
 
 
 def keyed(options: Sequence[Option]) -> dict[str, Option]:
@@ -149,20 +147,7 @@ def text_of(session: Session, dispute: Dispute) -> str:
     return session.texts.question(dispute.question).text
 
 
-# Rows
-
-
-def counts_of(disputed: QuestionDisputes) -> list[str]:
-    """Return the texts that sum up a question's row, the longest first: `5 labels · agreement .913`.
-
-    Agreement is that of labels, so it is left out where only groups, nuggets or matches are disputed.
-    """
-    words = counted(disputed.disputes)
-    full = words + (f", {disputed.settled} settled" if disputed.settled else "")
-    labels = any(WORDING[one.what].has_agreement for one in disputed.disputes)
-    if not labels or math.isnan(disputed.agreement):
-        return [full, words]
-    return [f"{full} · agreement {score_text(disputed.agreement)}", full, words]
+# Counts
 
 
 def counted(disputes: Sequence[Dispute]) -> str:
@@ -243,7 +228,6 @@ WORDING: dict[What, KindWording] = {
         no_majority="No label has more than half of the votes.",
         options=_labels,
         aside=_document,
-        has_agreement=True,
     ),
     "quality": KindWording(
         "question quality",
@@ -252,7 +236,6 @@ WORDING: dict[What, KindWording] = {
         options=_fixed(_of_choices(QUESTION_QUALITY.labels)),
         aside=_sentence("How well is this question asked?"),
         tag="question",
-        has_agreement=True,
     ),
     "nil": KindWording(
         "NIL",

@@ -27,7 +27,7 @@ _WIDE = 150
 class NumberField(QSpinBox):
     """A whole number between bounds, typed or stepped with the arrows; the wheel changes nothing."""
 
-    def __init__(self, name: str, low: int, high: int, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, low: int, high: int, unit: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.lineEdit().setAccessibleName(name)  # the part of it that has the keyboard
@@ -35,6 +35,8 @@ class NumberField(QSpinBox):
         self.setFont(font(Px.BASE, tabular=True))
         self.setFixedWidth(90)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        if unit:
+            self.setSuffix(f" {unit}")
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Let the page scroll."""
@@ -56,12 +58,14 @@ def control_of(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[
 
 
 def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
-    box = CheckBox(setting.label)
+    box = CheckBox("")
+    box.setAccessibleName(setting.label)
     box.toggled.connect(lambda on: settings.__setitem__(setting.key, on))
 
     def show() -> None:
         with QSignalBlocker(box):
             box.setChecked(bool(settings[setting.key]))
+            box.setText("On" if box.isChecked() else "Off")
         box.update()
 
     show()
@@ -79,7 +83,8 @@ def _choice(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[],
 
 def _number(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
     low = 0 if setting.low is None else setting.low
-    number = NumberField(setting.label, low, 1_000_000 if setting.high is None else setting.high)
+    high = 1_000_000 if setting.high is None else setting.high
+    number = NumberField(setting.label, low, high, setting.unit)
     number.valueChanged.connect(lambda value: settings.__setitem__(setting.key, value))
 
     def show() -> None:

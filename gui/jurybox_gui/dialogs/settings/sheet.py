@@ -1,4 +1,4 @@
-"""The settings sheet: every declared setting with its control and a sentence; a change holds at once."""
+"""The settings sheet: every setting with its control and a sentence, in groups; changes apply at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from jurybox.settings import SETTINGS
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
-from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.labels import PlainLabel
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
 
     from jurybox.settings import Setting, Settings
 
-_WIDTH, _HEIGHT = 640, 620
+_WIDTH, _HEIGHT = 720, 700
 _MARGIN = 26
+_CONTROL = 160
 
 
 class SettingsSheet(Overlay):
@@ -84,7 +84,7 @@ class SettingsSheet(Overlay):
         title = PlainLabel("Settings", px=19, weight=600)
         title.setFixedHeight(58)
         row.addWidget(title)
-        row.addWidget(PlainLabel("Of this computer; each change holds at once.", role="text2", elide=True), 1)
+        row.addWidget(PlainLabel("Saved on this computer, applied immediately.", role="text2", elide=True), 1)
         row.addWidget(KeyCap("Esc"))
         return row
 
@@ -93,9 +93,13 @@ class SettingsSheet(Overlay):
         column = QVBoxLayout(inside)
         column.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
         column.setSpacing(0)
+        group = ""
         for setting in SETTINGS:
             made = control_of(setting, self._settings)
             if made is not None:
+                if setting.group != group:
+                    group = setting.group
+                    column.addWidget(_GroupHead(group, first=not self.controls))
                 self.controls[setting.key], self._shows[setting.key] = made
                 column.addWidget(_SettingRow(setting, made[0]))
         column.addStretch(1)
@@ -108,7 +112,7 @@ class SettingsSheet(Overlay):
         row.setSpacing(8)
         self.keys = PlainButton("Change keys…")
         self.keys.clicked.connect(self._keys_clicked)
-        self.defaults = PlainButton("All as at first", quiet=True)
+        self.defaults = PlainButton("Restore defaults", quiet=True)
         self.defaults.clicked.connect(self.reset)
         label = PlainLabel("Keys for labels", role="text2")
         label.setBuddy(self.presets)
@@ -137,13 +141,26 @@ class SettingsSheet(Overlay):
             show()
 
 
+class _GroupHead(QWidget):
+    """The heading of settings that belong together; a hairline above it, but not above the first."""
+
+    def __init__(self, words: str, *, first: bool) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6 if first else 10, 0, 2)
+        column.setSpacing(12)
+        if not first:
+            column.addWidget(Hairline())
+        column.addWidget(PlainLabel(words, px=Px.LEAD, weight=650))
+
+
 class _SettingRow(QWidget):
-    """What a setting is called, what it is for, and its control at the right."""
+    """What a setting is called, what it is for, and its control in a column at the right."""
 
     def __init__(self, setting: Setting, control: QWidget) -> None:
         super().__init__()
         across = QHBoxLayout(self)
-        across.setContentsMargins(0, 9, 0, 9)
+        across.setContentsMargins(0, 6, 0, 6)
         across.setSpacing(24)
         words = QVBoxLayout()
         words.setSpacing(2)
@@ -152,6 +169,10 @@ class _SettingRow(QWidget):
         words.addWidget(name)
         words.addWidget(PlainLabel(setting.help, px=Px.ASIDE, role="text2", wrap=True))
         across.addLayout(words, 1)
-        if isinstance(control, CheckBox):
-            control.setText("On")
-        across.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+        # Boxes, choices and numbers begin at one edge, so that the eye finds them below each other.
+        place = QWidget()
+        place.setFixedWidth(_CONTROL)
+        beside = QHBoxLayout(place)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        across.addWidget(place, 0, Qt.AlignmentFlag.AlignVCenter)

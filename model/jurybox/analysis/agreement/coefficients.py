@@ -24,7 +24,7 @@ Labels = NDArray[Any]
 
 NOBODY_SHARED = "nothing was labeled by two assessors"
 ONE_LABEL = "all labels are the same, so agreement by chance is complete"
-UNEQUAL = "things have different numbers of labels, and Fleiss' kappa wants the same for all"
+UNEQUAL = "it needs the same number of labels for every item, and some have more than others"
 ONE_THING = "a single thing has several labels, and nothing to differ from"
 FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
 OF_GRADES = ("raw", "alpha_nominal", "alpha_ordinal", "alpha_interval", "fleiss_kappa", "gwet_ac1", "icc")

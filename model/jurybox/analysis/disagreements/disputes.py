@@ -167,8 +167,8 @@ class QuestionDisputes:
 
     @cached_property
     def turning(self) -> int:
-        """How many of them can turn two runs."""
-        return sum(bool(each.flips) for each in self.disputes)
+        """How many of them are open and can turn two runs."""
+        return sum(not each.settled and bool(each.flips) for each in self.disputes)
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.analysis.disagreements.disputes import Turn
+from jurybox.analysis.disagreements.effects import Survey
 from jurybox.analysis.samples import Scores
 from jurybox.measures.ranks import ranks
 
@@ -25,6 +26,15 @@ class Slopes:
     ranks: Ranks
     scores: Scores
     moved: tuple[bool, ...]
+
+
+def ranks_now(survey: Survey) -> dict[int, int]:
+    """Return the rank of each run (by position) before any decision; no runs where no effect is known."""
+    disputes = (each for one in survey.questions.values() for each in one.disputes)
+    now = next((turn.now for each in disputes for turn in each.turns if turn.now is not None), None)
+    if now is None or survey.measure is None:
+        return {}
+    return dict(zip(survey.runs, ranks(now, survey.measure.direction).tolist(), strict=True))
 
 
 def slopes(

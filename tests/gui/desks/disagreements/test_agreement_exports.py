@@ -22,6 +22,7 @@ from jurybox.formats.imports import import_into
 from jurybox.results import writing
 from jurybox.results.agreement import Agreements
 from jurybox_gui.dialogs.ask import Ask
+from jurybox_gui.dialogs.picture_sheet import PictureSheet
 
 Come = Callable[..., Person]
 
@@ -77,6 +78,8 @@ def test_a_table_of_agreement_is_exported_as_the_command_prints_it(
 
 def test_all_tables_of_agreement_go_into_one_file(person: Person, path: Path, tmp_path: Path) -> None:
     person.press("T", "E")
+    (sheet,) = (one for one in person.window.findChildren(PictureSheet) if one.is_open)
+    sheet.table.click()
     names = choices(person)
     assert names == [
         "Agreement of each two assessors: quality labels",
@@ -92,11 +95,29 @@ def test_all_tables_of_agreement_go_into_one_file(person: Person, path: Path, tm
         assert {*names[:2], "Agreement by label: quality labels"} <= set(listed)
         for frame in (results.agreement_figures(every), results.estimated_labels(every)):
             assert json.loads(writing.json(frame)) in made["tables"]
-    person.press("E", "Up", "Return")
+    person.press("L", "E", "Up", "Return")
     with zipfile.ZipFile(saved(person, tmp_path / "all.xlsx")) as book:
         sheets = re.findall(r'<sheet name="([^"]+)"', book.read("xl/workbook.xml").decode())
     assert len(sheets) == len(listed)
     assert sheets[0] == "agreement"
+
+
+def test_the_matrix_of_pairs_is_exported_and_copied_as_a_picture(person: Person, tmp_path: Path) -> None:
+    person.press("T", "E")
+    (sheet,) = (one for one in person.window.findChildren(PictureSheet) if one.is_open)
+    sheet.accept.click()
+    person.wait(lambda: any(one.isVisible() for one in person.window.findChildren(QFileDialog)))
+    (dialog,) = (one for one in person.window.findChildren(QFileDialog) if one.isVisible())
+    dialog.fileSelected.emit(str(tmp_path / "pairs.svg"))
+    dialog.reject()
+    person.wait(lambda: "Written: pairs.svg" in person.program.message)
+    made = (tmp_path / "pairs.svg").read_text(encoding="utf-8")
+    figure = person.desk.page.figure
+    assert all(f">{bar.label}<" in made for bar in figure.bars)
+    person.press("Ctrl+Shift+K")
+    copied = QGuiApplication.clipboard().mimeData()
+    assert copied.hasImage()
+    assert "Cohen's kappa" in copied.text()
 
 
 def test_what_is_shown_is_copied_as_it_is_sorted(person: Person, path: Path) -> None:
@@ -120,16 +141,12 @@ def test_what_is_shown_is_copied_as_it_is_sorted(person: Person, path: Path) -> 
 def test_the_list_and_a_question_side_by_side_are_exported(
     person: Person, path: Path, tmp_path: Path
 ) -> None:
-    person.wait(lambda: bool(person.desk.view.list.questions))
+    person.wait(lambda: bool(person.desk.view.list.disputes))
     person.settle()
     person.press("E")
     rows = read(saved(person, tmp_path / "list.csv"))
     names = [one.name for one in person.session.catalog.questions]
-    listed = [
-        (names[each.question], each.effect)
-        for one in person.desk.view.list.questions
-        for each in one.disputes
-    ]
+    listed = [(names[each.question], each.effect) for each in person.desk.view.list.disputes]
     assert len(listed) > 10
     assert [row["question"] for row in rows] == [name for name, _ in listed]
     assert [float(row["effect"]) for row in rows] == pytest.approx(

@@ -62,15 +62,22 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
     )
     assert shown["raw agreement"][0] == score_text(whole.raw.value)
     assert shown["Fleiss' kappa"][0] == "undefined"
-    assert "Fleiss' kappa is undefined: things have different numbers" in person.desk.page.why.text()
+    assert (
+        "Fleiss' kappa is undefined: it needs the same number of labels for every item"
+        in person.desk.page.why.text()
+    )
     names = [session.catalog.assessors[who].name for who in matrix.assessors]
-    table = cells(person)
-    assert table[0][: len(names) + 1] == ["assessor", *names]
-    listed = {(row[0], row[1]): row[4:7] for row in table[len(names) + 2 :]}
+    figure = person.desk.page.picture.figure
+    assert figure is not None
+    cell = {(one.part, one.name): one.label for one in figure.bars}
+    assert len(cell) == 2 * len(report.pairs)
+    assert list(figure.x.names) == [name.split(" ")[0] for name in names]
+    listed = {(row[0], row[1]): row[4:7] for row in cells(person)}
     for pair in report.pairs:
         a, b = (matrix.assessors.index(who) for who in (pair.a, pair.b))
-        assert table[a + 1][b + 1] == score_text(pair.kappa.value)
-        assert table[b + 1][a + 1] == score_text(pair.raw.value)
+        called = f"{figure.x.names[min(a, b)]} and {figure.x.names[max(a, b)]}"
+        assert cell["Cohen's kappa", called] == score_text(pair.kappa.value)
+        assert cell["raw agreement", called] == score_text(pair.raw.value)
         assert listed[names[a], names[b]] == [*map(score_text, (pair.kappa.value, pair.low, pair.high))]
         both = (matrix.labels[a] >= 0) & (matrix.labels[b] >= 0)
         assert pair.kappa.value == pytest.approx(
@@ -80,7 +87,7 @@ def test_figures_and_tables_are_those_of_the_analysis(at_figures: Person) -> Non
 
 def test_letters_are_steps_of_a_scale_and_have_weighted_kappa(at_figures: Person) -> None:
     rows = cells(at_figures)
-    (heads,) = (row for row in rows if row[:2] == ["assessor", "and"])
+    (heads,) = (row for row in rows if row[:2] == ["assessor", "with"])
     assert heads[7:9] == ["kappa linear", "kappa quadratic"]
     session = at_figures.session
     matrix = label_matrix(session.catalog, session.ledger, session.facts, "quality")
@@ -123,7 +130,7 @@ def test_a_scale_of_its_own_has_its_name_its_alpha_and_weighted_kappa(come: Come
         f"{score_text(between.low)} to {score_text(between.high)}",
     )
     assert page.scheme.currentText() == "answers, usefulness"
-    heads = next(row for row in cells(person) if row[:2] == ["assessor", "and"])
+    heads = next(row for row in cells(person) if row[:2] == ["assessor", "with"])
     assert heads[7:9] == ["kappa linear", "kappa quadratic"]
     for pair in report.pairs:
         names = [session.catalog.assessors[who].name for who in (pair.a, pair.b)]
@@ -299,6 +306,9 @@ def test_the_boxes_name_rows_and_columns_whoever_was_chosen(at_figures: Person) 
 def test_what_cannot_be_sorted_does_not_offer_it(at_figures: Person) -> None:
     person, page = at_figures, at_figures.desk.page
     possible = person.window.registry.possible
+    assert possible("disagreements.sort"), "the matrix of pairs is a picture, and one table is beside it"
+    choose(page.part, page.part.findData("errors"))
+    person.settle()
     assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 2
     plain = cells(person)
     assert not possible("disagreements.sort")
@@ -311,9 +321,22 @@ def test_what_cannot_be_sorted_does_not_offer_it(at_figures: Person) -> None:
     (hint,) = [one for one in page.findChildren(HintButton) if one.text() == "Sort by the next column"]
     assert hint.isEnabled()
     assert possible("disagreements.sort")
-    choose(page.part, page.part.findData("pairs"))
+    choose(page.part, page.part.findData("errors"))
     person.settle()
     assert not hint.isEnabled()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_in_a_low_window_the_matrix_of_pairs_is_a_table(at_figures: Person) -> None:
+    person, page = at_figures, at_figures.desk.page
+    assert page.picture.isVisible()
+    person.window.resize(960, 540)
+    person.settle()
+    assert not page.picture.isVisible()
+    assert sum(map(page.table.model().is_head, range(page.table.model().rowCount()))) == 2
+    person.window.resize(1280, 800)
+    person.settle()
+    assert page.picture.isVisible()
 
 
 def test_sorting_leaves_the_heads_as_wide_as_they_were(come: Come, tmp_path: Path) -> None:
@@ -335,8 +358,8 @@ def test_an_undefined_figure_says_why(at_figures: Person) -> None:
     titles = [title for _, title, _ in strip.tiles]
     at = titles.index("Fleiss' kappa")
     assert strip.tiles[at][0] == "undefined"
-    assert strip.tiles[at][2].startswith("things have different numbers")
-    assert "Fleiss' kappa undefined, things have different numbers" in strip.accessibleDescription()
+    assert strip.tiles[at][2].startswith("it needs the same number of labels for every item")
+    assert "Fleiss' kappa undefined, it needs the same number of labels" in strip.accessibleDescription()
 
 
 def test_one_assessor_alone_is_explained(come: Come, tmp_path: Path) -> None:

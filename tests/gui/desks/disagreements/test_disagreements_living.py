@@ -71,12 +71,12 @@ def test_beats_and_keys_go_on_while_everything_is_looked_for(
     pulse.start()
     person.wait(lambda: bool(gate.threads) and sum(beats) > 20)
     assert threading.main_thread() not in gate.threads
-    here, order = desk.dispute.key, [one.question for one in desk.view.list.questions]
+    here, order = desk.dispute.key, [one.question for one in desk.view.list.disputes]
     gate.open.set()
     person.settle()
     assert not desk.survey_task.busy
     assert desk.dispute.key == here
-    assert [one.question for one in desk.view.list.questions] == order
+    assert [one.question for one in desk.view.list.disputes] == order
     assert desk.adjudication.count == 3
 
 
@@ -86,7 +86,7 @@ def test_who_wants_to_go_on_before_anything_is_found_does_so_when_it_is(
 ) -> None:
     desk, gate = person.desk, Gate()
     monkeypatch.setattr(SURVEY, gate.survey)
-    desk.view.list.show_questions([])
+    desk.view.list.show_disputes([])
     if first_time:
         desk.survey = Survey({}, None, ())
     desk._look_again()
@@ -105,14 +105,14 @@ def test_a_row_chosen_while_disagreements_are_looked_for_stays(
 ) -> None:
     desk, gate = person.desk, Gate()
     person.press("End")
-    desk.filter.state.setCurrentIndex(desk.filter.state.findData("settled"))
-    rows = list(desk.survey.questions.values())
+    desk.tools.state.setCurrentIndex(desk.tools.state.findData("settled"))
+    rows = [each for one in desk.survey.questions.values() for each in one.disputes]
     monkeypatch.setattr(SURVEY, gate.survey)
     desk._look_again()
-    desk.view.list.show_questions([])
+    desk.view.list.show_disputes([])
     QTest.keyClick(desk, " ")  # the next open one, as soon as there is one
-    desk.filter.state.setCurrentIndex(desk.filter.state.findData("open"))
-    desk.view.list.show_questions(rows)
+    desk.tools.state.setCurrentIndex(desk.tools.state.findData("open"))
+    desk.view.list.show_disputes(rows)
     if choose == "click":
         spot = desk.view.visualRect(desk.view.list.index(1)).center()
         QTest.mouseClick(desk.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)

@@ -75,7 +75,7 @@ def test_everybodys_labels_are_in_columns_and_what_is_agreed_is_folded(at_list: 
         table.headerData(at, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
         for at in range(table.columnCount())
     ]
-    assert heads == ["What it says", "Ana", "Ben", "Cam", "Majority", "Gold", "Decision"]
+    assert heads == ["Text", "Ana", "Ben", "Cam", "Majority", "Gold", "Decision"]
     yes, no = "Correct", "Incorrect"
     assert rows(at_list) == [
         ["Los Angeles", yes, no, yes, yes, "left out", "open"],

@@ -125,8 +125,8 @@ def test_the_end_of_the_queue_offers_ways_on(come: Come) -> None:
     person.qtbot.mouseClick(person.desk.center.banner.buttons[0], Qt.MouseButton.LeftButton)
     person.settle()
     assert person.window.desk == "disagreements"
-    assert person.desk.filter.shown.one == person.session.assessor
-    assert sum(len(one.disputes) for one in person.desk.view.list.questions) == count
+    assert person.desk.tools.shown.one == person.session.assessor
+    assert len(person.desk.view.list.disputes) == count
     person.press("Ctrl+1")
     first = person.session.path
     person.qtbot.mouseClick(person.desk.center.banner.buttons[2], Qt.MouseButton.LeftButton)

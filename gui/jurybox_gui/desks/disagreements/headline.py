@@ -1,0 +1,45 @@
+"""The figures over the list: what is open, what could change the ranking, and how far the judges agree."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jurybox.results.cells import score_text
+from jurybox_gui.widgets.summary import Figure, Summary
+
+if TYPE_CHECKING:
+    from jurybox.analysis.disagreements.overview import Overview
+
+
+def show_headline(
+    summary: Summary, total: int, settled: int, swapping: int, overview: Overview | None
+) -> None:
+    """Show how many disagreements there are and how many of them settled; None: agreement is not known yet.
+
+    `swapping`: how many open ones could swap two runs. The bar divides things with several labels into those
+    that all judges label alike, those with a majority, and those without one.
+    """
+    figures = [
+        Figure(f"{total - settled:,}", "open", f"{settled:,} of {total:,} settled"),
+        Figure(f"{swapping:,}", "could swap runs", "if decided otherwise"),
+    ]
+    if overview is None or not overview.shared:
+        summary.show_figures(figures)
+        return
+    things = f"{overview.shared:,} {overview.noun}"
+    scale = "ordinal" if overview.is_ordinal else "nominal"
+    figures += [
+        Figure(_value(overview.raw.value), "raw agreement", things),
+        Figure(_value(overview.alpha.value), "Krippendorff's α", scale),
+    ]
+    parts = (
+        ("all agree", overview.alike),
+        ("majority", overview.majority),
+        ("no majority", overview.split),
+    )
+    summary.show_figures(figures, things, parts)
+
+
+def _value(value: float) -> str:
+    return "–" if math.isnan(value) else score_text(value)

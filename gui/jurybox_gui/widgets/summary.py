@@ -1,0 +1,152 @@
+"""Figures at the head of a page: large numbers beside each other, and a bar of the parts of a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.painting import LEFT, kept, paint_text, text_width
+from jurybox_gui.widgets.tips import tip_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QEvent
+
+_HIGH, _LOW = 76, 30
+_TILE, _GAP, _BAR_MOST = 128, 24, 340
+_EDGE = Grid.TABLE_MARGIN
+
+
+class Figure(NamedTuple):
+    """A large number, its name, and an aside in small type; `warns`: the aside asks for attention."""
+
+    number: str
+    name: str
+    aside: str = ""
+    warns: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """The whole of it."""
+        return f"{self.name}: {self.number}{f' ({self.aside})' if self.aside else ''}"
+
+
+class Summary(QWidget):
+    """Figures beside each other, then a bar of up to three parts, the best first, with its legend.
+
+    In a low window it is one line of the figures.
+    """
+
+    def __init__(self, *, ground: str = "win", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Summary")
+        self.figures: tuple[Figure, ...] = ()
+        self.parts: tuple[tuple[str, int], ...] = ()
+        self._ground = ground
+        self._whole = ""
+        self._is_low = False
+
+    def show_figures(
+        self, figures: Sequence[Figure], whole: str = "", parts: Sequence[tuple[str, int]] = ()
+    ) -> None:
+        """Show these figures; `parts`: the name of each part of the bar and how many it has, of a `whole`."""
+        self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
+        words = [one.in_words for one in self.figures]
+        words += [f"{name}: {count:,}" for name, count in self.parts]
+        self.setAccessibleDescription("; ".join(words))
+        self.update()
+
+    def set_low(self, low: bool) -> None:  # noqa: FBT001
+        """Use one line only, in a low window."""
+        if low != self._is_low:
+            self._is_low = low
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for the figures."""
+        return QSize(400, _LOW if self._is_low else _HIGH)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height."""
+        return QSize(200, self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Say all figures in words."""
+        if isinstance(event, QHelpEvent):
+            words = self.accessibleDescription().replace("; ", "\n")
+            QToolTip.showText(event.globalPos(), tip_text(words), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the figures, and the bar where there is room."""
+        del event
+        tokens, painter = theme().tokens, QPainter(self)
+        painter.fillRect(self.rect(), color(getattr(tokens, self._ground)))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), color(tokens.line))
+        with kept(painter):
+            if self._is_low:
+                self._line(painter)
+            else:
+                self._tiles(painter)
+        painter.end()
+
+    def _line(self, painter: QPainter) -> None:
+        tokens, left = theme().tokens, float(_EDGE)
+        for one in self.figures:
+            for words, face, ink in (
+                (one.number, font(Px.BASE, 600, tabular=True), tokens.text),
+                (one.name, font(Px.ASIDE), tokens.text2),
+            ):
+                wide = text_width(words, face) + 2
+                if left + wide > self.width() - _EDGE:
+                    return
+                paint_text(painter, QRectF(left, 0, wide, self.height() - 1), words, face, ink, LEFT)
+                left += wide + 4
+            left += 14
+
+    def _tiles(self, painter: QPainter) -> None:
+        tokens, left = theme().tokens, float(_EDGE)
+        for one in self.figures:
+            for words, top, high, face, ink in (
+                (one.number, 6, 30, font(Px.SHORT_ANSWER, 600, tabular=True), tokens.text),
+                (one.name, 36, 17, font(Px.ASIDE, 600), tokens.text),
+                (one.aside, 53, 17, font(Px.ASIDE, tabular=True), tokens.text2),
+            ):
+                warns = one.warns and words == one.aside
+                room = QRectF(left, top, _TILE, high)
+                paint_text(painter, room, words, face, tokens.bad if warns else ink, LEFT)
+            left += _TILE + _GAP
+            painter.fillRect(QRectF(left - 14, 12, 1, _HIGH - 25), color(tokens.line))
+        room = QRectF(left, 0, min(_BAR_MOST, self.width() - _EDGE - left), self.height())
+        if self.parts and room.width() >= _TILE * 1.5:
+            self._bar(painter, room)
+
+    def _bar(self, painter: QPainter, room: QRectF) -> None:
+        """Paint the shares of things by how far judges agree; the counts below are its legend."""
+        tokens, total = theme().tokens, max(1, sum(count for _, count in self.parts))
+        head = QRectF(room.left(), 12, room.width(), 18)
+        paint_text(painter, head, self._whole, font(Px.ASIDE, 600), tokens.text, LEFT)
+        inks, at = (tokens.good, tokens.mid, tokens.bad), room.left()
+        for (_, count), ink in zip(self.parts, inks, strict=False):
+            wide = room.width() * count / total
+            painter.fillRect(QRectF(at, 36, max(0.0, wide - 1.5), 11), color(ink))
+            at += wide
+        at, face = room.left(), font(Px.ASIDE, tabular=True)
+        for (name, count), ink in zip(self.parts, inks, strict=False):
+            words = f"{count:,} {name}"
+            painter.fillRect(QRectF(at, 58, 8, 8), color(ink))
+            paint_text(
+                painter, QRectF(at + 12, 53, room.right() - at - 12, 17), words, face, tokens.text2, LEFT
+            )
+            at += 12 + text_width(words, face) + 14
