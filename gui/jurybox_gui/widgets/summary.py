@@ -127,6 +127,8 @@ class Summary(QWidget):
                 room = QRectF(left, top, _TILE, high)
                 paint_text(painter, room, words, face, tokens.bad if warns else ink, LEFT)
             left += _TILE + _GAP
+            if one is self.figures[-1] and not self.parts:
+                break
             painter.fillRect(QRectF(left - 14, 12, 1, _HIGH - 25), color(tokens.line))
         room = QRectF(left, 0, min(_BAR_MOST, self.width() - _EDGE - left), self.height())
         if self.parts and room.width() >= _TILE * 1.5:

@@ -8,7 +8,7 @@ from jurybox_gui.theme.theme import theme
 
 
 class Surface(QWidget):
-    """A part of the desk filled with a token's color, with a hairline at its top or left if wanted."""
+    """A part of the desk filled with a token's color, with a hairline at its top, foot or left if wanted."""
 
     def __init__(self, token: str, edge: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,6 +22,8 @@ class Surface(QWidget):
         painter.fillRect(self.rect(), color(getattr(tokens, self._token)))
         if self._edge == "top":
             painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
+        elif self._edge == "bottom":
+            painter.fillRect(0, self.height() - 1, self.width(), 1, color(tokens.line))
         elif self._edge == "left":
             painter.fillRect(0, 0, 1, self.height(), color(tokens.line))
         painter.end()

@@ -7,6 +7,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Bar
+from jurybox.language import tr
 
 _HALF = 0.48
 _LEAST, _MOST = 0.04, 0.52
@@ -34,7 +35,7 @@ def agreement_matrix(
             share = min(1.0, max(0.0, value)) if known else 0.0
             cells.append(
                 Bar(
-                    f"{names[a]} and {names[b]}",
+                    tr("{one} and {other}", one=names[a], other=names[b]),
                     what[place],
                     (column - _HALF, column + _HALF),
                     (row - _HALF, row + _HALF),
@@ -43,10 +44,11 @@ def agreement_matrix(
                     label=score_text(value) if known else "–",
                 )
             )
+    where = tr("Above the diagonal: {above}; below it: {below}.", above=what[0], below=what[1])
     return Figure(
-        "Agreement of each pair of assessors",
+        tr("Agreement of each pair of assessors"),
         Axis.of_names("", names),
         Axis.of_names("", names, backwards=True),
         bars=tuple(cells),
-        caption=f"Above the diagonal: {what[0]}; below it: {what[1]}. {caption}".strip(),
+        caption=f"{where} {caption}".strip(),
     )

@@ -201,7 +201,7 @@ def test_every_declared_setting_has_its_row_and_holds_at_once(come: Come, demo: 
     seen = [word for word in words if word in groups]
     assert len(seen) > 2
     assert seen == groups[: len(seen)]
-    person.press("Tab", "Space")
+    person.press("Tab", "Tab", "Space")
     assert person.program.settings["reduced_motion"] is True
     assert person.program.theme.reduced_motion is True
     assert words.count("Off") == 1 + painted_words(person.window).count("Off")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.analysis.disagreements.overview import overview
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.merges import conflict_line, count_conflicts
 from jurybox.campaign.people import removing
@@ -30,7 +31,16 @@ from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.facts_column import FactsColumn
-from jurybox_gui.desks.campaign.people import DAYS, PeopleHeads, PeopleModel, PeopleView, PersonRow
+from jurybox_gui.desks.campaign.figures import figures_of
+from jurybox_gui.desks.campaign.next_step import NextStepRow, next_step
+from jurybox_gui.desks.campaign.people import (
+    DAYS,
+    PeopleHeads,
+    PeopleModel,
+    PeopleView,
+    PersonRow,
+    absent_columns,
+)
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme as themed
@@ -38,6 +48,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -45,6 +56,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from jurybox.analysis.disagreements.overview import Overview
     from jurybox.campaign.quality import CampaignQuality
     from jurybox.changes import Changes
     from jurybox.collection.catalog import Catalog
@@ -57,9 +69,11 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.combo import Combo
 
-    _Read = tuple[dict[int, AssessorPace], CampaignQuality | None, GoldChange | None]
+    _Read = tuple[dict[int, AssessorPace], Overview | None, CampaignQuality | None, GoldChange | None]
 
 _LATE_MS = 1_500
+_LOW = 620
+"""Below this height, px, the figures have one line."""
 _PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
 _ROW = "Choose an assessor"
 _NAMED = 3
@@ -109,12 +123,15 @@ class CampaignDesk(Desk):
         self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
         self.details = PlainLabel(role="text2", elide=True)
-        self.aside = PlainLabel(role="text2", elide=True)
+        self.organize = PlainButton("I organize this collection…", action="campaign.organise", quiet=True)
+        self.summary = Summary(ground="surf")
+        self.next = NextStepRow()
         self.frozen = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.rests = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self.conflicts = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
         self.buttons: dict[str, PlainButton] = {}
         self._paces: dict[int, AssessorPace] = {}
+        self._overview: Overview | None = None
         self._quality: CampaignQuality | None = None
         self._change: GoldChange | None = None
         self._reading = LatestTask(self)
@@ -152,9 +169,15 @@ class CampaignDesk(Desk):
         return QSize(Grid.FOLD_QUEUE - Grid.RAIL, 320)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the column at the right where there is no room for it; its keys still work, G in a sheet."""
+        """Fold the column at the right where there is no room for it; its keys still work, G in a sheet.
+
+        A low window has the figures in one line, and no description.
+        """
         super().resizeEvent(event)
         self.facts.setVisible(self.width() >= Grid.FOLD_SIDE - Grid.RAIL)
+        is_low = self.height() < _LOW
+        self.summary.set_low(is_low)
+        self.details.setVisible(bool(self.details.text()) and not is_low)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the reading surface."""
@@ -180,9 +203,15 @@ class CampaignDesk(Desk):
         head = QVBoxLayout()
         head.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 8)
         head.setSpacing(2)
-        for label in (self.title_label, self.details, self.aside, self.frozen, self.conflicts):
+        top = QHBoxLayout()
+        top.addWidget(self.title_label, 1)
+        top.addWidget(self.organize)
+        head.addLayout(top)
+        for label in (self.details, self.frozen, self.conflicts):
             head.addWidget(label)
         left.addLayout(head)
+        left.addWidget(self.summary)
+        left.addWidget(self.next)
         left.addLayout(self._button_row())
         left.addWidget(self._heads)
         left.addWidget(self.view, 1)
@@ -199,16 +228,16 @@ class CampaignDesk(Desk):
         row = FlowLayout(gap=4)
         row.setContentsMargins(Grid.TABLE_MARGIN - 4, 4, Grid.TABLE_MARGIN, 8)
         named = {
-            "people.plan": "Assign questions",
-            "people.add": "Add",
-            "people.panel": "Panel",
-            "people.out": "Hand out",
-            "people.back": "Merge",
-            "people.guidelines": "Guidelines",
-            "people.quality": "Quality",
+            "people.plan": "Assign questions…",
+            "people.add": "Add assessor…",
+            "people.panel": "Choose panel…",
+            "people.out": "Hand out file…",
+            "people.back": "Merge returned files…",
+            "people.guidelines": "Edit guidelines…",
+            "people.quality": "Show quality",
         }
-        for at, (action, text) in enumerate(named.items()):
-            button = PlainButton(text, action=action, main=not at)
+        for action, text in named.items():
+            button = PlainButton(text, action=action)
             self.buttons[action] = button
             row.addWidget(button)
         return row
@@ -251,6 +280,8 @@ class CampaignDesk(Desk):
             if not who.removed and (who.name != ORGANIZER or at in by_person)
         ]
         chosen = self.view.currentIndex().row()
+        self.view.absent = absent_columns(rows)
+        self._heads.update()
         self.model.set_rows(rows)
         self.view.choose(max(0, chosen))
         people = [one for one in found if catalog.assessors[one.assessor].kind == "person"]
@@ -262,7 +293,7 @@ class CampaignDesk(Desk):
         self.title_label.setText(session.facts.name or session.path.stem)
         about = ". ".join(filter(None, [session.facts.days, " ".join(session.facts.description.split())]))
         self.details.setText(f"{about[:1].upper()}{about[1:]}")
-        self.details.setVisible(bool(about))
+        self.details.setVisible(bool(about) and self.height() >= _LOW)
         change = self._change if session.facts.frozen else None
         self.frozen.setText("" if change is None else f"{change.text} {{people.freeze}} shows more.")
         self.frozen.set_role("text2" if change is None or change.is_none else "bad")
@@ -271,25 +302,14 @@ class CampaignDesk(Desk):
         known = [*_too_fast(everybody), _RESTS, calibration_note(quality)] if quality else []
         self.rests.setText(" ".join(known))
         self.rests.setVisible(quality is not None)
-        nobody = (
-            "Nobody has started yet." if session.catalog.answer_count else "There is nothing to judge yet."
-        )
-        assigned, aside = sum(one.assigned for one in people), sum(one.states for one in people)
-        done = nobody
-        if assigned:
-            judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
-            parts = [f"{judged:,} of {assigned:,} judged"]
-            parts += [f"{aside:,} set aside"] if aside else []
-            back = sum(one.sent_back for one in people)
-            parts += [f"{open_:,} open", *([f"{back:,} sent back"] if back else [])]
-            done = ", ".join(parts)
-        who = (
-            "You are the organizer."
-            if organizes(session)
-            else "If you are the organizer, choose Campaign, “I organize this collection”."
-        )
-        self.aside.setText(f"{done}{'' if not assigned else '.'} {who}")
+        self.organize.setVisible(not organizes(session))
         conflicts = count_conflicts(session)
+        self.summary.show_figures(figures_of(people, conflicts, self._overview))
+        disputed = None if self._overview is None else self._overview.undecided
+        step = next_step(session.catalog, session.facts, people, conflicts, disputed, session.assessor)
+        self.next.show_step(step)
+        for action, button in self.buttons.items():
+            button.setVisible(action != step.action)
         self.conflicts.setText(
             f"{conflict_line(conflicts, 0, session.facts.disputed)} {{people.conflicts}} shows them."
             if conflicts
@@ -305,25 +325,24 @@ class CampaignDesk(Desk):
         session = self.bridge.session
         path, catalog, facts = session.path, session.catalog, session.facts
         wanted = self.view.quality
-        ledger = FrozenLedger(session.ledger) if wanted or facts.frozen else None
+        ledger = FrozenLedger(session.ledger)
 
         def work(watch: Watch) -> _Read:
             from jurybox.collection.file import open_reading
 
             with closing(open_reading(path)) as db:
                 paces = read_paces(db, watch, fast=wanted)
-            if ledger is None:
-                return paces, None, None
             return (
                 paces,
+                overview(catalog, ledger, facts) if catalog.answer_count else None,
                 campaign_quality(catalog, ledger, facts) if wanted else None,
-                _change_of(catalog, ledger, facts),
+                _change_of(catalog, ledger, facts) if facts.frozen else None,
             )
 
         self._reading.start(work, self._taken_in)
 
     def _taken_in(self, found: _Read) -> None:
-        self._paces, self._quality, self._change = found
+        self._paces, self._overview, self._quality, self._change = found
         self._show_people()
 
     # What it changes
@@ -343,7 +362,7 @@ class CampaignDesk(Desk):
     def toggle_quality(self) -> None:
         """Show the quality of everybody's work in the place of their progress, or the progress again."""
         self.view.quality = not self.view.quality
-        self.buttons["people.quality"].setText("Progress" if self.view.quality else "Quality")
+        self.buttons["people.quality"].setText("Show progress" if self.view.quality else "Show quality")
         self._heads.update()
         self.view.viewport().update()
         self._show_people()

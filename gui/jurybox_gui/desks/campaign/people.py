@@ -19,6 +19,8 @@ from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_tex
 from jurybox_gui.widgets.progress import paint_bar
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QStyleOptionViewItem
 
@@ -35,7 +37,7 @@ _NAMES = 220
 _LONGEST_BAR = 520
 _TOO_FAST = "too fast"
 """What stands below the time of who labels faster than anybody reads."""
-_SPARE = ("set aside", "conflicts", "per hour")
+_SPARE = ("Set aside", "Conflicts", "Per hour")
 """Columns that go first where there is no room, in this order."""
 
 
@@ -63,7 +65,7 @@ class PersonRow:
     def aside(self) -> str:
         """The line below the name."""
         parts = [self.kind]
-        parts += ["in the panel"] if self.in_panel else []
+        parts += ["on the panel"] if self.in_panel else []
         parts += ["current assessor"] if self.sits else []
         return ", ".join(parts)
 
@@ -132,31 +134,36 @@ class PeopleColumn(NamedTuple):
 
 
 COLUMNS = (
-    PeopleColumn("judged", 190),
-    PeopleColumn("left", 92),
-    PeopleColumn("set aside", 74),
-    PeopleColumn("conflicts", 74),
-    PeopleColumn("per hour", 68),
-    PeopleColumn("done by", 104),
+    PeopleColumn("Judged", 190),
+    PeopleColumn("Left", 92),
+    PeopleColumn("Set aside", 74),
+    PeopleColumn("Conflicts", 74),
+    PeopleColumn("Per hour", 68),
+    PeopleColumn("Done by", 104),
 )
 
 
 DAYS = 14
 """Days whose judgments are shown as bars."""
 QUALITY_COLUMNS = (
-    PeopleColumn("judged per day", 168),
-    PeopleColumn("time each", 76),
-    PeopleColumn("with others", 92),
-    PeopleColumn("with themselves", 106),
-    PeopleColumn("calibration", 112),
+    PeopleColumn("Judged per day", 168),
+    PeopleColumn("Time each", 76),
+    PeopleColumn("With others", 92),
+    PeopleColumn("With themselves", 106),
+    PeopleColumn("Calibration", 112),
 )
 
 
-def columns_in(wide: float, *, quality: bool = False) -> tuple[tuple[int, PeopleColumn], ...]:
-    """Return the columns, with their places, for which a list of this width has room beside the names."""
+def columns_in(
+    wide: float, *, quality: bool = False, absent: Collection[str] = ()
+) -> tuple[tuple[int, PeopleColumn], ...]:
+    """Return the columns, with their places, for which a list of this width has room beside the names.
+
+    `absent`: the titles of columns of progress that are left out, since no row has anything in them.
+    """
     if quality:
         return tuple(enumerate(QUALITY_COLUMNS))
-    kept = list(enumerate(COLUMNS))
+    kept = [(at, column) for at, column in enumerate(COLUMNS) if column.title not in absent]
     for title in _SPARE:
         if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
             break
@@ -166,9 +173,17 @@ def columns_in(wide: float, *, quality: bool = False) -> tuple[tuple[int, People
     return tuple((at, PeopleColumn(column.title, bar) if not at else column) for at, column in kept)
 
 
-def _has_states(wide: float) -> bool:
+def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:
+    """Return the titles of columns in which no row has anything."""
+    cells = [row.cells() for row in rows]
+    return frozenset(
+        column.title for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells)
+    )
+
+
+def _has_states(wide: float, absent: Collection[str]) -> bool:
     """Return whether a list of this width has a column for what is set aside; else the bar says it."""
-    return any(column.title == "set aside" for _, column in columns_in(wide))
+    return any(column.title == "Set aside" for _, column in columns_in(wide, absent=absent))
 
 
 def _pace_rests(pace: AssessorPace | None) -> str:
@@ -243,6 +258,8 @@ class PeopleView(QListView):
         self.setProperty("ring", -1)
         self.quality = False
         """Whether the columns of quality are shown in the place of progress."""
+        self.absent: frozenset[str] = frozenset()
+        """The titles of columns of progress that are left out."""
 
     def step(self, by: int) -> None:
         """Choose the assessor so many rows further down."""
@@ -275,8 +292,10 @@ class PeopleHeads(QWidget):
         del event
         tokens, painter = theme().tokens, QPainter(self)
         face = font(Px.ASIDE, 500)
-        right = float(self.width() - _MARGIN)
-        for at, column in reversed(columns_in(self.width(), quality=self._view.quality)):
+        wide = self._view.viewport().width()  # rows end before the scroll bar, and so do their heads
+        right = float(wide - _MARGIN)
+        columns = columns_in(wide, quality=self._view.quality, absent=self._view.absent)
+        for at, column in reversed(columns):
             box = QRectF(right - column.wide, 0, column.wide, self.height())
             paint_text(painter, box, column.title, face, tokens.text2, RIGHT if at else LEFT)
             right -= column.wide + _GAP
@@ -302,6 +321,10 @@ def _paint_days(painter: QPainter, room: QRectF, row: PersonRow) -> None:
 class _PersonDelegate(QStyledItemDelegate):
     """Paints one assessor."""
 
+    def __init__(self, view: PeopleView) -> None:
+        super().__init__(view)
+        self._view = view
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of a row."""
         del option, index
@@ -313,14 +336,13 @@ class _PersonDelegate(QStyledItemDelegate):
         if not isinstance(row, PersonRow):
             return
         tokens, box = theme().tokens, QRectF(option.rect)
-        view = self.parent()
+        view = self._view
         with kept(painter):
-            if isinstance(view, QListView) and view.currentIndex().row() == index.row():
+            if view.currentIndex().row() == index.row():
                 painter.fillRect(box, tokens.accsoft)
                 edge = QRectF(box.left(), box.top() + 6, 3, box.height() - 12)
                 paint_box(painter, edge, 1.5, tokens.accent)
-            shows_quality = isinstance(view, PeopleView) and view.quality
-            left = (self._quality if shows_quality else self._columns)(painter, box, row)
+            left = (self._quality if view.quality else self._columns)(painter, box, row)
             name = QRectF(box.left() + _MARGIN, box.top() + 5, left - _MARGIN - 12, 20)
             paint_text(painter, name, row.name, font(Px.LEAD, 600), tokens.text)
             paint_text(painter, name.translated(0, 19), row.aside, font(Px.ASIDE), tokens.text2)
@@ -356,20 +378,21 @@ class _PersonDelegate(QStyledItemDelegate):
         tokens, face = theme().tokens, font(Px.BASE, tabular=True)
         right = box.right() - _MARGIN
         cells = row.cells()
-        for at, column in reversed(columns_in(box.width())):
+        absent = self._view.absent
+        for at, column in reversed(columns_in(box.width(), absent=absent)):
             cell = cells[at]
             room = QRectF(right - column.wide, box.top(), column.wide, box.height())
-            if column.title == "judged":
-                self._bar(painter, room, row, states=not _has_states(box.width()))
+            if column.title == "Judged":
+                self._bar(painter, room, row, states=not _has_states(box.width(), absent))
             else:
                 ink = (
                     tokens.bad
-                    if column.title == "conflicts"
+                    if column.title == "Conflicts"
                     else tokens.good
                     if cell == "done"
                     else tokens.text
                 )
-                back = row.progress.sent_back if row.progress and column.title == "left" else 0
+                back = row.progress.sent_back if row.progress and column.title == "Left" else 0
                 paint_text(painter, room.adjusted(0, 5, 0, -21) if back else room, cell, face, ink, RIGHT)
                 if back:
                     below, small = room.adjusted(0, 24, 0, -4), font(Px.ASIDE, tabular=True)

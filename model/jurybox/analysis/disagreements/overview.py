@@ -19,6 +19,7 @@ class Overview:
     `raw`: share of equal pairs of labels; `alpha`: Krippendorff's, ordinal where labels have an order
     (`is_ordinal`), else nominal. Of the things with two labels or more, called `noun`: in `alike` all labels
     are equal; in `majority` more than half of them, but not all; in `split` no label has more than half.
+    `undecided`: how many of the last two nobody has adjudicated.
     """
 
     noun: str
@@ -28,6 +29,7 @@ class Overview:
     alike: int
     majority: int
     split: int
+    undecided: int
 
     @property
     def shared(self) -> int:
@@ -49,6 +51,9 @@ def overview(
     size = counts.sum(axis=1)
     shared, most = size >= 2, counts.max(axis=1, initial=0)
     alike = shared & (most == size)
+    answer = matrix.subjects[:, 1]
+    decided = answer >= 0
+    decided[decided] = ledger.adjudications[answer[decided]] > 0
     majority = shared & ~alike & (2 * most > size)
     return Overview(
         matrix.about.noun,
@@ -58,4 +63,5 @@ def overview(
         int(np.count_nonzero(alike)),
         int(np.count_nonzero(majority)),
         int(np.count_nonzero(shared & ~alike & ~majority)),
+        int(np.count_nonzero(shared & ~alike & ~decided)),
     )

@@ -1,0 +1,61 @@
+"""The figures at the head of the Campaign page: how far it is, how fast, and how well people agree."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from jurybox.results.cells import score_text
+from jurybox.wording import count_of
+from jurybox_gui.widgets.summary import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.analysis.disagreements.overview import Overview
+    from jurybox.campaign.progress import CampaignProgress
+
+
+def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Overview | None) -> list[Figure]:
+    """Return the figures: the sums of the rows of persons, column by column, then their agreement."""
+    assigned = sum(one.assigned for one in people)
+    judged, open_ = sum(one.judged for one in people), sum(one.open for one in people)
+    aside, back = sum(one.states for one in people), sum(one.sent_back for one in people)
+    if assigned:
+        share = math.floor(100 * judged / assigned)  # 100 % only when everything is judged
+        progress = Figure(f"{share} %", "judged", f"{judged:,} of {assigned:,}")
+    else:
+        progress = Figure("–", "judged", "nothing assigned yet")
+    others = [f"{aside:,} set aside"] * bool(aside) + [f"{back:,} sent back"] * bool(back)
+    done = sum(not (one.open or one.sent_back) for one in people)
+    found = [
+        progress,
+        Figure(f"{open_:,}", "open", ", ".join(others) or _ends(people)),
+        Figure(f"{done:,}", "finished", f"of {count_of(len(people), 'person', 'people')}"),
+        _agreement(overview),
+    ]
+    if conflicts:
+        found.append(Figure(f"{conflicts:,}", "conflicts", "to resolve", warns=True))
+    return found
+
+
+def _agreement(overview: Overview | None) -> Figure:
+    if overview is None or not overview.shared:
+        return Figure("–", "Krippendorff's α", "no shared labels yet")
+    alpha = overview.alpha.value
+    if math.isnan(alpha):
+        return Figure("–", "Krippendorff's α", "one label only")
+    return Figure(score_text(alpha), "Krippendorff's α", f"{overview.shared:,} {overview.noun}")
+
+
+def _ends(people: Sequence[CampaignProgress]) -> str:
+    """Return when the last person will be done; "" where nobody has anything open, or a pace is unknown."""
+    waiting = [one.ends_at for one in people if one.open]
+    known = [at for at in waiting if at is not None]
+    if not waiting:
+        return ""
+    if len(known) < len(waiting):
+        return "end not known yet"
+    then = datetime.fromtimestamp(max(known) / 1000).astimezone()
+    return f"done by {then.day} {then:%b}"

@@ -1,0 +1,125 @@
+"""What to do next in a campaign, in one sentence, with the button that does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from jurybox.wording import count_of
+from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.surface import Surface
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jurybox.campaign.progress import CampaignProgress
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.facts import Facts
+
+_NAMED = 3
+
+
+class NextStep(NamedTuple):
+    """A sentence, and the button for it: its words and the action that it does."""
+
+    sentence: str
+    button: str
+    action: str
+
+
+def next_step(
+    catalog: Catalog,
+    facts: Facts,
+    people: Sequence[CampaignProgress],
+    conflicts: int,
+    disputed: int | None,
+    sits: int | None,
+) -> NextStep:
+    """Return the first thing that keeps the campaign from its end.
+
+    `people`: the progress of persons; `disputed`: of how many things the judges' labels differ, None while
+    that is not known; `sits`: who sits at this computer now.
+    """
+    if not catalog.answer_count:
+        return NextStep(
+            "There is nothing to judge yet. Import questions and runs.", "Import files…", "file.import"
+        )
+    if not people:
+        return NextStep("Nobody judges here yet. Add the first assessor.", "Add assessor…", "people.add")
+    if conflicts:
+        waiting = count_of(conflicts, "conflict")
+        return NextStep(
+            f"Resolve {waiting} between labels of one assessor.", "Show conflicts…", "people.conflicts"
+        )
+    idle = _without_questions(catalog, facts, people)
+    if idle:
+        return NextStep(f"Assign questions to {_listed(idle)}.", "Assign questions…", "people.plan")
+    open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
+    if open_:
+        count = count_of(sum(open_.values()), "label")
+        if all(one.assessor == sits for one in people if one.name in open_):
+            return NextStep(f"{count} of yours are still open.", "Continue judging", "view.judge")
+        return NextStep(
+            f"Waiting for {count} from {_listed(list(open_))}.", "Merge returned files…", "people.back"
+        )
+    if disputed:
+        count = count_of(disputed, "disagreement")
+        return NextStep(f"All labels are there. Resolve {count}.", "Show disagreements", "view.disagreements")
+    if not facts.frozen:
+        return NextStep(
+            "All labels are there. Freeze the gold standard before you publish scores.",
+            "Freeze gold standard…",
+            "people.freeze",
+        )
+    return NextStep("The gold standard is frozen. Write the report.", "Write report…", "file.report")
+
+
+def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress]) -> list[str]:
+    """Return who is on the panel, or without a panel any person, and is assigned nothing while others are."""
+    if not len(catalog.assigned[0]):
+        return []
+    busy = {one.assessor for one in people if one.assigned}
+    return [
+        who.name
+        for at, who in enumerate(catalog.assessors)
+        if who.kind == "person" and not who.removed and at not in busy and at in facts.panel
+    ]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    shown, more = names[:_NAMED], len(names) - _NAMED
+    if more > 0:
+        return f"{', '.join(shown)} and {count_of(more, 'other')}"
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+class NextStepRow(Surface):
+    """The sentence and its button."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("accsoft", parent=parent)
+        self.step: NextStep | None = None
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(Grid.TABLE_MARGIN, 2, Grid.TABLE_MARGIN - 4, 2)
+        self._line.setSpacing(12)
+        self.sentence = PlainLabel("", px=Px.BASE, weight=600, wrap=True)
+        self._line.addWidget(self.sentence, 1)
+        self.button: PlainButton | None = None
+
+    def show_step(self, step: NextStep) -> None:
+        """Show another step."""
+        if step == self.step:
+            return
+        before, self.step = self.step, step
+        self.sentence.setText(step.sentence)
+        if before is not None and before[1:] == step[1:]:
+            return
+        if self.button is not None:
+            self._line.removeWidget(self.button)
+            self.button.deleteLater()
+        self.button = PlainButton(step.button, action=step.action, main=True)
+        self._line.addWidget(self.button)
