@@ -16,10 +16,11 @@ from small import small_collection
 from jurybox.campaign.progress import AssessorPace, CampaignProgress
 from jurybox.collection.backup import backup_folder
 from jurybox.collection.file import create
-from jurybox.commands import Judge, SetFact
+from jurybox.commands import Judge, SetFact, adjudicate
 from jurybox.formats.imports import import_into
 from jurybox.session import open_session
 from jurybox_gui.desks.campaign.conflicts_sheet import ConflictsSheet
+from jurybox_gui.desks.campaign.freeze_sheet import FreezeSheet
 from jurybox_gui.desks.campaign.guidelines import GuidelinesSheet
 from jurybox_gui.desks.campaign.panel_sheet import PanelSheet
 from jurybox_gui.desks.campaign.people import COLUMNS, PersonRow, columns_in
@@ -92,13 +93,53 @@ def test_the_rows_add_up_to_the_head_with_what_is_set_aside(come: Come, tmp_path
     judged, aside, open_ = (sum(getattr(one, of) for one in rows) for of in ("judged", "states", "open"))
     assigned = sum(one.assigned for one in rows)
     assert (judged, aside, open_, assigned) == (19, 2, 1, 22)
-    head = "19 of 22 judged, 2 set aside, 1 open. You are the organizer."
+    said = person.desk.summary.accessibleDescription()
+    assert said.startswith("judged: 86 % (19 of 22); open: 1 (2 set aside); finished: 1 (of 2 people); ")
     for size in ((960, 540), (1600, 900)):
         person.window.resize(*size)
         person.settle()
         words = painted_words(person.window)
-        assert head in words
-        assert ("9 of 12, 2 set aside" in words) != ("set aside" in words)
+        assert {"86 %", "judged", "open", "finished"} <= set(words)
+        assert ("9 of 12, 2 set aside" in words) != ("Set aside" in words)
+        assert "Conflicts" not in words, "a column in which nobody has anything is left out"
+
+
+def test_the_next_step_has_the_button_that_does_it(come: Come, tmp_path: Path) -> None:
+    labels = [(who, at, "correct") for who in (0, 1) for at in range(10 + 2 * who)]
+    path = small_collection(tmp_path / "small.jury", labels=labels)
+    with closing(open_session(path, assessor="Ana")) as session:
+        session.execute(Judge((10,), "correct"))
+    person = come(path, assessor="organiser", desk="campaign")
+    desk, session = person.desk, person.session
+    shown = desk.next.step
+    assert shown == ("Waiting for 1 label from Ana.", "Merge returned files…", "people.back")
+    assert desk.next.button.isVisible()
+    assert desk.buttons["people.back"].isHidden(), "it is there once"
+    session.execute(Judge((11,), "incorrect", assessor=0))
+    person.settle()
+    person.wait(lambda: desk.next.step.action == "view.disagreements")
+    assert desk.next.step.sentence == "All labels are there. Resolve 1 disagreement."
+    session.execute(adjudicate((11,), "correct"))
+    person.settle()
+    person.wait(lambda: desk.next.step.action == "people.freeze")
+    assert not desk.buttons["people.back"].isHidden()
+    desk.next.button.click()
+    assert person.window.findChild(FreezeSheet) is not None
+
+
+def test_an_empty_collection_asks_for_files_and_for_people(come: Come, tmp_path: Path) -> None:
+    create(tmp_path / "empty.jury")
+    person = come(tmp_path / "empty.jury", assessor="organiser", desk="campaign")
+    assert person.desk.next.step.action == "file.import"
+    assert "There is nothing to judge yet. Import questions and runs." in person.words()
+
+
+def test_who_does_not_organize_is_offered_to(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana", desk="campaign")
+    assert person.desk.organize.isVisible()
+    person.desk.organize.click()
+    person.settle()
+    assert person.desk.organize.isHidden()
 
 
 def test_the_setup_is_said_in_words_of_the_field_and_has_room(person: Person) -> None:
@@ -301,16 +342,16 @@ def test_a_held_enter_does_not_confirm_a_name_that_is_like_another(
 def test_columns_go_where_there_is_no_room_and_names_stay() -> None:
     assert [column.title for _, column in columns_in(2000)] == [column.title for column in COLUMNS]
     narrow = [column.title for _, column in columns_in(700)]
-    assert narrow[:2] == ["judged", "left"]
-    assert "done by" in narrow
-    assert "set aside" not in narrow
+    assert narrow[:2] == ["Judged", "Left"]
+    assert "Done by" in narrow
+    assert "Set aside" not in narrow
 
 
 def test_rows_are_spoken() -> None:
     pace = AssessorPace(9, 90.0, 1, 360.0, 0, 1)
     one = CampaignProgress(0, "Ana", 20, 9, 1, 10, 0, 0, pace, 0.1, 2_000_000_000_000)
     row = PersonRow(0, "Ana", "a person", in_panel=True, sits=True, progress=one)
-    assert row.aside == "a person, in the panel, current assessor"
+    assert row.aside == "a person, on the panel, current assessor"
     assert row.spoken().startswith(f"Ana, {row.aside}, 9 of 20 judged, 360 per hour, done by ")
     assert row.cells()[1:5] == ("10 open", "1", "", "360")
     idle = PersonRow(1, "Ben", "a person", in_panel=False, sits=False)

@@ -70,7 +70,7 @@ def stored(person: Person) -> None:
 
 
 def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: Person, path: Path) -> None:
-    assert "done by" in painted_words(person.window)
+    assert "Done by" in painted_words(person.window)
     person.press("V")
     person.wait(lambda: person.desk.model.rows[0].quality is not None)
     person.settle()
@@ -81,16 +81,16 @@ def test_quality_takes_the_place_of_progress_and_says_what_it_rests_on(person: P
         person.window.resize(*size)
         person.settle()
         words = painted_words(person.window)
-        assert {"with others", "with themselves", "calibration", ".667", "6 shared"} <= set(words)
-        assert "done by" not in words
+        assert {"With others", "With themselves", "Calibration", ".667", "6 shared"} <= set(words)
+        assert "Done by" not in words
         assert any("No calibration set." in word for word in words)
     spoken = person.desk.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "with others: .667, 6 shared" in spoken
-    assert "with themselves: none" in spoken
+    assert "With others: .667, 6 shared" in spoken
+    assert "With themselves: none" in spoken
     assert "judged in the last 14 days: 6" in spoken
     person.press("V")
-    assert "done by" in painted_words(person.window)
-    assert person.desk.buttons["people.quality"].text() == "Quality"
+    assert "Done by" in painted_words(person.window)
+    assert person.desk.buttons["people.quality"].text() == "Show quality"
 
 
 def test_who_labels_faster_than_anybody_reads_is_named(person: Person, path: Path) -> None:

@@ -95,7 +95,7 @@ def test_all_tables_of_agreement_go_into_one_file(person: Person, path: Path, tm
         assert {*names[:2], "Agreement by label: quality labels"} <= set(listed)
         for frame in (results.agreement_figures(every), results.estimated_labels(every)):
             assert json.loads(writing.json(frame)) in made["tables"]
-    person.press("L", "E", "Up", "Return")
+    person.press("Shift+T", "E", "Up", "Return")
     with zipfile.ZipFile(saved(person, tmp_path / "all.xlsx")) as book:
         sheets = re.findall(r'<sheet name="([^"]+)"', book.read("xl/workbook.xml").decode())
     assert len(sheets) == len(listed)
