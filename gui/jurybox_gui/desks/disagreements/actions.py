@@ -383,7 +383,6 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "copy_picture",
         "Copy the matrix of agreement as a picture",
-        "Ctrl+Shift+K",
         do=DisagreementsDesk.copy_picture,
         when=DisagreementsDesk.may_copy_picture,
         group=_OUT,

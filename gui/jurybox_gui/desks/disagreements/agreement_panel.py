@@ -28,6 +28,7 @@ from jurybox_gui.desks.table_page import dress
 from jurybox_gui.plots.view import FigureView
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.keyed import KeyedWords
@@ -75,6 +76,7 @@ class AgreementPage(Surface):
         """The matrix of pairs as it is exported; None with any other table."""
         self.picture = FigureView()
         self.picture.setMaximumWidth(_WIDEST)
+        self.copy = PlainButton("Copy picture", action="disagreements.copy_picture", quiet=True)
         self.table = QTableView(self)
         self._model = FigureTable()
         self._shown = ""
@@ -159,6 +161,7 @@ class AgreementPage(Surface):
         self._model.set_tables([table_of(frame, sort) for frame in self.frames[len(matrix) :]])
         self.figure = picture_of(found) if name == "pairs" and not many and filled else None
         self.picture.setVisible(bool(matrix))
+        self.copy.setVisible(bool(matrix))
         if matrix:
             self.picture.set_figure(picture_of(found, first_names=True))
         notes = notes_of_tables(found, frames)
@@ -232,6 +235,7 @@ class AgreementPage(Surface):
         row.addWidget(self._between)
         row.addWidget(self.other)
         row.addStretch(1)
+        row.addWidget(self.copy)
         column.addLayout(row)
         column.addWidget(self.notes)
         both = QHBoxLayout()

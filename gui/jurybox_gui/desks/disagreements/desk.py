@@ -331,7 +331,7 @@ class DisagreementsDesk(Desk):
 
     def may_copy_picture(self) -> bool:
         """Return whether agreement is shown with a picture."""
-        return self._figure() is not None
+        return self.agreement.shown and self.page.picture.isVisibleTo(self)
 
     def _files(self) -> list[TableFile]:
         if self.agreement.shown:

@@ -114,7 +114,8 @@ def test_the_matrix_of_pairs_is_exported_and_copied_as_a_picture(person: Person,
     made = (tmp_path / "pairs.svg").read_text(encoding="utf-8")
     figure = person.desk.page.figure
     assert all(f">{bar.label}<" in made for bar in figure.bars)
-    person.press("Ctrl+Shift+K")
+    person.desk.page.copy.click()
+    person.settle()
     copied = QGuiApplication.clipboard().mimeData()
     assert copied.hasImage()
     assert "Cohen's kappa" in copied.text()
