@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
 from jurybox_gui.core.live_view import LiveView
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _SIDE_BY_SIDE = 400
 _SPACES_AFTER_MS = 60
-_FOOT = 8
+_FOOT, _GAP, _LEAST_SPACES, _LOW_SPACES = 8, 4, 116, 134
 QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
 
 
@@ -40,8 +41,8 @@ class LiveStrip(LiveView):
     than a window takes to open.
     """
 
-    height_wanted = Signal(int)
-    """Emitted when it has read the scores again, with `wanted_height`."""
+    height_wanted = Signal(int, int)
+    """Emitted when it has read the scores again, with `wanted_height` and `least_height`."""
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
@@ -92,7 +93,7 @@ class LiveStrip(LiveView):
             self._draw()
             if not self.views and not snapshot.sentence:
                 self._later.start()
-        self.height_wanted.emit(self.wanted_height)
+        self.height_wanted.emit(self.wanted_height, self.least_height)
         return moved
 
     @property
@@ -103,15 +104,31 @@ class LiveStrip(LiveView):
         spaces = self.snapshot is not None and not self.snapshot.sentence
         return QWIDGETSIZE_MAX if spaces else self.ranking.sizeHint().height() + _FOOT
 
+    @property
+    def least_height(self) -> int:
+        """The height in which all of it is seen, the spaces side by side; 0 for a sentence."""
+        wanted = self.wanted_height
+        if wanted < QWIDGETSIZE_MAX:
+            return wanted
+        return self.ranking.sizeHint().height() + _GAP + _LOW_SPACES
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the spaces side by side where the strip is wide enough."""
+        """Give all runs their rows if the spaces still have room, which is side by side in a low strip."""
         super().resizeEvent(event)
-        wide = self.width() >= _SIDE_BY_SIDE
-        self._spaces.setDirection(
-            QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        )
+        self._fit()
 
     # --- inside --------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        rows = self.ranking.sizeHint().height()
+        left = self.height() - rows - _FOOT - _GAP
+        fits = left >= _LEAST_SPACES
+        self.ranking.setMinimumHeight(rows if fits else 0)
+        beside = self.width() >= _SIDE_BY_SIDE or (fits and left < 2 * _LEAST_SPACES)
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._spaces.direction() != way:
+            self._spaces.setDirection(way)
+            self._draw()
 
     def _chosen(self) -> int | None:
         chosen = self.bridge.selected_run
@@ -126,11 +143,14 @@ class LiveStrip(LiveView):
             return
         chosen = self._chosen()
         self.ranking.show_places(places_of(live.rows, self._before), chosen, live.progress, live.head)
+        self._fit()
         for view in self.views:
             view.setVisible(not snapshot.sentence)
         if self.views and not snapshot.sentence:
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
+            if self._spaces.direction() == QBoxLayout.Direction.LeftToRight:
+                roc, other = replace(roc, title="ROC"), replace(other, title="Precision-recall")
             for view, figure in zip(self.views, (roc, other), strict=True):
                 view.set_figure(figure.emphasizing(chosen))
 
@@ -141,6 +161,8 @@ class LiveStrip(LiveView):
         for view in self.views:
             view.run_chosen.connect(self.bridge.select_run)
             view.run_hovered.connect(self._hover)
+            # As high as the strip gives them room, no more: what is below the strip is to be in sight.
+            view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
             self._spaces.addWidget(view, 1)
         self._draw()
 
@@ -154,7 +176,7 @@ class LiveStrip(LiveView):
         content, message_page = Surface("win"), Surface("win")
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, _FOOT)
-        column.setSpacing(4)
+        column.setSpacing(_GAP)
         column.addWidget(self.ranking, 1)  # half of the height, at most that of its rows
         self._spaces.setContentsMargins(0, 0, 0, 0)
         self._spaces.setSpacing(0)

@@ -97,7 +97,7 @@ class Backdrop(QGraphicsItem):
             if not self._compact:
                 _reference_names(painter, figure, frame, color(ground, 0.85))
         if self._compact:
-            _names_compact(painter, figure, frame)
+            _names_compact(painter, figure, frame, self._bounds)
         else:
             _names(painter, figure, frame, self._bounds)
 
@@ -190,9 +190,10 @@ def _names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> Non
     paint_text(painter, under, figure.x.label, font(Px.ASIDE), tokens.text2, RIGHT)
 
 
-def _names_compact(painter: QPainter, figure: Figure, frame: Frame) -> None:
+def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF) -> None:
     tokens, plot = theme().tokens, frame.plot
-    title = QRectF(plot.left(), plot.top() - 23, plot.width() + 10, _LINE)
+    wide = max(plot.width() + 10, view.right() - plot.left())
+    title = QRectF(plot.left(), plot.top() - 23, wide, _LINE)
     paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
 
 

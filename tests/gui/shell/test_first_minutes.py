@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from demo_file import demo_file
 from person import Person, painted_words
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 
@@ -111,3 +113,23 @@ def test_a_folder_is_reported_without_a_window(tmp_path: Path) -> None:
     status, out, error = followed(tmp_path / "gone", "--no-window")
     assert (status, out) == (2, "")
     assert error.strip() == f"{tmp_path / 'gone'} is not a folder."
+
+
+def test_guidelines_are_in_sight_below_the_ranking(come: Come, tmp_path: Path) -> None:
+    """A newcomer at 1280 x 800 sees all runs, both spaces and what every label means."""
+    person = come(demo_file(tmp_path / "v.jury"))
+    side = person.desk.side
+    person.wait(lambda: person.desk.panels.strip is not None and len(person.desk.panels.strip.views) == 2)
+    person.settle()
+    strip, last = person.desk.panels.strip, side.guidelines.body
+    assert (person.window.width(), person.window.height()) == (1280, 800)
+    assert last.mapTo(side, QPoint(0, last.height())).y() <= side.height()
+    assert len(strip.ranking.visible_places()) == len(person.session.catalog.runs)
+    unfolded = [view.height() for view in strip.views]
+    assert min(unfolded) >= 100
+    person.press("Shift+G")
+    assert side.guidelines.folded
+    assert len(strip.ranking.visible_places()) == len(person.session.catalog.runs)
+    assert all(
+        now >= before for now, before in zip((view.height() for view in strip.views), unfolded, strict=True)
+    )

@@ -27,7 +27,7 @@ _MOST_TWINS = 4
 _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18
 _FEWEST_PAST, _MOST_PAST = 4, 30
 _MARGIN = 18
-_STRIP_SHARE = 0.72
+_STRIP_SHARE, _ROOMY = 0.72, 1.4
 """Of the column's height: in an open collection the room watches the ranking."""
 
 
@@ -45,7 +45,7 @@ class AnswerSideColumn(SideColumn):
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
         super().__init__("Guidelines and labels", parent)
         self.strip: Section | None = None
-        self._strip_wants = 0
+        self._strip_wants = self._strip_least = 0
         self.before = self.add_section("Asked before")
         self.before.hide()
         self.asked_rows: list[WrappedText] = []
@@ -156,10 +156,13 @@ class AnswerSideColumn(SideColumn):
             self.strip.layout_of_body.setStretchFactor(strip, 1)
             self._fit()
 
-    def set_strip_height(self, wanted: int) -> None:
-        """Give the strip the height it wants, as far as it leaves the column its share."""
-        if wanted != self._strip_wants:
-            self._strip_wants = wanted
+    def set_strip_height(self, wanted: int, least: int) -> None:
+        """Give the strip the height it wants, as far as it leaves the column its share.
+
+        `least`: that in which all of it is seen, so that guidelines below it are in sight.
+        """
+        if (wanted, least) != (self._strip_wants, self._strip_least):
+            self._strip_wants, self._strip_least = wanted, least
             self._fit()
 
     def drop_strip(self) -> None:
@@ -193,11 +196,22 @@ class AnswerSideColumn(SideColumn):
     def _fit(self) -> None:
         if self.strip is not None:
             wanted = self.strip.height_around(self._strip_wants)
-            self.strip.setMinimumHeight(min(wanted, round(self.height() * _STRIP_SHARE)))
+            self.strip.setMinimumHeight(min(wanted, self._strip_room(self.strip)))
         room = self._past_rows()
         if room != self.history.rows:
             self.history.set_rows(room)
             self.past_room_changed.emit()
+
+    def _strip_room(self, strip: Section) -> int:
+        """Return how high the strip may be: guidelines that are unfolded stay in sight, where that can be."""
+        most = round(self.height() * _STRIP_SHARE)
+        if self.guidelines.isHidden() or self.guidelines.folded:
+            return most
+        wide = self._scroll.viewport().width()
+        others = [one for one in (self.before, self.guidelines) if not one.isHidden()]
+        left = self.height() - sum(_height(one, wide) for one in others)
+        least = strip.height_around(self._strip_least)
+        return min(most, max(left, least)) if left > _ROOMY * least else min(most, least)
 
     def _past_rows(self) -> int:
         """Return how many labels of the history there is room for."""

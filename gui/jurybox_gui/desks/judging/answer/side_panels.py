@@ -221,7 +221,10 @@ class SidePanels(QObject):
         strip, question = self.strip, self.cursor.question
         if strip is not None and question is not None:
             strip.show_kind(cast("Kind", self.bridge.session.catalog.questions[question].kind))
-        self.side.set_strip_height(0 if strip is None else strip.wanted_height)
+        if strip is None:
+            self.side.set_strip_height(0, 0)
+        else:
+            self.side.set_strip_height(strip.wanted_height, strip.least_height)
 
     def _load_strip(self) -> None:
         if self.side.strip is None or self.strip is not None:
