@@ -20,8 +20,12 @@ DASHES = [4.0, 4.0]
 _LINE = 16
 _EDGE = 4.0
 _ORIGIN = 64.0
-_ALONG = 0.2  # how far along a level one: runs that validate next to nothing stand at its left end
-_UPRIGHT = 0.8  # how far along a slanted reference line its name is
+_ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.1, 0.0)
+"""How far along a level one its name may be, the best first: runs without a yes are at its left end."""
+_SMALL = 320
+_CLEAR, _BESIDE = 9.0, 16.0  # px around a marker that a name keeps clear of, on a line and beside one
+_UPRIGHT = (0.8, 0.35, 0.55)
+"""How far along a slanted reference line its name may be, the best first."""
 
 
 class Backdrop(QGraphicsItem):
@@ -52,9 +56,9 @@ class Backdrop(QGraphicsItem):
         for line in figure.references:
             points = frame.pixels(line.x, line.y)
             boxes += (
-                [_level_box(line.name, points, frame)]
+                [_level_box(line.name, points, frame, _markers(figure, frame), self._bounds)]
                 if _is_level(points)
-                else _slanted_room(line.name, points)
+                else _slanted_room(line.name, points, _markers(figure, frame))
             )
         return boxes
 
@@ -94,8 +98,8 @@ class Backdrop(QGraphicsItem):
         with kept(painter):
             painter.setClipRect(frame.clip)
             _references(painter, figure, frame)
-            if not self._compact:
-                _reference_names(painter, figure, frame, color(ground, 0.85))
+        if not self._compact:
+            _reference_names(painter, figure, frame, self._bounds, color(ground, 0.85))
         if self._compact:
             _names_compact(painter, figure, frame, self._bounds)
         else:
@@ -132,41 +136,79 @@ def _references(painter: QPainter, figure: Figure, frame: Frame) -> None:
         _polyline(painter, points)
 
 
-def _reference_names(painter: QPainter, figure: Figure, frame: Frame, plate: QColor) -> None:
+def _reference_names(painter: QPainter, figure: Figure, frame: Frame, view: QRectF, plate: QColor) -> None:
     for line in figure.references:
         points = frame.pixels(line.x, line.y)
         if _is_level(points):
-            box = _level_box(line.name, points, frame)
+            box = _level_box(line.name, points, frame, _markers(figure, frame), view)
             painter.fillRect(box, plate)
             paint_text(painter, box.adjusted(2, 0, 0, 0), line.name, font(Px.ASIDE), theme().tokens.text2)
         else:
-            _name_slanted(painter, line.name, points, plate)
+            _name_slanted(painter, line.name, points, plate, _markers(figure, frame))
 
 
 def _is_level(points: Floats) -> bool:
     return bool(abs(points[0, 1] - points[-1, 1]) < 1)
 
 
-def _level_box(name: str, points: Floats, frame: Frame) -> QRectF:
-    """Return the box under a level line, or over it where runs at the origin need the room."""
-    at = float(points[0, 1])
-    top = at + 3 if frame.plot.bottom() - at > _ORIGIN else at - _LINE - 2
-    return QRectF(
-        frame.plot.left() + _ALONG * frame.plot.width() + 4, top, text_width(name, font(Px.ASIDE)) + 4, _LINE
-    )
+def _markers(figure: Figure, frame: Frame) -> Floats:
+    """Return the pixels of all points, (n, 2)."""
+    return frame.pixels([point.x for point in figure.points], [point.y for point in figure.points])
 
 
-def _slanted_room(name: str, points: Floats) -> list[QRectF]:
+def _level_box(name: str, points: Floats, frame: Frame, markers: Floats, view: QRectF) -> QRectF:
+    """Return the box under a level line, or over it where runs at the origin need the room.
+
+    Farther along, or on the other side, where it would cover a marker else; at the end of the line, beside
+    the plot, where that is so small that names of runs need all of it.
+    """
+    at, wide = float(points[0, 1]), text_width(name, font(Px.ASIDE)) + 4
+    if frame.plot.width() < _SMALL and view.right() - frame.plot.right() > wide + 8:
+        return QRectF(frame.plot.right() + 6, at - _LINE / 2, wide, _LINE)
+    below, above = at + 3, at - _LINE - 2
+    tops = (below, above) if frame.plot.bottom() - at > _ORIGIN else (above, below)
+    boxes = [
+        QRectF(frame.plot.left() + along * frame.plot.width() + 4, top, wide, _LINE)
+        for top in tops
+        for along in _ALONG
+        if top + _LINE <= frame.plot.bottom()
+    ]
+    boxes = boxes or [QRectF(frame.plot.left() + _ALONG[0] * frame.plot.width() + 4, tops[0], wide, _LINE)]
+    return min(boxes, key=lambda box: _covered(box, markers))  # the first of equally good ones
+
+
+def _covered(box: QRectF, markers: Floats, clear: float = _CLEAR) -> int:
+    """Return how many markers a box covers, or comes nearer to than `clear` px."""
+    room = box.adjusted(-clear, -clear, clear, clear)
+    across = (markers[:, 0] > room.left()) & (markers[:, 0] < room.right())
+    up = (markers[:, 1] > room.top()) & (markers[:, 1] < room.bottom())
+    return int(np.count_nonzero(across & up))
+
+
+def _slanted_part(name: str, points: Floats, markers: Floats) -> float:
+    """Return how far along a slanted line its name is: where it is beside the fewest markers."""
+
+    def beside(part: float) -> int:
+        return sum(_covered(box, markers, _BESIDE) for box in _slanted_boxes(name, points, part))
+
+    return min(_UPRIGHT, key=beside)
+
+
+def _slanted_boxes(name: str, points: Floats, part: float) -> list[QRectF]:
     start, end = points[0].tolist(), points[-1].tolist()
-    spots = along(tuple(start), tuple(end), text_width(name, font(Px.ASIDE)), _UPRIGHT)
+    spots = along(tuple(start), tuple(end), text_width(name, font(Px.ASIDE)), part)
     return [QRectF(QPointF(*spot[:2]), QPointF(*spot[2:])) for spot in spots]
 
 
-def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor) -> None:
+def _slanted_room(name: str, points: Floats, markers: Floats) -> list[QRectF]:
+    return _slanted_boxes(name, points, _slanted_part(name, points, markers))
+
+
+def _name_slanted(painter: QPainter, name: str, points: Floats, plate: QColor, markers: Floats) -> None:
     """Write along a slanted line, just above it."""
     face = font(Px.ASIDE)
     start, end = points[0], points[-1]
-    at = start + (end - start) * _UPRIGHT
+    at = start + (end - start) * _slanted_part(name, points, markers)
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     width = text_width(name, face) + 6
     with kept(painter):

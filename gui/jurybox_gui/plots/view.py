@@ -76,7 +76,8 @@ class FigureView(QWidget):
         self._motion.valueChanged.connect(self._marks.set_progress)
         self._words = Pause(self, _WORDS_AFTER_MS, self._tell)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if compact else Qt.FocusPolicy.StrongFocus)
-        self.setProperty("ring", -1 if compact else Grid.R_BUTTON)
+        self.setProperty("ring", -1 if compact else Grid.R_KEY)
+        self.setProperty("thin-ring", 1)  # a heavy one would be the loudest thing of the picture
         self._canvas.viewport().installEventFilter(self)
         theme().changed.connect(self._dye)
         self._dye()

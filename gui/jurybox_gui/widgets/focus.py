@@ -8,7 +8,7 @@ from shiboken6 import isValid
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Tokens
-from jurybox_gui.widgets.painting import kept
+from jurybox_gui.widgets.painting import kept, paint_box
 
 RING_WIDTH = 2.0
 RING_GAP = 2.0
@@ -32,7 +32,8 @@ class FocusRing(QWidget):
     """Draws the ring around the fields and combos of one window, which cannot paint outside themselves.
 
     Make one per window, last of its children. It takes no mouse and no focus. A widget of another
-    kind gets a ring when its property `ring` is its corner radius; property `ring` = -1 means none.
+    kind gets a ring when its property `ring` is its corner radius; property `ring` = -1 means none. With the
+    property `thin-ring` it is a line within the border: the ring of a large area, such as a picture.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -54,6 +55,10 @@ class FocusRing(QWidget):
             return own
         return Grid.R_FIELD if isinstance(widget, _RINGED) else -1
 
+    @property
+    def _is_thin(self) -> bool:
+        return self._target is not None and bool(self._target.property("thin-ring"))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget that has the ring, also when what it lies in scrolls or folds."""
         del watched
@@ -67,6 +72,11 @@ class FocusRing(QWidget):
         if self._target is None or not isValid(self._target):
             return
         painter = QPainter(self)
+        if self._is_thin:
+            box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+            paint_box(painter, box, self.radius_of(self._target), None, theme().tokens.accent)
+            painter.end()
+            return
         border = QRectF(self.rect()).adjusted(RING_ROOM, RING_ROOM, -RING_ROOM, -RING_ROOM)
         paint_focus_ring(painter, border, self.radius_of(self._target), theme().tokens)
         painter.end()
@@ -96,7 +106,8 @@ class FocusRing(QWidget):
             return
         corner = target.mapTo(self.window(), QPoint(0, 0))
         room = QRect(corner, target.size())
-        self.setGeometry(room.adjusted(-RING_ROOM, -RING_ROOM, RING_ROOM, RING_ROOM))
+        grow = 0 if self._is_thin else RING_ROOM
+        self.setGeometry(room.adjusted(-grow, -grow, grow, grow))
         self.raise_()
         self.show()
         self.update()

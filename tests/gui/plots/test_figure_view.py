@@ -8,7 +8,7 @@ from fake_spaces import BASELINES, RATES, counts_at, many_runs
 from patient_bot import PatientBot
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
-from PySide6.QtWidgets import QApplication, QGraphicsItem
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsView
 
 from jurybox.figures import (
     Axis,
@@ -368,3 +368,26 @@ def test_a_cloud_lies_where_its_points_are(view: FigureView) -> None:
     outside = QColor(image.pixel(52 + 424 * 6 // 10 + 7, round(484 - 424 * 0.33)))
     assert inside.saturation() > 60
     assert outside == QColor(theme().tokens.surf)
+
+
+@pytest.mark.parametrize("size", [(450, 374), (490, 536)])
+def test_the_name_of_a_line_covers_no_marker_of_any_run(
+    qtbot: PatientBot, view: FigureView, size: tuple[int, int]
+) -> None:
+    """Runs on the line of random precision, where its name usually is, at both sizes."""
+    view.resize(*size)
+    crowd = [(f"r{n}", 0.1 + 0.05 * n, 0.1 + 0.05 * n) for n in range(8)]
+    points = points_of(crowd)
+    view.set_figure(precision_recall_space(points, prevalence=points[0].precision), at_once=True)
+    qtbot.rest()
+    backdrop = next(
+        item for item in view.findChild(QGraphicsView).scene().items() if isinstance(item, Backdrop)
+    )
+    written = backdrop.values[-1]
+    for n in range(8):
+        place = view.place_of(n)
+        assert place is not None
+        across = written[0] - 5 < place.x() < written[2] + 5
+        assert not (across and written[1] - 5 < place.y() < written[3] + 5)
+    assert written[2] <= view.width()
+    assert written[3] <= view.height()

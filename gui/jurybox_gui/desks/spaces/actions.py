@@ -55,7 +55,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         row=_ZOOM,
         repeat=True,
     ),
-    action("zoom-reset", "Show all of the picture", "Home", do=lambda desk: desk.zoom(None), group=_LOOK),
+    action("zoom-reset", "Show the whole picture", "Home", do=lambda desk: desk.zoom(None), group=_LOOK),
     *(
         action(
             f"name-{key.lower()}",
@@ -73,11 +73,11 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
             ("Down", "down", 0.0, _STEP_OF_NAME),
         )
     ),
-    action("name-free", "Place the run's name by itself", "Alt+Z", do=SpacesDesk.free_name, group=_LOOK),
-    action("turn", "Turn the picture over", "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
+    action("name-free", "Place the run's name automatically", "Alt+Z", do=SpacesDesk.free_name, group=_LOOK),
+    action("turn", "Swap the ROC axes", "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
     action(
         "area",
-        "Area under the chosen run",
+        "Show the area under the run",
         "A",
         do=lambda desk: desk.switch("area"),
         checked=lambda desk: desk.is_on("area"),
@@ -85,7 +85,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     ),
     action(
         "hull",
-        "Convex hull of all runs",
+        "Show the convex hull",
         "X",
         do=lambda desk: desk.switch("hull"),
         checked=lambda desk: desk.is_on("hull"),
@@ -93,7 +93,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     ),
     action(
         "candidates",
-        "Candidates that were kept back",
+        "Show candidates that were withheld",
         "C",
         do=lambda desk: desk.switch("candidates"),
         checked=lambda desk: desk.is_on("candidates"),
@@ -101,7 +101,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
     ),
     action(
         "table",
-        "Picture as a table",
+        "Show the picture as a table",
         shares=Shared.TABLES,
         do=lambda desk: desk.switch("table"),
         checked=lambda desk: desk.is_on("table"),

@@ -163,7 +163,7 @@ class SpacesDesk(Desk):
         reason = why_not(self.bridge, choice)
         if reason:
             self.pages.say(
-                f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or with {spaces.next}."
+                f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or press {spaces.next}."
             )
             return
         self.tools.set_measures(measures_for(self.bridge, choice))
@@ -300,8 +300,9 @@ class SpacesDesk(Desk):
             self.pictures.copy(self.spaces.plots if self.choice == SPACES else self.one.view, self.figures())
 
     def _tell(self, sentence: str) -> None:
+        """Say above the desk what became of an export: the row of choices has no room for a path."""
         self.message = sentence
-        self.tools.set_progress(sentence)
+        self.sentence.emit(sentence, "note")
 
     # --- layout --------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import text_width
-from jurybox_gui.widgets.tips import tip_text
+from jurybox_gui.widgets.tips import set_tip, tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,10 +36,10 @@ _ISO_LINES: Choices = [
     ("AUC of the point", "AUC-point"),
     ("none", _NO_LINES),
 ]
-_ORIENTATIONS: Choices = [("usual", "usual"), ("as printed", "paper")]
+_ORIENTATIONS: Choices = [("usual", "usual"), ("as in the paper", "paper")]
 _ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
 _USUAL = "usual"
-_ROOM = 138
+_ROOM = 200
 
 
 class SpacesTools(ToolRow):
@@ -53,10 +53,10 @@ class SpacesTools(ToolRow):
         self.picture = self.add_choice("Picture", picture_choices())
         self.iso = self.add_choice("Iso lines", _ISO_LINES)
         self.orientation = self.add_choice("ROC", _ORIENTATIONS)
-        self.estimator = self.add_choice("Equal", _ESTIMATORS)
+        self.estimator = self.add_choice("Iso lines", _ESTIMATORS)
         self.measure = self.add_choice("Measure", [(_USUAL, None)])
         self.against = self.add_choice("Against", [(_USUAL, None)])
-        self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
         self.add_end(self._progress)
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
             combo.currentIndexChanged.connect(lambda _: self.look_chosen.emit())
@@ -128,6 +128,7 @@ class SpacesTools(ToolRow):
         wide = round(text_width(progress, font(Px.ASIDE, tabular=True))) + 4 if progress else 0
         self._progress.setMinimumWidth(min(wide, _ROOM))  # what says nothing takes no room from choices
         self._progress.setText(progress)
+        set_tip(self._progress, progress)
 
     def _picture_changed(self, _at: int) -> None:
         self._show_choices_of(self.choice)
