@@ -3,15 +3,13 @@
 JURYBOX_KILLS sets how many kills the soak does, over all jobs; jobs that take long get fewer.
 """
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from patience import PATIENCE
+from told import told_by
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="jobs are forked")
 SERVER = Path(__file__).with_name("killing.py")
@@ -22,10 +20,7 @@ JOBS = (*CHANGING, *COMMANDS, "join")
 
 def kill(jobs: tuple[str, ...], count: int, folder: Path, patience: float) -> list[dict[str, Any]]:
     """Kill jobs so often, all together, and return what was seen of each."""
-    command = [sys.executable, str(SERVER), ",".join(jobs), str(count), "1", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return told_by(SERVER, ",".join(jobs), count, 1, folder, patience=patience)
 
 
 def test_killed_jobs_leave_nothing_half_made(tmp_path: Path) -> None:
@@ -52,8 +47,6 @@ def test_joining_a_campaign_that_was_killed_is_joined_again(tmp_path: Path) -> N
 def test_ten_thousand_kills(tmp_path: Path) -> None:
     count = int(os.environ.get("JURYBOX_KILLS", "10000"))
     found = kill(JOBS, count, tmp_path, max(600, count * 3))
-    for seen in found:
-        print(seen)
     print(f"{sum(seen['kills'] for seen in found):,} kills before the end of a job")
     assert [seen["faults"] for seen in found] == [[]] * len(JOBS)
     assert sum(seen["labels"] for seen in found) > 0

@@ -3,18 +3,17 @@
 JURYBOX_CUTS sets how many cuts of each job the soak tries.
 """
 
-import json
 import os
 import random
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from disk_model import Disk
 from patience import PATIENCE
+from told import told_by
 
 SERVER = Path(__file__).with_name("power_cuts.py")
 JOBS = (
@@ -57,11 +56,8 @@ def test_the_disk_keeps_what_was_synced_and_may_lose_the_rest(tmp_path: Path) ->
 
 def cut(jobs: tuple[str, ...], count: int, folder: Path) -> list[dict[str, Any]]:
     """Cut the power of each job so often, and return what was seen of each."""
-    command = [sys.executable, str(SERVER), "cut", ",".join(jobs), str(count), "1", str(folder)]
     patience = 10 * PATIENCE + len(jobs) * count
-    done = subprocess.run(command, capture_output=True, text=True, timeout=patience, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return told_by(SERVER, "cut", ",".join(jobs), count, 1, folder, patience=patience)
 
 
 @traced
@@ -77,6 +73,4 @@ def test_cut_jobs_leave_nothing_half_made(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_a_thousand_cuts_of_each_job(tmp_path: Path) -> None:
     found = cut(JOBS, int(os.environ.get("JURYBOX_CUTS", "1000")), tmp_path)
-    for seen in found:
-        print({**seen, "faults": len(seen["faults"])})
     assert [seen["faults"][:20] for seen in found] == [[]] * len(JOBS)
