@@ -6,12 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import until
 from person import Person
 from small import small_collection
 
+import jurybox.collection.spare as spare_module
 import jurybox.collection.writer as writer_module
 from jurybox.collection.check import check
 from jurybox.collection.file import open_reading
+from jurybox.commands import Judge
+from jurybox.errors import Refused
+from jurybox.session import open_session
 
 Harm = Callable[[Path, bytes], None]
 
@@ -124,3 +129,25 @@ def test_somebody_who_came_and_texts_that_were_not_shown_are_in_the_copy(ana: Pe
     assert hashes(tmp_path / "copy.jury") == shown
     with closing(open_reading(tmp_path / "copy.jury")) as db:
         assert {name for (name,) in db.execute("SELECT name FROM assessor")} >= {"Ana", "Ben"}
+
+
+def test_without_a_spare_an_earlier_state_is_completed_and_nothing_else_is_called_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spare_module, "LARGEST", 0)
+    path = small_collection(tmp_path / "a.jury", questions=30, labels=[(0, at, "correct") for at in range(9)])
+    early, copy = path.read_bytes(), tmp_path / "copy.jury"
+    with closing(open_session(path, assessor="Ana", post=lambda call: call())) as session:
+        until(lambda: not session.saving.read_only, session)
+        for answer in range(20, 26):
+            session.execute(Judge((answer,), "correct"))
+        session.flush()
+        shown = {session.ledger.hash_of(at).hex() for at in range(len(session.ledger))}
+        blank(path, early)
+        with pytest.raises(Refused, match="damaged"):
+            session.save_copy(copy)
+        assert not copy.exists()
+        rewind(path, early)
+        session.save_copy(copy)
+    assert hashes(copy) == shown
+    assert path.read_bytes() == early

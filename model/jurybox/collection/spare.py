@@ -26,6 +26,11 @@ class Spare:
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
 
+    @property
+    def is_held(self) -> bool:
+        """Whether there is a copy."""
+        return self._db is not None
+
     def take(self) -> None:
         """Copy the file, which was found whole just now; where that cannot be, the copy before stays."""
         with suppress(sqlite3.Error, OSError, Refused):

@@ -1,7 +1,7 @@
 """The state of an open collection in memory: its arrays, its log, and how something is entered into it."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -133,16 +133,16 @@ class State:
 
     def holds(self, db: sqlite3.Connection) -> bool:
         """Return whether a file is this collection with all that is known to be saved, no earlier state."""
-        identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
         row, hash_ = self.ledger.newest()
         there = db.execute("SELECT hash FROM entry WHERE id = ?", (row,)).fetchone()
-        return identity == (self.local.get("collection"),) and (not row or there == (hash_,))
+        return self._is_of(db) and (not row or there == (hash_,))
 
     def copy_to(self, target: Path) -> None:
         """Write a copy of the file, and into it the entries that are not in the file yet.
 
         Where another file lies in its place, the one that was opened is copied; where that was destroyed,
-        the spare, and into it all that was said and read since.
+        the spare, and into it all that was said and read since. Without a spare it is an earlier state of the
+        file, if that is what lies there. Raises Refused where nothing makes a whole copy.
         """
         with ExitStack() as opened:
             there = None
@@ -152,20 +152,24 @@ class State:
                 tr("{path} is damaged on the disk. Nothing was copied.", path=self._path.name)
             )
             for source in (there, self.reader):
-                if source is not None and self._is_held_by(source):
+                if source is not None and _is_so(self.holds, source):
                     try:
                         copy_to(source, target, self._add_missing)
                     except NotOurs as error:
                         problem = error
                         break
                     return
-            self._spare.read(lambda db: copy_to(db, target, self._add_missing), problem)
+            if self._spare.is_held:
+                self._spare.read(lambda db: copy_to(db, target, self._add_missing), problem)
+            elif there is not None and _is_so(self._is_of, there):
+                copy_to(there, target, self._add_missing)
+            else:
+                raise problem
 
-    def _is_held_by(self, db: sqlite3.Connection) -> bool:
-        try:
-            return self.holds(db)
-        except sqlite3.Error:
-            return False
+    def _is_of(self, db: sqlite3.Connection) -> bool:
+        """Return whether a file is this collection, in whatever state."""
+        identity = db.execute("SELECT value FROM local WHERE name = 'collection'").fetchone()
+        return bool(identity == (self.local.get("collection"),))
 
     def _add_missing(self, db: sqlite3.Connection) -> None:
         """Add to a copy who came and what was entered since the file was read, and is not in it."""
@@ -333,6 +337,14 @@ class State:
         )
         if marked != people:
             self.catalog = replace(self.catalog, assessors=marked)
+
+
+def _is_so(question: Callable[[sqlite3.Connection], bool], db: sqlite3.Connection) -> bool:
+    """Return what a question to a file is answered; no, where it cannot be read."""
+    try:
+        return question(db)
+    except sqlite3.Error:
+        return False
 
 
 def _moved(entry: Entry, before: Mapping[int, Nugget], now: Nuggets) -> Entry:
