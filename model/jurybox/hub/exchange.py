@@ -380,8 +380,8 @@ def greet(db: "Connection", identity: str, waiting: int, *, organizer: bool) -> 
             )
         )
     if not organizer:
-        if code is None:
-            raise Ended(
+        if code is None:  # not for good: a backup may be restored in pieces, or a newer one after it
+            raise HubRefused(
                 tr(
                     "The hub does not know your account: it was withdrawn, or the hub was restored "
                     "from an older backup. What is in your file stays there. Ask the organizer for a "

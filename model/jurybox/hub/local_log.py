@@ -64,6 +64,10 @@ class LocalLog:
         self._intake: Intake | None = None
         self.refresh()
 
+    def read_link_again(self) -> None:
+        """Take over another account or address, which somebody gave to the file since it was opened."""
+        self.link = link_in(self.db) or self.link
+
     def __len__(self) -> int:
         return self._last
 

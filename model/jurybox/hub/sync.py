@@ -176,6 +176,7 @@ class Sync:
 
     def _connect_and_exchange(self, log: LocalLog) -> None:
         self._met = False
+        log.read_link_again()
         address = log.link.address()
         db = open_connection(address)
         self._db = db

@@ -325,7 +325,9 @@ def test_a_withdrawn_assessor_is_told_and_loses_nothing(campaign: Campaign, sync
     assert len(hashes(ana, "Ana")) == 2
 
 
-def test_an_account_that_a_restored_backup_does_not_know_is_renewed(campaign: Campaign) -> None:
+def test_an_account_that_a_restored_backup_does_not_know_is_renewed(
+    campaign: Campaign, syncs: list[Sync]
+) -> None:
     """Ana joined after the backup: invited again, she joins into the file that she has, and loses nothing."""
     with owner() as db:
         before = campaign.address.database
@@ -337,15 +339,33 @@ def test_an_account_that_a_restored_backup_does_not_know_is_renewed(campaign: Ca
         db.execute(f"DROP DATABASE {before} WITH (FORCE)")
         db.execute(f"ALTER DATABASE {before}_backup RENAME TO {before}")
     judge(ana, [(3, "incorrect")])
-    with pytest.raises(Ended, match=r"restored from an older backup.* join with it into this same file"):
+    with pytest.raises(HubRefused, match=r"restored from an older backup.* join with it into this same file"):
         push_file(ana)
+    sync = started(ana, syncs)
+    until(lambda: "does not know your account" in (sync.state.problem or ""))
     joined = join(campaign.invite("Ana", "again"), ana)
     assert (joined.path, joined.entries) == (ana, 3)
-    assert push_file(ana) == 2
+    until(lambda: wake(sync) and sync.state.connected and not sync.state.waiting)
+    assert push_file(ana) == 0
     pull_file(campaign.home)
     assert hashes(campaign.home, "Ana") == hashes(ana, "Ana")
     with pytest.raises(Refused, match="exists already"):
         join(campaign.invite("Ben"), ana)
+
+
+def test_an_account_that_a_newer_backup_brings_back_goes_on(campaign: Campaign, syncs: list[Sync]) -> None:
+    ana = campaign.join("Ana")
+    with owner(campaign.address.database) as db:
+        db.execute("CREATE TABLE kept AS TABLE jurybox.account")
+        db.execute("UPDATE jurybox.invitation SET account = NULL")
+        db.execute("DELETE FROM jurybox.account")
+        judge(ana, [(2, "correct")])
+        sync = started(ana, syncs)
+        until(lambda: "does not know your account" in (sync.state.problem or ""))
+        assert not sync.state.final
+        db.execute("INSERT INTO jurybox.account TABLE kept")
+    until(lambda: wake(sync) and sync.state.connected and not sync.state.waiting)
+    assert sync.state.problem is None
 
 
 def test_a_chain_with_guidelines_read_comes_to_a_new_computer(campaign: Campaign) -> None:
