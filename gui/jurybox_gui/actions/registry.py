@@ -244,8 +244,8 @@ class ActionRegistry(QObject):
     def sheet(self, desk: str) -> dict[str, list[SheetRow]]:
         """Return the key sheet of a desk: its columns in order of appearance, each with its rows.
 
-        Actions that share a `row` share one row there; actions without a key are left out; what
-        belongs to everywhere comes last.
+        Actions that share a `row` share one row there; actions without a key are left out; what belongs to
+        everywhere comes last, and only with a `row`: menus print the other keys.
         """
         columns: dict[str, dict[str, list[str]]] = {}
         for spec in sorted(self.specs(desk), key=lambda s: s.desk == EVERYWHERE):
@@ -280,7 +280,9 @@ class ActionRegistry(QObject):
 
     def _is_offered(self, spec: AnyAction) -> bool:
         """Whether the key sheet shows it: of the labels only those of the question at hand."""
-        return spec.group != LABELS or self.possible(spec.id)
+        if spec.desk == EVERYWHERE:
+            return bool(spec.row)
+        return spec.group != LABELS or not (spec.row or spec.types) or self.possible(spec.id)
 
     def _make(self, spec: AnyAction) -> QAction:
         action = QAction(self)  # its text comes with its keys

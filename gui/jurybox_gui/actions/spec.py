@@ -45,7 +45,8 @@ class Action(Generic[T]):
     `keys` are portable key names (`Ctrl+K`, `Space`, `1`, `?`), the first one is printed on caps; a
     digit also means the same digit of the number pad. `menu` names the menu (`File`, `Edit` ...),
     empty for none; `group` is the column of the key sheet and, in a menu, the part between two
-    lines. Actions with the same `row` share one row of the key sheet. `repeat` lets a held key
+    lines. Actions with the same `row` share one row of the key sheet; what works everywhere is only there
+    with one. `repeat` lets a held key
     fire again. `palette` is false for what cannot be chosen by name. `over` is true for what works also
     over an open question or sheet. `judges` is true for what says something of the answer shown: its key
     counts only once that answer is painted. `types` is true for what begins to type a label where labels are

@@ -27,26 +27,27 @@ _GUTTER = 22
 _COLUMNS = 4
 _HEAD = 36
 _ROW = 39
-_ROW_LEAST = 28
+_ROW_LEAST = 26
 _LINE = 17
 _BETWEEN = 14
 _LEAST_GAP = 10
 
 
 def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
-    """Lay groups of rows out in at most `places` columns.
+    """Lay groups of rows out in at most `places` columns, so that the longest column is short.
 
-    The first groups get a column each, further ones go below the shortest; a last group called
-    `Everywhere` always starts the last column.
+    The longest groups are placed first. Columns, and the groups in a column, come in the order given; a last
+    group called `Everywhere` starts the last column.
     """
     groups = [(title, rows) for title, rows in columns.items() if rows]
-    last = [group for group in groups if group[0] == "Everywhere"]
-    rest = [group for group in groups if group[0] != "Everywhere"]
-    room = places - len(last)
-    laid: list[list[tuple[str, Sequence[SheetRow]]]] = [[group] for group in rest[:room]]
-    for group in rest[room:]:
-        min(laid, key=lambda column: sum(len(rows) + 2 for _, rows in column)).append(group)
-    return [*laid, *([group] for group in last)]
+    rest = [at for at, (title, _) in enumerate(groups) if title != "Everywhere"]
+    last = [at for at in range(len(groups)) if at not in rest]
+    laid: list[list[int]] = [[] for _ in range(min(places, len(groups)) - len(last))]
+    laid += [[at] for at in last]
+    for at in sorted(rest, key=lambda at: -len(groups[at][1])):
+        min(laid, key=lambda column: sum(len(groups[one][1]) + 2 for one in column)).append(at)
+    ordered = sorted([*filter(None, laid)], key=lambda column: (not {*last}.isdisjoint(column), min(column)))
+    return [[groups[at] for at in sorted(column, key=lambda at: (at in rest, at))] for column in ordered]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ def line_of(row: SheetRow, wide: float) -> KeyLine:
     """Lay a row out: words beside all keys, else beside the first one, else on several lines beside it."""
     words, face = row.text, font(Px.ASIDE)
     keys = list(row.keys)
-    # Second keys are a courtesy: what the action is called comes first.
+    # Second keys are a courtesy: what the action is called comes first. Of many keys the ends say enough.
     while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
-        keys.pop()
+        keys = [keys[0], keys[-1]] if len(keys) > 2 else keys[:1]
     room = wide - _LEAST_GAP - key_caps_width(keys)
     return KeyLine(on_lines(words, face, room, most=3), tuple(keys))
 
@@ -150,7 +151,7 @@ def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
 
 
 _WIDTH = 1160
-_HINT = "Number pad and letters work alike. Keys rest while you type a note."
+_HINT = "While you type, keys are text. The menus print all other keys."
 
 
 class _Glyphs(QWidget):

@@ -96,6 +96,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         do=lambda here: here.window.show_desk("campaign"),
         when=CampaignActions.may_see,
         group="page",
+        row="The desks",
     ),
     organizer(
         _ORGANIZE,

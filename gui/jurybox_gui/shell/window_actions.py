@@ -295,7 +295,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
     ),
     everywhere(
         "file.retry",
-        "Try to save again",
+        "Retry saving",
         do=lambda shell: shell.app.retry(),
         when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
         menu="File",
@@ -312,6 +312,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_undo,
         menu="Edit",
         group="undo",
+        row="Undo",
     ),
     everywhere(
         "edit.redo",
@@ -322,6 +323,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_redo,
         menu="Edit",
         group="undo",
+        row="Redo",
     ),
     everywhere(
         "edit.paste",
@@ -340,10 +342,17 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=WindowActions.find,
         menu="Edit",
         group="find",
+        row="Find anything",
         palette=False,
     ),
     everywhere(
-        "edit.settings", "Settings…", "Ctrl+,", do=WindowActions.show_settings, menu="Edit", group="settings"
+        "edit.settings",
+        "Settings…",
+        "Ctrl+,",
+        do=WindowActions.show_settings,
+        menu="Edit",
+        group="settings",
+        row="Settings",
     ),
     everywhere("edit.keys", "Change keys…", do=WindowActions.change_keys, menu="Edit", group="settings"),
     everywhere(
@@ -354,6 +363,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.may_show("judge"),
         menu="View",
         group="desks",
+        row="The desks",
     ),
     everywhere(
         "view.scores",
@@ -363,6 +373,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.may_show("scores"),
         menu="View",
         group="desks",
+        row="The desks",
     ),
     everywhere(
         "view.disagreements",
@@ -372,6 +383,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.may_show("disagreements"),
         menu="View",
         group="desks",
+        row="The desks",
     ),
     everywhere(
         "view.spaces",
@@ -381,6 +393,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.may_show("spaces"),
         menu="View",
         group="desks",
+        row="The desks",
     ),
     everywhere(
         "view.studies",
@@ -390,6 +403,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.may_show("studies"),
         menu="View",
         group="desks",
+        row="The desks",
     ),
     everywhere(
         "view.second",
@@ -408,6 +422,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.is_open,
         menu="View",
         group="window",
+        row="Show on stage",
         words=("present", "projector", "audience", "large", "story"),
     ),
     everywhere(
@@ -421,11 +436,12 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
     ),
     everywhere(
         "view.theme",
-        "Light or dark",
+        "Switch theme",
         "Ctrl+D",
         do=lambda shell: shell.app.toggle_theme(),
         menu="View",
         group="look",
+        row="Switch theme",
         over=True,
     ),
     everywhere(
@@ -438,7 +454,14 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         over=True,
     ),
     everywhere(
-        "view.full", "Whole screen", "F11", do=WindowActions.toggle_full, menu="View", group="look", over=True
+        "view.full",
+        "Full screen",
+        "F11",
+        do=WindowActions.toggle_full,
+        menu="View",
+        group="look",
+        row="Full screen",
+        over=True,
     ),
     everywhere(
         "view.zoom-in",
@@ -448,6 +471,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=lambda shell: shell.app.change_zoom(1),
         menu="View",
         group="Zoom",
+        row="Zoom in, out",
         over=True,
         words=("larger", "scale", "size"),
     ),
@@ -458,6 +482,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         do=lambda shell: shell.app.change_zoom(-1),
         menu="View",
         group="Zoom",
+        row="Zoom in, out",
         over=True,
         words=("smaller", "scale", "size"),
     ),
@@ -472,8 +497,16 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         words=("scale", "size", "100 %"),
     ),
     everywhere("view.menus", "Menu bar", "F10", do=WindowActions.open_menus, group="window", palette=False),
-    everywhere("help.read", "Help", "F1", do=WindowActions.read_help, menu="Help", group="help"),
-    everywhere("help.keys", "Keys of this desk", "?", do=WindowActions.show_keys, menu="Help", group="help"),
+    everywhere("help.read", "Help", "F1", do=WindowActions.read_help, menu="Help", group="help", row="Help"),
+    everywhere(
+        "help.keys",
+        "Keys of this desk",
+        "?",
+        do=WindowActions.show_keys,
+        menu="Help",
+        group="help",
+        row="These keys",
+    ),
     everywhere("help.about", "About Jurybox", do=WindowActions.about, menu="Help", group="about"),
 )
 """The actions that work on every desk."""

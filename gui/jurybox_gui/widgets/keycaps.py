@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+from shiboken6 import isValid
 
-from jurybox_gui.actions.chords import cap_text
+from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
@@ -16,6 +17,8 @@ from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_te
 CAP_HEIGHT = 20
 _GAP = 4
 _SIDE = 6
+_CALLED = {"Esc": "Close"}
+"""What a key does that is printed without words."""
 
 
 @lru_cache(maxsize=256)
@@ -58,20 +61,28 @@ def paint_key_caps(
     return left
 
 
-class KeyCap(QWidget):
-    """One or more key caps, and optionally what they do, as a quiet hint."""
+class KeyCap(QAbstractButton):
+    """One or more key caps, and optionally what they do, as a quiet hint; a click on a cap presses its key.
+
+    The keyboard stays where it is: what has it gets the key.
+    """
 
     def __init__(self, keys: str | Sequence[str], says: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._keys: tuple[str, ...] = (keys,) if isinstance(keys, str) else tuple(keys)
         self._says = says
+        self._at = 0.0
+        self._keyboard: QWidget | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.clicked.connect(self._press)
         self._name()
 
     def _name(self) -> None:
         caps = ", ".join(map(cap_text, self._keys))
-        self.setAccessibleName(f"{self._says}: {caps}" if self._says else f"Key {caps}")
+        says = self._says or _CALLED.get(self._keys[0], "")
+        self.setAccessibleName(f"{says}: {caps}" if says else f"Key {caps}")
 
     def sizeHint(self) -> QSize:
         """Return the room that caps and words need."""
@@ -84,11 +95,23 @@ class KeyCap(QWidget):
         """Return the same: a cut key cap says nothing."""
         return self.sizeHint()
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Note what has the keyboard: a click gives it to what lies behind before the cap hears of it."""
+        self._keyboard = QApplication.focusWidget()
+        super().enterEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Note which cap is meant; the words belong to the last one."""
+        self._at = event.position().x()
+        super().mousePressEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint caps and words."""
         del event
         tokens = theme().tokens
         painter = QPainter(self)
+        if self.isEnabled() and (self.underMouse() or self.isDown()):
+            paint_box(painter, QRectF(self.rect()), Grid.R_KEY, tokens.hover)
         middle = self.height() / 2
         at = 0.0
         for key in self._keys:
@@ -97,3 +120,20 @@ class KeyCap(QWidget):
             room = QRectF(at + _GAP, 0, self.width() - at - _GAP, self.height())
             paint_text(painter, room, self._says, font(Px.ASIDE), tokens.text2)
         painter.end()
+
+    def _press(self) -> None:
+        key, right = self._keys[-1], 0.0
+        for name in self._keys:
+            right += key_cap_width(name) + _GAP
+            if self._at < right:
+                key = name
+                break
+        has_it = self._keyboard if self._keyboard and isValid(self._keyboard) else QApplication.focusWidget()
+        target = has_it if has_it is not None and has_it.window() is self.window() else self.window()
+        target.setFocus()
+        code, mods = chord(key)
+        held = Qt.KeyboardModifier.NoModifier
+        for mod in mods:
+            held |= mod
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(target, QKeyEvent(kind, code, held))

@@ -48,8 +48,8 @@ SPECS = [
     ),
     action("judge.previous", "Previous answer", "judge", ("Up",), "Judge", "Move", "Next, previous answer"),
     action("scores.first", "First run", "scores", ("1",), "View", "Move"),
-    action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", palette=False),
-    action("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", checkable=True),
+    action("find", "Find anything", EVERYWHERE, ("Ctrl+K",), "Edit", "Find", "Find anything", palette=False),
+    action("dark", "Light & dark", EVERYWHERE, ("Ctrl+D",), "View", "Look", "Light & dark", checkable=True),
     action("hidden", "Without a key", EVERYWHERE, (), "", ""),
 ]
 

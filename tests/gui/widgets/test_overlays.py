@@ -242,7 +242,7 @@ def test_groups_are_stacked_in_four_columns() -> None:
     groups = {name: [ROW] * size for name, size in (("A", 9), ("B", 3), ("C", 4), ("D", 2), ("E", 2))}
     columns = {**groups, "Everywhere": [ROW], "Empty": []}
     laid = [[title for title, _ in column] for column in stack(columns)]
-    assert laid == [["A"], ["B", "D"], ["C", "E"], ["Everywhere"]]
+    assert laid == [["A"], ["B", "E"], ["C"], ["Everywhere", "D"]]
     assert [[title for title, _ in column] for column in stack({"A": [ROW]})] == [["A"]]
 
 

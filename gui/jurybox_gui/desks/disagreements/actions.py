@@ -53,7 +53,7 @@ _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
 _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "type",
-        "Type the decision",
+        "Type a decision",
         "Shift+Return",
         do=lambda desk: desk.detail.scale.begin(),
         when=lambda desk: desk.adjudication.may_type(),
@@ -70,7 +70,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "majority",
-        "Decide for the majority",
+        "Accept the majority",
         "Return",
         do=lambda desk: desk.adjudication.give_majority(),
         when=_may_decide,
@@ -78,7 +78,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "clear",
-        "Undo the decision",
+        "Clear the decision",
         shares=Shared.CLEAR,
         do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
@@ -86,7 +86,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "note",
-        "Add a note to the decision",
+        "Write a note",
         shares=Shared.NOTE,
         do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
@@ -94,7 +94,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "back",
-        "Send back to an assessor",
+        "Send back to an assessor…",
         "Shift+S",
         do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
@@ -103,7 +103,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action("leave", "Leave", "Esc", do=DisagreementsDesk.leave, group=LABELS),
     action(
         "side",
-        "Show a question side by side, or the list",
+        "Show side by side, or the list",
         "Shift+Right",
         do=DisagreementsDesk.toggle_side,
         when=DisagreementsDesk.may_toggle_side,
@@ -119,7 +119,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "accept_now",
-        "Accept the column shown; before, show the majority",
+        "Accept the column shown",
         "Return",
         do=lambda desk: desk.side.accept_now(),
         when=lambda desk: desk.shows_side() and desk.side.may_accept_now(),
@@ -129,7 +129,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "replace",
-        "Replace earlier decisions, or keep them",
+        "Replace earlier decisions",
         "Shift+Return",
         do=lambda desk: desk.side.toggle_replacing(),
         when=lambda desk: desk.shows_side() and desk.side.may_replace(),
@@ -203,22 +203,22 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "page_down",
-        "Text further down",
+        "Scroll the text down",
         "PgDown",
         do=lambda desk: desk.detail.pane.scroll_page(1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Move the text",
+        row="Scroll the text",
         repeat=True,
     ),
     action(
         "page_up",
-        "Text further up",
+        "Scroll the text up",
         "PgUp",
         do=lambda desk: desk.detail.pane.scroll_page(-1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Move the text",
+        row="Scroll the text",
         repeat=True,
     ),
     action(
@@ -239,7 +239,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "again",
-        "Sort everything again",
+        "Sort again",
         "Shift+O",
         do=DisagreementsDesk.arrange,
         when=DisagreementsDesk.shows_rows,
@@ -262,7 +262,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "adjudicated",
-        "Switch to Adjudicated, where decisions count",
+        "Switch to Adjudicated",
         "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
         when=lambda desk: not desk.no_effect.isHidden(),
@@ -291,7 +291,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "state",
-        "Open ones, those that could swap runs, settled ones or all",
+        "Filter by state",
         shares=Shared.FILTER,
         do=lambda desk: desk.tools.state.showPopup(),
         when=DisagreementsDesk.shows_rows,
@@ -299,7 +299,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "what",
-        "Choose the kind of disagreement",
+        "Filter by kind",
         "Shift+F",
         do=DisagreementsDesk.choose_what,
         when=DisagreementsDesk.shows_rows,
@@ -312,7 +312,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         do=DisagreementsDesk.choose_one,
         when=DisagreementsDesk.may_choose_one,
         group=_SHOWN,
-        row="Choose two assessors",
+        row="Filter by assessors",
     ),
     action(
         "other",
@@ -321,7 +321,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         do=DisagreementsDesk.choose_other,
         when=DisagreementsDesk.may_choose_other,
         group=_SHOWN,
-        row="Choose two assessors",
+        row="Filter by assessors",
     ),
     action(
         "agreement",
@@ -332,7 +332,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "part",
-        "Another table of agreement",
+        "Next table of agreement",
         "Shift+T",
         do=lambda desk: desk.agreement.next_part(),
         when=DisagreementsDesk.shows_agreement,
@@ -348,7 +348,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "exclude",
-        "Exclude the chosen assessor from all judges",
+        "Exclude the chosen assessor",
         "Shift+X",
         do=DisagreementsDesk.exclude_chosen,
         when=DisagreementsDesk.may_exclude,
@@ -374,7 +374,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "copy",
-        "Copy the tables of agreement, unrounded",
+        "Copy tables, unrounded",
         "Ctrl+Shift+C",
         do=lambda desk: desk.table_export.copy("text"),
         when=DisagreementsDesk.may_copy,
@@ -389,7 +389,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "latex",
-        "Copy the tables of agreement as LaTeX",
+        "Copy tables as LaTeX",
         "Ctrl+Shift+L",
         do=lambda desk: desk.table_export.copy("latex"),
         when=DisagreementsDesk.may_copy,
@@ -397,7 +397,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "markdown",
-        "Copy the tables of agreement as Markdown",
+        "Copy tables as Markdown",
         "Ctrl+Shift+M",
         do=lambda desk: desk.table_export.copy("markdown"),
         when=DisagreementsDesk.may_copy,
@@ -405,7 +405,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "export",
-        "Export the list, or tables of agreement",
+        "Export list or tables…",
         shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=DisagreementsDesk.may_export,

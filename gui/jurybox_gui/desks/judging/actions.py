@@ -203,7 +203,7 @@ class BoardActions(JudgingActions[BoardT]):
         """Return the action that leaves what was sent back as it is."""
         return self.judging(
             "keep",
-            "Keep what was sent back as it is",
+            "Keep it, though sent back",
             "Shift+K",
             do=lambda desk: desk.keep_returned(),
             when=lambda desk: desk.may_keep(),

@@ -167,7 +167,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "show_unit",
-        "Show what is behind: the question on Judge, the questions of a number",
+        "Show what is behind",
         "Return",
         do=ScoresDesk.go_down,
         when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None,
@@ -175,7 +175,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "whole",
-        "Go back: explain the whole score again, back to the table",
+        "Go back",
         "Esc",
         do=ScoresDesk.go_back,
         when=lambda desk: (
@@ -250,14 +250,14 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "beside",
-        "Show another gold standard beside it",
+        "Compare with another gold standard",
         "B",
         do=lambda desk: desk.open_choice(desk.options.gold_columns),
         group=_WHAT,
     ),
     action(
         "any_beside",
-        "Type a measure under another gold standard",
+        "Type measure and gold standard…",
         "Shift+B",
         do=lambda desk: ask_gold_column(
             desk.window(), desk.bridge.session.catalog, desk.choice.toggle_gold_column
@@ -280,21 +280,21 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "any_measure",
-        "Type a measure with its parameters",
+        "Type a measure…",
         "Shift+M",
         do=lambda desk: ask_measure(desk.window(), desk.bridge.session.catalog, desk.choice.name_measure),
         group=_WHAT,
     ),
     action(
         "any_gold",
-        "Type a gold standard with its weights",
+        "Type a gold standard…",
         "Shift+G",
         do=lambda desk: ask_gold(desk.window(), desk.bridge.session.catalog, desk.choice.name_gold),
         group=_WHAT,
     ),
     action(
         "unjudged",
-        "Choose what unjudged answers count as",
+        "Unjudged answers count as",
         shares=Shared.UNJUDGED,
         do=lambda desk: desk.open_choice(desk.options.unjudged),
         when=_has_graded,
@@ -302,7 +302,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "people",
-        "Rank judges and the asker with the runs",
+        "Rank judges and asker, too",
         "Shift+A",
         do=lambda desk: desk.open_choice(desk.options.people),
         when=_has_graded,
@@ -318,7 +318,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "correction",
-        "Choose how tests of all pairs are corrected",
+        "Choose the correction",
         "Shift+C",
         do=lambda desk: desk.open_choice(desk.options.correction),
         when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
@@ -326,7 +326,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "against",
-        "Choose what to compare with: a run, or another measure",
+        "Compare with the next one",
         "X",
         do=_compare_next,
         when=lambda desk: desk.choice.view in COMPARING,
@@ -334,7 +334,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "without",
-        "Leave the chosen run out of how hard questions are",
+        "Difficulty without the run",
         "I",
         do=lambda desk: desk.choice.turn_without(),
         when=lambda desk: desk.choice.view in WITHOUT,
@@ -342,7 +342,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "sort",
-        "Choose what the table is sorted by",
+        "Sort the table",
         shares=Shared.ORDER,
         do=lambda desk: desk.open_choice(desk.options.sort),
         when=lambda desk: desk.choice.view == TABLE,
@@ -358,6 +358,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
             shares=one.shares,
             do=partial(_show_view, name=one.name),
             group=_VIEW,
+            row=one.title,
         )
         for one in VIEWS
     ),

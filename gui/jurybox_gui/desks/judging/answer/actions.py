@@ -87,7 +87,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     *shared.states(LABELS, "deferred", "skipped", "junk"),
     shared.clear(LABELS, "label"),
     shared.undo(LABELS, "label"),
-    *shared.notes(LABELS, "Note, Esc leaves it", "label"),
+    *shared.notes(LABELS, "Write a note", "label"),
     *(
         judging(
             f"question.{choice.word.lower()}",
@@ -110,7 +110,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "whole",
-        "Whole question, or less",
+        "Show or shorten the question",
         "Shift+Q",
         do=lambda desk: desk.center.toggle_whole(),
         when=lambda desk: desk.center.can_open,
@@ -137,7 +137,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "unmark",
-        "Take marks away",
+        "Remove marks",
         "Esc",
         do=lambda desk: desk.labeling.unmark(),
         when=lambda desk: bool(desk.queue_cursor.marked),
@@ -182,7 +182,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "back",
-        "Your labels, step back",
+        "Previous label of yours",
         shares=Shared.HISTORY,
         do=JudgeDesk.step_back,
         group=_MOVE,
@@ -190,7 +190,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "same",
-        "Same answer, other text",
+        "Same answer in another text",
         "Shift+E",
         do=lambda desk: desk.queue_cursor.to_twin(),
         when=lambda desk: bool(desk.queue_cursor.twins),

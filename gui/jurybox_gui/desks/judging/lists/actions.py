@@ -82,7 +82,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     shared.undo(LABELS, "step"),
     shared.keep_returned(LABELS),
     *shared.states(LABELS, "deferred", "junk"),
-    *shared.notes(LABELS, "Note to this answer", "label"),
+    *shared.notes(LABELS, "Write a note", "label"),
     action(
         "above",
         "Answer above",
@@ -105,7 +105,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     *shared.questions(_MOVE, "last_question", keys=("Right", "Ctrl+Down"), back=("Left", "Ctrl+Up")),
     *shared.queue(_MOVE),
     *shared.pages(_MOVE),
-    action("one_list", "One run's whole list at a time, unnamed", "V", do=ListDesk.next_list, group=_MOVE),
+    action("one_list", "One list at a time, run unnamed", "V", do=ListDesk.next_list, group=_MOVE),
     action("mark", "Mark or unmark this answer", shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL),
     action(
         "mark_below",
@@ -126,12 +126,18 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         repeat=True,
     ),
     judging(
-        "join", "They are one instance", "P", "Ctrl+G", do=ListDesk.join_marked, when=may_judge, group=_EQUAL
+        "join",
+        "Group the marked answers",
+        "P",
+        "Ctrl+G",
+        do=ListDesk.join_marked,
+        when=may_judge,
+        group=_EQUAL,
     ),
-    judging("accept", "Join with what looks alike", "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
+    judging("accept", "Group similar answers", "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
     judging(
         "split",
-        "Take out of the group",
+        "Ungroup this answer",
         "Shift+P",
         "Ctrl+Shift+G",
         do=ListDesk.split,
@@ -141,7 +147,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     action("leave", "Unmark all", "Esc", do=ListDesk.leave, group=_EQUAL),
     action(
         "add",
-        "Add an instance that no run returned",
+        "Add an instance no run returned",
         "Ins",
         "I",
         do=ListDesk.add_instance,
@@ -168,7 +174,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     ),
     judging(
         "into",
-        "This answer is the chosen instance",
+        "Add to the chosen instance",
         "Shift+I",
         do=ListDesk.put_into_chosen,
         when=may_judge,
@@ -176,7 +182,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     ),
     action(
         "remove",
-        "Take the chosen instance out",
+        "Remove the chosen instance",
         "Del",
         do=ListDesk.remove_instance,
         when=may_judge,

@@ -45,9 +45,9 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     *(
         judging(match, text, key, do=partial(say, match), when=may_judge, group=_MATCH)
         for match, text, key in (
-            ("yes", "The response holds it", "Y"),
-            ("partial", "It holds a part of it", "P"),
-            ("no", "It does not hold it", "X"),
+            ("yes", "In this response", "Y"),
+            ("partial", "Partly in this response", "P"),
+            ("no", "Not in this response", "X"),
         )
     ),
     shared.clear(_MATCH, "match"),
@@ -67,7 +67,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         )
         for place, digit in enumerate(DIGITS)
     ),
-    *shared.notes(_MATCH, "Note to this match", "match"),
+    *shared.notes(_MATCH, "Write a note", "match"),
     shared.next_open("next", "Next open response", _RESPONSES),
     judging(
         "rest",
@@ -98,7 +98,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     *shared.questions(_RESPONSES, "last_question", keys=("Ctrl+Down",), back=("Ctrl+Up",)),
     action(
         "new",
-        "New nugget, from the marked words if there are any",
+        "New nugget, from marked words",
         "Ins",
         "I",
         do=NuggetDesk.write_nugget,
@@ -106,11 +106,11 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         group=_NUGGETS,
     ),
     action("vote", "Vital or okay", "V", do=NuggetDesk.vote, when=_may_edit, group=_NUGGETS),
-    action("edit", "Reword this nugget", "R", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
+    action("edit", "Edit wording", "R", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
     action("split", "Split this nugget", "Shift+S", do=NuggetDesk.split, when=_may_edit, group=_NUGGETS),
     action(
         "merge",
-        "Mark this nugget, then merge it with another",
+        "Mark, then merge with another",
         shares=Shared.MARK,
         do=NuggetDesk.merge,
         when=_may_edit,
@@ -118,7 +118,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     action(
         "delete",
-        "Take this nugget off the list",
+        "Remove this nugget",
         "Del",
         do=NuggetDesk.delete,
         when=_may_edit,
@@ -126,7 +126,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     action(
         "history",
-        "What happened to this nugget",
+        "History of this nugget",
         shares=Shared.HISTORY,
         do=NuggetDesk.show_history,
         group=_NUGGETS,
@@ -151,7 +151,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     action(
         "words_on",
-        "Begin to mark further on",
+        "Start of marked words forward",
         "Ctrl+Right",
         do=lambda desk: desk.middle.pane.move_selection(1),
         group=_TEXT,
@@ -160,7 +160,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     action(
         "words_back",
-        "Begin to mark further back",
+        "Start of marked words back",
         "Ctrl+Left",
         do=lambda desk: desk.middle.pane.move_selection(-1),
         group=_TEXT,
@@ -169,9 +169,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     *shared.queue(_RESPONSES),
     *shared.pages(_TEXT),
-    action(
-        "all", "All responses in one list, or one at a time", "Shift+T", do=NuggetDesk.toggle_all, group=_TEXT
-    ),
+    action("all", "Show all responses, or one", "Shift+T", do=NuggetDesk.toggle_all, group=_TEXT),
     action(
         "beta",
         "Another beta for F",
@@ -181,5 +179,5 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         group=_TEXT,
         help="How much recall weighs: 3 as in the paper.",
     ),
-    action("leave", "Leave what was begun", "Esc", do=NuggetDesk.leave, group=_TEXT),
+    action("leave", "Cancel", "Esc", do=NuggetDesk.leave, group=_TEXT),
 )

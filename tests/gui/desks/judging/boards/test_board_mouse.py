@@ -184,7 +184,7 @@ def test_the_judge_menu_offers_what_the_board_in_front_can_do(at_list: Person) -
     assert isinstance(menu, QMenu)
     menu.aboutToShow.emit()
     offered = texts(menu)
-    assert offered["They are one instance"]
+    assert offered["Group the marked answers"]
     assert offered["Next open answer"]
     assert "Most informative answers first" not in offered
     menu.aboutToHide.emit()
@@ -192,7 +192,7 @@ def test_the_judge_menu_offers_what_the_board_in_front_can_do(at_list: Person) -
     assert [entry.entry.kind for entry in person.session.history(1)] == ["distinct"]
     to_other_question(person)
     menu.aboutToShow.emit()
-    assert "They are one instance" not in texts(menu)
+    assert "Group the marked answers" not in texts(menu)
 
 
 def context_menu(person: Person, target: Any, place: QPoint) -> QMenu:
