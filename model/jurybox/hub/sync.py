@@ -43,8 +43,8 @@ class SyncState:
 
     `waiting`: entries that the hub lacks, as far as is known; `arriving`: entries at the hub that the file
     lacks; `last_contact` in milliseconds since 1970; `problem`: a sentence for a person, None while there is
-    merely no network; `final`: nothing is tried any more. `people`: assessors who are connected, for the
-    organizer.
+    merely no network; `final`: nothing is tried before the file has another account or address. `people`:
+    assessors who are connected, for the organizer.
     """
 
     waiting: int = 0
@@ -136,7 +136,8 @@ class Sync:
                 failures += 1
                 self._tell(connected=False, problem=str(error))
             if self._state.final:
-                break
+                self._wait_for_another_link()
+                continue
             self._rest(failures)
         if self._log is not None:
             self._log.close()
@@ -149,6 +150,19 @@ class Sync:
             self._log = LocalLog(self._path)
             self._tell(waiting=self._log.guessed_waiting(self._log.own_code()))
         return self._log
+
+    def _wait_for_another_link(self) -> None:
+        """Try nothing until somebody gives the file another account or address, or the worker is stopped."""
+        log = self._log
+        before = None if log is None else log.link
+        while not self._stopping.wait(1.0):
+            if log is None:
+                continue
+            with suppress(sqlite3.Error):
+                log.read_link_again()
+            if log.link != before:
+                self._tell(problem=None, final=False)
+                return
 
     def _rest(self, failures: int) -> None:
         """Wait before the next try: twice as long each time, and never as long as everybody else."""

@@ -323,6 +323,9 @@ def test_a_withdrawn_assessor_is_told_and_loses_nothing(campaign: Campaign, sync
     until(lambda: sync.state.final)
     assert "withdrawn" in (sync.state.problem or "")
     assert len(hashes(ana, "Ana")) == 2
+    join(campaign.invite("Ana", "again"), ana)
+    until(lambda: sync.state.connected and not sync.state.waiting)
+    assert (sync.state.final, sync.state.problem, push_file(ana)) == (False, None, 0)
 
 
 def test_an_account_that_a_restored_backup_does_not_know_is_renewed(
