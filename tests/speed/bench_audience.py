@@ -3,7 +3,8 @@
 A timer beats in the stage's thread; the longest gap between two beats is the longest moment for which no
 frame can be drawn. What the kernel made the stage's thread wait for a core, since other programs had them,
 is not in the gaps, so that a busy computer can measure, too; what it waited for other threads of this program
-is. The phones are another process. By hand, with the number of runs: python tests/speed/bench_audience.py
+is. The longest own time is what the stage's thread itself worked between two beats. The phones are another
+process. By hand, with the number of runs: python tests/speed/bench_audience.py
 [phones [answers [runs]]]
 """
 
@@ -61,6 +62,8 @@ class Beats:
         from PySide6.QtCore import Qt, QTimer
 
         self.gaps: list[float] = []
+        self.own: list[float] = []
+        self._worked = time.thread_time()
         self._last, self._queued = time.perf_counter(), queued()
         self._timer = QTimer(interval=1, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -70,10 +73,12 @@ class Beats:
         waited, now = queued(), time.perf_counter()
         self.gaps.append(max(1000 * (now - self._last) - (waited - self._queued), 0.0))
         self._last, self._queued = now, waited
+        self.own.append(1000 * (time.thread_time() - self._worked))
+        self._worked = time.thread_time()
 
-    def take(self) -> list[float]:
-        """Return the gaps since the last time."""
-        found, self.gaps = self.gaps, []
+    def take(self) -> list[tuple[float, float]]:
+        """Return the gaps since the last time, each with the time of the thread in it."""
+        found, self.gaps, self.own = list(zip(self.gaps, self.own, strict=True)), [], []
         return found
 
 
@@ -123,11 +128,12 @@ def main(people: int, answers: int) -> None:
                 press("N")
                 spend(0.2)
                 keyed += beats.take()
-            for what, gaps in (("between keys", between), ("at keys", keyed)):
+            for what, beats_then in (("between keys", between), ("at keys", keyed)):
+                gaps, own = ([beat[at] for beat in beats_then] for at in (0, 1))
                 late = sum(gap > FRAME_MS for gap in gaps)
                 print(
                     f"{label}, {what}: longest {max(gaps):.0f} ms, p99 {p99(gaps):.1f} ms, median "
-                    f"{median(gaps):.1f} ms; {late} over {FRAME_MS:.0f} ms"
+                    f"{median(gaps):.1f} ms; {late} over {FRAME_MS:.0f} ms; longest own {max(own):.0f} ms"
                 )
 
         show("without phones")

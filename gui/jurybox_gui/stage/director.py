@@ -296,14 +296,14 @@ class Director(QObject):
         if self.rewind is not None:
             said = self.rewind.moment.label if self.rewind.moment is not None else ""
         support = answer.support or answer.document_text or ""
-        return Shown(
-            self._asked(), answer.text, "" if support.strip() == answer.text.strip() else support, said
-        )
+        if support.strip() == answer.text.strip():
+            support = ""
+        return Shown(self.asked(self.answer), answer.text, support, said)
 
-    def _asked(self) -> str:
-        """Return the question; one of a series says what it is about, where its own words do not."""
+    def asked(self, answer: int) -> str:
+        """Return the question of an answer; one of a series with its target, where its words have none."""
         catalog = self.session.catalog
-        at = int(catalog.answer_question[self.answer or 0])
+        at = int(catalog.answer_question[answer])
         text, series = self.session.texts.question(at).text, catalog.questions[at].series
         target = "" if series is None else catalog.series[series].target or ""
         if not target or target.casefold() in text.casefold():

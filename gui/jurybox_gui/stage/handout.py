@@ -64,9 +64,7 @@ def judged_here(director: Director) -> list[tuple[str, str, str]]:
     for answer in director.judged:
         said = session.content_of(answer).label
         if said:
-            question = int(session.catalog.answer_question[answer])
-            texts = session.texts
-            rows.append((texts.question(question).text, texts.answer(answer).text, said))
+            rows.append((director.asked(answer), session.texts.answer(answer).text, said))
     return rows
 
 
@@ -77,7 +75,7 @@ def _paint(painter: QPainter, director: Director) -> None:
     about += f" {director.whose}." if director.whose else ""
     top = _line(painter, about, top, 10, 400, "text2") + 10
     end = _ranking(painter, director, QRectF(_EDGE, top, width * 0.4, 0))
-    beside = QRectF(_EDGE + width * 0.46, top, width * 0.54, _MOST_RUNS * _ROW + 60)
+    beside = QRectF(_EDGE + width * 0.46, top, width * 0.54, _MOST_RUNS * _ROW + 85)
     end = max(end, _judged(painter, director, beside)) + 18
     foot = _TALL - _EDGE - 62
     _pictures(painter, director, QRectF(_EDGE, end, width, foot - 10 - end))

@@ -7,6 +7,7 @@ are answered, so that a page elsewhere cannot speak to this one through another 
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,7 @@ _STATUS = {
     "malformed": 400,
     "too large": 413,
 }
+_HTML = "text/html; charset=utf-8"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -136,7 +138,8 @@ class VotePage:
 
     async def _show_page(self, request: Request) -> Response:
         del request
-        return Response(self._page, media_type="text/html; charset=utf-8")
+        now = html.escape(json.dumps(_as_json(self.book.view(), with_vote=False), ensure_ascii=False))
+        return Response(self._page.replace(b"NOW", now.encode("utf-8", "replace"), 1), media_type=_HTML)
 
     def _show_file(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def show(request: Request) -> Response:
@@ -250,8 +253,8 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def _as_json(view: View) -> dict[str, Any]:
-    """Return what a phone gets: what is to be judged, the buttons, and its own vote."""
+def _as_json(view: View, *, with_vote: bool = True) -> dict[str, Any]:
+    """Return what a phone gets: what is to be judged, the buttons, and its own vote where it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:
         labels = [[label.word, label.name, label.meaning] for label in view.ballot.scheme.labels]
@@ -260,6 +263,7 @@ def _as_json(view: View) -> dict[str, Any]:
             "answer": cut(view.ballot.answer),
             "text": cut(view.ballot.text),
             "labels": labels,
-            "mine": view.mine,
         }
+        if with_vote:
+            found["mine"] = view.mine
     return found

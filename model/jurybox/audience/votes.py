@@ -265,12 +265,13 @@ class VoteBook:
             self._phones[name] = _Phone(address, now)
             return name
 
-    def view(self, phone: str) -> View:
-        """Return what a phone may see; raises VoteRefused for one that the book does not know."""
+    def view(self, phone: str | None = None) -> View:
+        """Return what a phone may see, or one without a name yet; raises VoteRefused for an unknown name."""
         with self._lock:
-            self._known(phone)
+            if phone is not None:
+                self._known(phone)
             ballot = self._ballot
-            mine = self._votes[ballot.key].get(phone) if ballot else None
+            mine = self._votes[ballot.key].get(phone) if ballot and phone is not None else None
             return View(self._version, self._phase, self._round, ballot, mine)
 
     def vote(self, phone: str, number: int, label: str) -> str:

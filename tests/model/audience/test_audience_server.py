@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import sys
 import threading
@@ -126,6 +127,23 @@ def test_a_phone_gets_the_question_and_its_own_vote_and_nothing_else() -> None:
             assert (now["question"], now["answer"]) == ("Which bridge opened in 1911?", "The Lurn bridge")
             assert now["labels"] == [[one.word, one.name, one.meaning] for one in CORRECTNESS.labels]
             assert (await probe.now(second)).json["mine"] == "incorrect"
+
+        run(look)
+
+
+def test_the_page_comes_with_what_is_shown_as_plain_text_and_with_no_vote() -> None:
+    with serving() as server:
+        server.book.show(ballot(answer='"><script>alert(1)</script> & \u202e'))
+
+        async def look() -> None:
+            probe = Probe(server)
+            phone = await probe.join()
+            assert (await probe.vote(phone, 1, "correct")).status == 200
+            page = (await probe.get("")).body.decode()
+            assert page.count("<script") == 1
+            found = json.loads(html.unescape(page.partition('data-now="')[2].partition('"')[0]))
+            assert found["answer"] == '"><script>alert(1)</script> & \u202e'
+            assert set(found) == {"version", "phase", "round", "question", "answer", "text", "labels"}
 
         run(look)
 
