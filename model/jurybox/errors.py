@@ -18,12 +18,14 @@ class NotOurs(Refused):
 class UnknownFormat(Refused):
     """Files that are to be imported are of no format that is known again; which one it is can be said.
 
-    `tables`: those of them that are tables, whose columns can be matched by hand.
+    `tables`: those of them that are tables, whose columns can be matched by hand. `brief`: the same for who
+    can choose a format from a list: without the names of formats to write; "" where it is no shorter.
     """
 
-    def __init__(self, sentence: str, tables: Sequence[Path] = ()) -> None:
+    def __init__(self, sentence: str, tables: Sequence[Path] = (), brief: str = "") -> None:
         super().__init__(sentence)
         self.tables = tuple(tables)
+        self.brief = brief
 
 
 class NotSaved(Refused):

@@ -1,6 +1,7 @@
 """The numbers that the window shows, read as a person reads them: tables, painted words, spoken rows."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -151,16 +152,13 @@ def shows_open_only(person: Person) -> bool:
 
 
 def disagreements_desk(person: Person) -> Figures:
-    """How many things of each kind a question's row on Disagreements counts."""
+    """How many rows of each kind Disagreements has for a question."""
     person.press("Ctrl+3")
-    found: Figures = {}
+    rows = []
     for text in spoken(person, "Disagreements"):
-        if not text.startswith("Question "):
-            continue
-        name, rest = text.removeprefix("Question ").split(", ", 1)
-        for count, what in re.findall(r"(\d+) (labels?|question quality|nuggets?|match(?:es)?)\b", rest):
-            found["disputed", KINDS[what], name] = int(count)
-    return found
+        what, name = text.split(", ", 1)[0], text.rsplit(", question ", 1)[1]
+        rows += [("disputed", KINDS[what], name)] if what in KINDS else []
+    return dict(Counter(rows))
 
 
 def scores_now(person: Person, runs: list[str], most: int = 30) -> Shown:

@@ -38,7 +38,7 @@ def choose(person: Person, path: Path) -> None:
 
 def report(person: Person) -> str:
     """Wait for the report and return what it says."""
-    person.wait(lambda: "What would be imported" in painted_words(person.window))
+    person.wait(lambda: "Import preview" in painted_words(person.window))
     return "\n".join(person.words())
 
 
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_listed_and_nothing_is_stored(person: Person, tmp_path:
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "questions.csv").write_text("question,kind,text\nq1,riddle,What is it?\n")
     person.program.files.import_paths([tmp_path / "tables"])
-    assert "Nothing was stored." in report(person)
+    assert "Nothing was imported." in report(person)
     person.press("Return")
     assert not person.session.catalog.questions
     assert "This collection is empty." in person.words()
@@ -147,7 +147,7 @@ def test_a_bad_line_of_a_run_is_named_and_can_be_skipped(person: Person, tmp_pat
     person.program.files.import_paths([tmp_path / "questions.csv", tmp_path / "uwb1"])
     lines = report(person)
     assert "uwb1:7: The answer after the document is missing." in lines
-    assert "1 error. Nothing was stored." in lines
+    assert "1 error. Nothing was imported." in lines
     button(person, "Skip bad lines")
     assert "warning: uwb1:7: Left out: The answer after the document" in report(person)
     store(person)

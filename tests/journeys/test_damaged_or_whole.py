@@ -92,7 +92,7 @@ def test_a_large_import_between_two_things_that_the_organizer_does(
     person.press("P", "Space", "Ctrl+Return")
     person.press("Ctrl+I")
     answer_dialog(person, tables)
-    person.wait(lambda: "What would be imported" in painted_words(person.window))
+    person.wait(lambda: "Import preview" in painted_words(person.window))
     person.press("Return")
     person.wait(lambda: person.program.message == "Imported.")
     person.settle()

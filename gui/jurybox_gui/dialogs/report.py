@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -20,6 +21,8 @@ from jurybox.formats.recognition import LEFT_OUT
 from jurybox.wording import count_of
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.fonts import font
+from jurybox_gui.theme.palette import color
+from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.buttons import PlainButton
@@ -32,7 +35,7 @@ from jurybox_gui.widgets.tips import tip_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QTextDocument
 
     from jurybox.collection.findings import Report
     from jurybox.formats.import_preview import FirstRows, FoundFile
@@ -68,7 +71,7 @@ class ReportSheet(Overlay):
         super().__init__(window)
         self._prepared, self._store, self._drop, self._read_as = prepared, store, drop, read_as
         report = prepared.report
-        self.setAccessibleName("What would be imported")
+        self.setAccessibleName("Import preview")
         self.files = QListWidget()
         self.way = Combo("Read as")
         self.way.set_choices(ways)
@@ -88,6 +91,7 @@ class ReportSheet(Overlay):
         self.text.setFont(font(Px.BASE))
         self.text.setAccessibleName("Report")
         self.scrolled = self.text
+        self._marks = _Marks(self.text.document(), report)
         self.save = PlainButton("Save report…")
         self.save.clicked.connect(lambda _: save())
         self.accept = PlainButton("Import", "Enter", main=True)
@@ -253,7 +257,7 @@ class ReportSheet(Overlay):
         column.setSpacing(10)
         top = QHBoxLayout()
         top.setSpacing(24)
-        title = PlainLabel("What would be imported", px=19, weight=600)
+        title = PlainLabel("Import preview", px=19, weight=600)
         top.addWidget(title)
         top.addWidget(_verdict(report), 1)
         column.addLayout(top)
@@ -299,6 +303,23 @@ class ReportSheet(Overlay):
         return head
 
 
+class _Marks(QSyntaxHighlighter):
+    """Colors the lines of errors and warnings, which begin with these words, too."""
+
+    def __init__(self, document: QTextDocument, report: Report) -> None:
+        super().__init__(document)
+        self._bad, self._mid = (frozenset(report.found(one)) for one in ("error", "warning"))
+
+    def highlightBlock(self, text: str) -> None:
+        """Color one line."""
+        tokens = theme().tokens
+        ink = tokens.bad if text in self._bad else tokens.mid if text in self._mid else ""
+        if ink:
+            look = QTextCharFormat()
+            look.setForeground(color(ink))
+            self.setFormat(0, len(text), look)
+
+
 def _read_as(file: FoundFile) -> str:
     if not file.format:
         return f"not read: {file.reason}"
@@ -321,12 +342,12 @@ def _one_line(text: str) -> str:
 
 
 def _verdict(report: Report) -> Banner:
-    backup = "A backup is made before it is stored."
+    backup = "A backup is made first."
     if report.ok and report.warnings:
         return Banner(
             f"Ready to import, with {count_of(report.warnings, 'warning')}.", backup, kind="warning"
         )
     if report.ok:
         return Banner("Ready to import. No problems found.", backup, kind="good")
-    what = f"{count_of(report.errors, 'error')}. Nothing was stored."
-    return Banner(what, "Correct what is listed and import again.", kind="error")
+    what = f"{count_of(report.errors, 'error')}. Nothing was imported."
+    return Banner(what, "Fix the errors below, then import again.", kind="error")

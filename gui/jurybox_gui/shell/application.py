@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
-from jurybox.errors import NotSaved, Refused
+from jurybox.errors import NotSaved, Refused, UnknownFormat
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
@@ -468,7 +468,11 @@ class Application(QObject):
         self._show_something()
 
     def _refused(self, error: Refused) -> None:
-        self.window.tell(str(error), choices=self.files.ways_out(error))
+        ways = self.files.ways_out(error)
+        if isinstance(error, UnknownFormat) and error.brief:
+            self.window.tell(error.brief, "Choose its format, or see which files can be imported.", ways)
+        else:
+            self.window.tell(str(error), choices=ways)
 
     @property
     def idle(self) -> bool:

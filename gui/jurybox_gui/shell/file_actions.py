@@ -515,8 +515,8 @@ class FileActions:
 
         window, paths = self.app.window, self._reading
         ways: list[Choice] = [
-            ("Say what it is…", "", lambda: self._ask_read_as(paths)),
-            ("Which files can be read", "", lambda: window.shell.read_help("files")),
+            ("Choose format…", "", lambda: self._ask_read_as(paths)),
+            ("Show supported files", "", lambda: window.shell.read_help("files")),
         ]
         if len(paths) == 1 and are_patterns(paths[0]):
             proposing = ("Propose labels by these answer patterns", "", lambda: self._propose(paths[0]))
@@ -531,7 +531,7 @@ class FileActions:
         names = {known.title: known.name for known in FORMATS.values() if known.read}
         Ask.open_for(
             self.app.window,
-            "What is it?",
+            "Choose the format",
             "",
             list(names),
             lambda title: self.import_paths(paths, names[title]),

@@ -387,13 +387,19 @@ def _unknown(
         names=names,
     )
     remedy = remedy_of(first.path) if first and first.path in readable else ""
+    trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(
             "{name} is of no format that is known from its name or content. Nothing was stored. {remedy}",
             name=name,
-            remedy=remedy or " ".join(filter(None, (_trouble(first.path) if first else "", usual))),
+            remedy=remedy or " ".join(filter(None, (trouble, usual))),
         ),
         tables,
+        tr(
+            "{name} has an unknown format. Nothing was imported. {trouble}",
+            name=name,
+            trouble=remedy or trouble,
+        ).strip(),
     )
 
 

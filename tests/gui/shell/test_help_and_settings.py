@@ -28,6 +28,7 @@ from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.dialogs.shortcuts import KeysEditor
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.combo import Combo
 
 Come = Callable[..., Person]
 
@@ -216,6 +217,16 @@ def test_every_declared_setting_has_its_row_and_holds_at_once(come: Come, demo: 
     assert person.program.theme.reduced_motion is False
     person.press("Esc")
     assert person.window.findChild(SettingsSheet) is None or not sheet.is_open
+
+
+def test_a_language_is_chosen_by_its_name_and_kept_by_its_code(come: Come, demo: Path) -> None:
+    person = come(demo)
+    person.press("Ctrl+,")
+    combo = person.window.findChild(SettingsSheet).controls["language"]
+    assert isinstance(combo, Combo)
+    combo.setCurrentIndex(combo.findText("Español"))
+    combo.activated.emit(combo.currentIndex())
+    assert person.program.settings["language"] == "es"
 
 
 def editor_of(person: Person, words: str) -> KeysEditor:

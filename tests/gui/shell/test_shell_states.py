@@ -93,7 +93,7 @@ def test_an_import_fills_an_empty_collection_while_it_is_open(come: Come, tmp_pa
     person = come(tmp_path / "empty.jury")
     drop(person, tmp_path / "tables")
     person.settle()
-    assert "What would be imported" in person.words()
+    assert "Import preview" in person.words()
     person.press("Return")
     person.wait(lambda: person.program.message == "Imported.")
     person.settle()
@@ -111,7 +111,7 @@ def test_tables_dropped_on_the_start_page_make_a_new_collection(come: Come, tmp_
     assert Path(dialog.selectedFiles()[0]).name == "tables.jury"
     choose(dialog, tmp_path / "made.jury")
     person.window.activateWindow()
-    person.wait(lambda: person.window.isActiveWindow() and "What would be imported" in person.words())
+    person.wait(lambda: person.window.isActiveWindow() and "Import preview" in person.words())
     person.settle()
     person.press("Return")
     person.wait(lambda: person.program.message == "Imported.")

@@ -32,19 +32,20 @@ def refused(person: Person, path: Path, text: str) -> dict[str, Callable[[], Non
 
 def test_one_says_what_it_is(person: Person, tmp_path: Path) -> None:
     ways = refused(person, tmp_path / "mine.csv", "hello;there\n")
-    assert "questions.csv" in person.program.message
-    assert list(ways) == ["Say what it is…", "Which files can be read", "Close"]
-    ways["Say what it is…"]()
-    assert "What is it?" in person.words()
+    assert person.program.message.startswith("mine.csv has an unknown format. Nothing was imported.")
+    assert "trec-run" not in " ".join(person.words()), "formats are listed where one of them is chosen"
+    assert list(ways) == ["Choose format…", "Show supported files", "Close"]
+    ways["Choose format…"]()
+    assert "Choose the format" in person.words()
     assert "TREC, NTCIR and BEIR qrels" in person.words()
     person.press("Return")  # the first: tables
     person.wait(lambda: bool(person.window.findChildren(ReportSheet)) or not person.program.idle)
     person.settle()
-    assert "Nothing was stored." in " ".join(person.words())
+    assert "Nothing was imported." in " ".join(person.words())
 
 
 def test_help_tells_which_files_can_be_read(person: Person, tmp_path: Path) -> None:
-    refused(person, tmp_path / "mine.csv", "a;b\n")["Which files can be read"]()
+    refused(person, tmp_path / "mine.csv", "a;b\n")["Show supported files"]()
     (reader,) = person.window.findChildren(HelpReader)
     assert reader.title == "Files and formats"
 

@@ -40,7 +40,7 @@ _STATES: Choices = [
 ]
 ANYBODY: tuple[str, object] = ("anybody", None)
 """The choice of no assessor, before those of assessors by position."""
-_WIDEST, _FIND, _LEAST = 180, 180, 110
+_WIDEST, _FIND, _LEAST, _MORE = 180, 180, 110, 30
 
 
 class DisputeTools(ToolRow):
@@ -68,6 +68,7 @@ class DisputeTools(ToolRow):
         self.add_end(self.search)
         self.fold = PlainButton("More ▾", action="disagreements.more", own_click=True)
         self.fold.setCheckable(True)
+        self.fold.setFixedHeight(_MORE)
         self.fold.clicked.connect(lambda: self.show_more(shown=self.more.isHidden()))
         self.add_widget(self.fold)
         self.figures = HintButton("Agreement", action="disagreements.agreement", cap_last=True)

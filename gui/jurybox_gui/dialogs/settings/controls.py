@@ -75,7 +75,7 @@ def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], No
 def _choice(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
     combo = Combo(setting.label)
     names = setting.names or setting.choices
-    combo.set_choices(list(zip(setting.choices, names, strict=True)), settings[setting.key])
+    combo.set_choices(list(zip(names, setting.choices, strict=True)), settings[setting.key])
     combo.setMinimumWidth(_WIDE)
     combo.activated.connect(lambda _: settings.__setitem__(setting.key, str(combo.currentData())))
     return combo, lambda: combo.choose(settings[setting.key])

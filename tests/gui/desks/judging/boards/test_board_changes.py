@@ -234,7 +234,7 @@ def test_a_question_that_was_just_imported_gets_nuggets_before_the_queue_is_aske
     (folder / "questions.csv").write_text("question,kind,text\nnew,other,Other\n", "utf-8")
     (folder / "answers.csv").write_text("question,answer,text\nnew,n1,A lamp on a pier\n", "utf-8")
     person.program.files.import_paths([folder])
-    person.wait(lambda: "What would be imported" in painted_words(person.window))
+    person.wait(lambda: "Import preview" in painted_words(person.window))
     person.press("Return")
     person.wait(lambda: person.program.message == "Imported.")
     person.settle()
