@@ -120,7 +120,7 @@ def test_questions_without_answers_say_what_comes_next(person: Person, tmp_path:
     report(person)
     store(person)
     person.press("Esc")
-    assert "No answer is here yet." in painted_words(person.window)
+    assert "No answers yet." in painted_words(person.window)
 
 
 @pytest.mark.needs_data

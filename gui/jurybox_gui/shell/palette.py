@@ -21,18 +21,24 @@ _KIND_FROM = 4
 
 
 def providers(
-    registry: ActionRegistry, bridge: Callable[[], Bridge | None], show_desk: Callable[[str], object]
+    registry: ActionRegistry,
+    bridge: Callable[[], Bridge | None],
+    show_desk: Callable[[str], object],
+    first_answer: Callable[[int], int],
 ) -> list[Provider]:
-    """Return what the palette of a window finds: its actions, and questions and runs of `bridge()`."""
+    """Return what the palette of a window finds: its actions, and questions and runs of `bridge()`.
+
+    `first_answer(question)`: the answer that is shown of it first.
+    """
     actions = action_provider(registry, desk_title)
     return [
         actions,
-        lambda query: _questions(bridge(), query),
+        lambda query: _questions(bridge(), query, first_answer),
         lambda _query: _runs(bridge(), show_desk),
     ]
 
 
-def _questions(bridge: Bridge | None, query: str) -> list[PaletteItem]:
+def _questions(bridge: Bridge | None, query: str, first_answer: Callable[[int], int]) -> list[PaletteItem]:
     """Return questions whose name begins with what was typed, or whose text has its words.
 
     Where that finds none, those whose kind is called so: `list`, `nuggets`.
@@ -46,13 +52,16 @@ def _questions(bridge: Bridge | None, query: str) -> list[PaletteItem]:
         for at, question in enumerate(asked)
         if question.name.lower().startswith(low) or low in (texts.known_question(at) or "").lower()
     )
-    items = _as_items(bridge, found)
+    items = _as_items(bridge, found, first_answer)
     if items or len(low) < _KIND_FROM:
         return items
-    return _as_items(bridge, (at for at, question in enumerate(asked) if low in KINDS[question.kind].search))
+    of_kind = (at for at, question in enumerate(asked) if low in KINDS[question.kind].search)
+    return _as_items(bridge, of_kind, first_answer)
 
 
-def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
+def _as_items(
+    bridge: Bridge, questions: Iterable[int], first_answer: Callable[[int], int]
+) -> list[PaletteItem]:
     """Return the rows of the first questions that have an answer to go to."""
     catalog, texts, items = bridge.session.catalog, bridge.session.texts, list[PaletteItem]()
     for at in questions:
@@ -62,7 +71,7 @@ def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
                 PaletteItem(
                     "Questions",
                     texts.known_question(at) or question.name,
-                    partial(bridge.goto, int(answers[0])),
+                    partial(_go_to, bridge, first_answer, at),
                     detail=question.category or KINDS[question.kind].title,
                     lead=question.name,
                     words=(question.name, KINDS[question.kind].search),
@@ -71,6 +80,10 @@ def _as_items(bridge: Bridge, questions: Iterable[int]) -> list[PaletteItem]:
             if len(items) >= _QUESTIONS:
                 break
     return items
+
+
+def _go_to(bridge: Bridge, first_answer: Callable[[int], int], question: int) -> None:
+    bridge.goto(first_answer(question))
 
 
 def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[PaletteItem]:

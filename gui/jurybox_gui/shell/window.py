@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Choice, Kind
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
+NO_NAME = "Choose your name…"
+"""What the status line says while nobody sits at a collection; a click there asks for the name."""
 
 
 class Window(QMainWindow):
@@ -241,6 +243,7 @@ class Window(QMainWindow):
         self.notices = NoticeBar()
         self.notices.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
+        self.status.who_pressed.connect(lambda: self.registry.trigger("file.join"))
         self.hints = HintLine(self.registry, self.app.settings)
         self.rail.chosen.connect(lambda desk: self.hints.follow(f"view.{desk}"))
         self.setCentralWidget(middle(self.rail, [self.notices, self.stack], [self.hints, self.status]))
@@ -309,11 +312,7 @@ class Window(QMainWindow):
         who, mode = "", f"Jurybox {__version__}, everything stays on this computer"
         if bridge is not None:
             session = bridge.session
-            who = (
-                "Nobody sits here"
-                if session.assessor is None
-                else session.catalog.assessors[session.assessor].name
-            )
+            who = NO_NAME if session.assessor is None else session.catalog.assessors[session.assessor].name
             mode = (
                 "Judging"
                 if blind(session)
@@ -394,6 +393,21 @@ class Window(QMainWindow):
     def _go_if_main(self, answer: int) -> None:
         if self.only is None:
             self._go_to_answer(answer)
+
+    def first_answer(self, question: int) -> int:
+        """Return the answer of a question that whoever sits here is shown first.
+
+        Not the one that was imported first: where answers were in a file is not for assessors to know.
+        """
+        judge: Any = self.desk_widget("judge")
+        queue = judge.queue_cursor.current_queue()
+        row = None if queue is None else queue.row_of_question(question)
+        if queue is not None and row is not None:
+            return int(queue.answers[queue.enter(row)])
+        bridge = self.app.bridge
+        if bridge is None:
+            raise LookupError("no collection is open")
+        return int(bridge.session.catalog.answers_of(question)[0])
 
     def _show_differing(self, who: int) -> None:
         """Show where an assessor differs from others, at the desk of disagreements."""

@@ -106,7 +106,8 @@ class WindowActions:
     def _providers(self) -> list[Provider]:
         from jurybox_gui.shell.palette import providers
 
-        return providers(self.window.registry, lambda: self.app.bridge, self.window.show_desk)
+        window = self.window
+        return providers(window.registry, lambda: self.app.bridge, window.show_desk, window.first_answer)
 
     def join(self) -> None:
         """Ask who sits here."""

@@ -11,12 +11,14 @@ from jurybox.collection.codes import CONFLICT
 from jurybox.judging.filters import DEFERRED
 from jurybox.judging.queue import Queue
 from jurybox_gui.core.pending import Delay
+from jurybox_gui.widgets.tips import tip_text
 
 _Index = QModelIndex | QPersistentModelIndex
 
 TITLE_MAX = 160
 """Characters of a question that a row can ever show."""
 _KEPT_TITLES = 50_000
+_GOOD = "(green dot: you rated it well asked)"
 
 
 class QueueRole(IntEnum):
@@ -143,14 +145,24 @@ class QueueModel(QAbstractListModel):
                 return _done(queue, row)
             case QueueRole.QUESTION:
                 return question
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole:
+                return self._said(row, question, as_tip=role == Qt.ItemDataRole.ToolTipRole)
             case QueueRole.GOOD:
-                return question in self._good and not queue.again[row]
-            case Qt.ItemDataRole.DisplayRole:
-                labels = _labels(queue, row)
-                judged = sum(bool(label) for label in labels)
-                name = catalog.questions[question].name
-                return f"{name} {self._title(question)}, {judged} of {len(labels)} judged"
+                return self._is_good(row, question)
         return None
+
+    def _is_good(self, row: int, question: int) -> bool:
+        return question in self._good and self._queue is not None and not self._queue.again[row]
+
+    def _said(self, row: int, question: int, *, as_tip: bool) -> str:
+        """Return a row in words: for who hears it, or as the tip of who points at it."""
+        good, title = self._is_good(row, question), self._title(question)
+        if as_tip:
+            return tip_text(f"{title} {_GOOD}" if good else title)
+        labels = [] if self._queue is None else list(_labels(self._queue, row))
+        name = "" if self._catalog is None else self._catalog.questions[question].name
+        words = f"{name} {title}, {sum(bool(label) for label in labels)} of {len(labels)} judged"
+        return f"{words}, well asked" if good else words
 
     def _title(self, question: int) -> str:
         title = self._titles.get(question)

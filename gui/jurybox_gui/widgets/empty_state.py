@@ -1,21 +1,27 @@
 """What a desk shows while it has nothing: one sentence and the key that helps."""
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painting import CENTER, paint_text, text_width
+
+_BETWEEN = 8
 
 
 class EmptyState(QWidget):
     """A sentence in bold, an aside below it, and the cap of an action's key with what it does; in the middle.
 
-    Sentences may name actions in braces. A click on the cap emits `pressed`.
+    Sentences may name actions in braces. A click on the cap emits `pressed`. Below may be `buttons` that do
+    something about it.
     """
 
     pressed = Signal()
@@ -34,13 +40,45 @@ class EmptyState(QWidget):
         self._key = ""
         self._does = does
         self._cap = QRectF()
+        self.buttons: list[PlainButton] = []
+        self._offers: tuple[tuple[str, str], ...] = ()
         self._words = KeyedWords(self, self._say)
         self.set_text(sentence, aside)
 
-    def set_text(self, sentence: str, aside: str = "") -> None:
-        """Say something else."""
+    def set_text(self, sentence: str, aside: str = "", offers: Sequence[tuple[str, str]] = ()) -> None:
+        """Say something else; `offers` are buttons: what is on them, and their action."""
         self._raw = sentence, aside
+        if tuple(offers) != self._offers:
+            self._offers = tuple(offers)
+            for old in self.buttons:
+                old.hide()
+                old.deleteLater()
+            self.buttons = [PlainButton(words, action=action, parent=self) for words, action in offers]
+            for button in self.buttons:
+                button.show()
         self._say()
+        self._place_buttons()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the buttons in the middle."""
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def event(self, event: QEvent) -> bool:
+        """Place the buttons again when one has another width, such as with its key printed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_buttons()
+        return super().event(event)
+
+    def _place_buttons(self) -> None:
+        if not self.buttons:
+            return
+        sizes = [button.sizeHint() for button in self.buttons]
+        left = (self.width() - sum(size.width() for size in sizes) - _BETWEEN * (len(sizes) - 1)) // 2
+        top = self.height() // 2 + 34
+        for button, size in zip(self.buttons, sizes, strict=True):
+            button.setGeometry(left, top, size.width(), size.height())
+            left += size.width() + _BETWEEN
 
     def _say(self) -> None:
         sentence, aside = map(self._words, self._raw)

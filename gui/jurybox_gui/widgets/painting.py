@@ -9,10 +9,18 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from jurybox_gui.theme.palette import color
+from jurybox_gui.widgets.direction import is_right_to_left
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTER = Qt.AlignmentFlag.AlignCenter
+
+
+def beginning(text: str) -> Qt.AlignmentFlag:
+    """Return at which side a text begins."""
+    return RIGHT if is_right_to_left(text) else LEFT
+
+
 # No list shows more of a text than this in one line; measuring a megabyte would stop the window.
 _LINE_MAX = 500
 _WHITE = re.compile(r"\s+")
@@ -90,13 +98,23 @@ def paint_text(
     align: Qt.AlignmentFlag = LEFT,
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> float:
-    """Paint one line of plain text, cut with an ellipsis where it is too long; return its width."""
+    """Paint one line of plain text, cut with an ellipsis where it is too long; return its width.
+
+    A text that is read from the right has its full stop at its left; where it stands, `align` says.
+    """
     box = QRectF(rect)
     metrics = QFontMetricsF(face)
     shown = metrics.elidedText(one_line(text), elide, box.width() + 0.5)
     painter.setFont(face)
     painter.setPen(color(code))
-    painter.drawText(box.adjusted(0, 0, 1, 0), int(align) | int(Qt.TextFlag.TextSingleLine), shown)
+    how = int(align) | int(Qt.TextFlag.TextSingleLine)
+    if is_right_to_left(shown):
+        before = painter.layoutDirection()
+        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        painter.drawText(box.adjusted(0, 0, 1, 0), how | int(Qt.AlignmentFlag.AlignAbsolute), shown)
+        painter.setLayoutDirection(before)
+    else:
+        painter.drawText(box.adjusted(0, 0, 1, 0), how, shown)
     return metrics.horizontalAdvance(shown)
 
 

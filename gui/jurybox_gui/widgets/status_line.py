@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox_gui.theme.fonts import font
@@ -11,6 +11,7 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.painting import RIGHT, paint_ground, paint_line, paint_text, text_width
+from jurybox_gui.widgets.tips import set_tip
 
 SaveState = Literal["saved", "saving", "not-saved", "lock", "none"]
 """The mark beside the sentence."""
@@ -28,8 +29,10 @@ _MARK = 14
 class StatusLine(QWidget):
     """Left: a mark, a sentence and an aside (the entry's number). Right: a name and an aside.
 
-    `lock` is read only, `none` is not a collection.
+    `lock` is read only, `none` is not a collection. `who_pressed` is emitted when the name is clicked.
     """
+
+    who_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +44,8 @@ class StatusLine(QWidget):
         self._mode = ""
         self._event = ""
         self._waiting = ""
+        self._who_box = QRectF()
+        self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:
         """Return the height of the line; it takes the width it gets."""
@@ -99,6 +104,17 @@ class StatusLine(QWidget):
         self._paint_left(painter, limit, tokens)
         painter.end()
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that the name can be clicked."""
+        over = bool(self._who) and self._who_box.contains(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        set_tip(self, "Change who is judging" if over else "")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell that the name was clicked."""
+        if self._who and self._who_box.contains(event.position()):
+            self.who_pressed.emit()
+
     def _paint_right(self, painter: QPainter, tokens: Tokens) -> float:
         face, bold = font(Px.ASIDE), font(Px.ASIDE, 600)
         right = self.width() - 16.0
@@ -116,6 +132,7 @@ class StatusLine(QWidget):
             wide = min(text_width(self._who, bold), self.width() / 3)
             room = QRectF(right - wide, 1, wide, self.height() - 1)
             paint_text(painter, room, self._who, bold, tokens.text, RIGHT)
+            self._who_box = room
             right -= wide + 16
         return right
 

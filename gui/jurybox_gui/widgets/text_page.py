@@ -9,8 +9,8 @@ from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.text_map import TextMap, has_long_word
 from jurybox_gui.widgets.text_parts import TextPart
 
-# 131 % of a font whose own height is 1.21 em; fixed, so that lines with other scripts keep the rhythm.
-LINE_EM = 1.21 * Grid.LINE_HEIGHT / 100
+# Of a font whose own height is 1.21 em; lines are of one height, so that other scripts keep the rhythm.
+_FONT_EM = 1.21
 _EMPTY_EM = 0.7
 _MOST_EMPTY = 3_000
 
@@ -31,6 +31,7 @@ class TextPage(QTextBrowser):
         self.document().setDocumentMargin(0)
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self._px = px
+        self._spacing = Grid.LINE_HEIGHT
         self._stored = ""
         self._part = TextPart(0, 0)
         self._map = TextMap("")
@@ -45,6 +46,11 @@ class TextPage(QTextBrowser):
     def part(self) -> TextPart:
         """The part of the stored text that is laid out."""
         return self._part
+
+    @property
+    def line_px(self) -> float:
+        """The distance between two lines, in pixels."""
+        return self._px * _FONT_EM * self._spacing / 100
 
     def view(self, margin: int) -> TextPart:
         """Return what is seen of the part, and so many pixels above and below."""
@@ -80,7 +86,7 @@ class TextPage(QTextBrowser):
     def _format(self) -> None:
         fixed = QTextBlockFormat.LineHeightTypes.FixedHeight.value
         lines = QTextBlockFormat()
-        lines.setLineHeight(self._px * LINE_EM, fixed)
+        lines.setLineHeight(self.line_px, fixed)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)

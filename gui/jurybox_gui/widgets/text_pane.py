@@ -11,7 +11,6 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.coverage import GlyphCoverage, missing_sentence
 from jurybox_gui.widgets.text_map import occurrences
-from jurybox_gui.widgets.text_page import LINE_EM
 from jurybox_gui.widgets.text_parts import TextPart
 from jurybox_gui.widgets.text_reading import TextReading
 from jurybox_gui.widgets.text_spans import Span, SpanKind, span_format
@@ -92,6 +91,12 @@ class TextPane(TextReading):
         self._lay_out_again(self._use_px)
         return self._px
 
+    def set_spacing(self, percent: int) -> None:
+        """Set lines further apart or closer; 100 is the height of the type alone."""
+        if percent != self._spacing:
+            self._spacing = percent
+            self._lay_out_again(lambda: None)
+
     def set_wide(self, *, wide: bool) -> None:
         """Let lines be as long as the pane, or at most 78 characters."""
         self._wide = wide
@@ -107,7 +112,7 @@ class TextPane(TextReading):
         shown, rest = self.part.end - self.part.start, len(self.stored_text) - self.part.end
         if rest:
             below += (bar.maximum() + self.viewport().height()) * rest / shown
-        return max(0, round(below / (self._px * LINE_EM)))
+        return max(0, round(below / self.line_px))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines short."""

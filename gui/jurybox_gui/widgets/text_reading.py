@@ -18,7 +18,7 @@ from jurybox_gui.core.pending import Delay
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.text_page import LINE_EM, TextPage
+from jurybox_gui.widgets.text_page import TextPage
 from jurybox_gui.widgets.text_parts import TextPart, part_around, part_from
 from jurybox_gui.widgets.text_words import whole_words
 
@@ -108,7 +108,7 @@ class TextReading(TextPage):
     def scroll_page(self, pages: int) -> None:
         """Scroll by whole pages less one line; negative is up."""
         bar = self.verticalScrollBar()
-        step = self.viewport().height() - round(self._px * LINE_EM)
+        step = self.viewport().height() - round(self.line_px)
         bar.setValue(bar.value() + pages * max(step, 1))
         self._look_ahead(pages)
 

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from unicodedata import bidirectional
 
 from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
@@ -13,6 +12,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.direction import is_right_to_left
 from jurybox_gui.widgets.labels import Role
 
 _READ_MAX = 4_000
@@ -148,15 +148,6 @@ class WrappedText(QWidget):
 class _Laid:
     layout: QTextLayout
     cut: bool
-
-
-def is_right_to_left(text: str) -> bool:
-    """Return whether a text is read from the right: its first letter with a direction says so (UAX 9, P2)."""
-    for sign in text[:_READ_MAX]:
-        direction = bidirectional(sign)
-        if direction in {"L", "R", "AL"}:
-            return direction != "L"
-    return False
 
 
 def isolated(text: str) -> str:

@@ -5,13 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from person import Person
+from person import Person, painted_words
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small import small_collection
 from sweeps import swept
 
+from jurybox.commands import Judge
 from jurybox.demos import demo_copy
+from jurybox_gui.widgets.empty_state import EmptyState
 
 Come = Callable[..., Person]
 
@@ -103,3 +106,34 @@ def named(person: Person, found: list[Any]) -> list[int]:
     """Return the positions of the questions that rows of the palette lead to."""
     names = [question.name for question in person.session.catalog.questions]
     return [names.index(item.lead) for item in found]
+
+
+def test_a_question_begins_where_ones_own_queue_does(come: Come, tmp_path: Path) -> None:
+    """With its first open answer, not with the one that was imported first."""
+    person = come(small_collection(tmp_path / "small.jury", answers=6), assessor="Ana")
+    answers = person.session.catalog.answers_of(2).tolist()
+    person.session.execute(Judge(tuple(answers[:2]), "correct"))
+    person.settle()
+    queue = person.desk.queue_cursor.current_queue()
+    wanted = int(queue.answers[queue.enter(queue.row_of_question(2))])
+    assert wanted not in answers[:2]
+    (found,) = [item for item in typed(person, "q3") if item.group == "Questions"]
+    person.press("Esc")
+    found.do()
+    person.settle()
+    assert person.desk.queue_cursor.answer == wanted
+
+
+def test_the_name_at_the_foot_is_a_button(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    status, asked = person.window.status, []
+    assert "Choose your name…" in painted_words(status)
+    status.who_pressed.connect(lambda: asked.append(True))
+    for x in range(status.width() - 20, 0, -40):
+        QTest.mouseClick(status, Qt.MouseButton.LeftButton, pos=QPoint(x, 15))
+        if asked:
+            break
+    person.settle()
+    assert "Who judges here?" in painted_words(person.window)
+    (page,) = [one for one in person.desk.findChildren(EmptyState) if one.isVisible()]
+    assert [one.text() for one in page.buttons] == ["Choose name…"]

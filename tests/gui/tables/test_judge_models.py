@@ -101,3 +101,12 @@ def test_history_rows_and_their_texts(qtbot: PatientBot) -> None:
     made.set_rows(rows[:1])
     assert resets
     assert made.missing() == []
+
+
+def test_the_green_dot_is_explained_where_one_points(model: QueueModel, queue: Queue) -> None:
+    question = int(queue.questions[1])
+    model.put_titles({question: "Who <b>asks</b>?"})
+    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "<qt>Who &lt;b&gt;asks&lt;/b&gt;?</qt>"
+    model.set_good({question})
+    assert "you rated it well asked" in model.index(1).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.index(1).data().endswith("judged, well asked")

@@ -188,6 +188,14 @@ def test_type_grows_from_14_to_28(pane: TextPane) -> None:
     assert pane.set_px(3) == 14
 
 
+def test_lines_stand_further_apart_as_they_are_set(pane: TextPane) -> None:
+    pane.set_text("one\ntwo\nthree")
+    usual = pane.rect_of(8).top() - pane.rect_of(4).top()
+    pane.set_spacing(200)
+    assert pane.rect_of(8).top() - pane.rect_of(4).top() == pytest.approx(usual * 200 / 131, abs=1)
+    assert pane.line_px == pytest.approx(17 * 1.21 * 2)
+
+
 def test_pages_scroll_and_tell_how_much_is_below(pane: TextPane) -> None:
     pane.set_text("\n".join(f"Line {n} of an answer" for n in range(400)))
     below = pane.more_lines()

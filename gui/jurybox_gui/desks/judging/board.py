@@ -139,6 +139,7 @@ class BoardDesk(JudgingDesk):
         """Show texts as the settings say."""
         super().apply_settings()
         self.pane.set_px(self.bridge.settings["text_size"])
+        self.pane.set_spacing(self.bridge.settings["line_spacing"])
         self.pane.set_wide(wide=self.bridge.settings["wide_text"])
 
     # What a subclass says

@@ -39,7 +39,7 @@ from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.glyphs import label_colors, label_height
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import RIGHT, kept, paint_box, paint_line, paint_text, text_width
+from jurybox_gui.widgets.painting import RIGHT, beginning, kept, paint_box, paint_line, paint_text, text_width
 from jurybox_gui.widgets.progress import ProgressBar
 from jurybox_gui.widgets.tips import set_tip
 
@@ -91,7 +91,7 @@ class QueueColumn(QWidget):
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.order.hide()
-        self.search = SearchField("Find in the queue", action=f"{desk}.search")
+        self.search = SearchField("Search the queue, then Enter", action=f"{desk}.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
         self.search.hide()
@@ -119,7 +119,7 @@ class QueueColumn(QWidget):
             self.search.show()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
         self.empty.setText(
-            f"No answers here: {self._part_name().lower()}. Press {{{self._desk}.filter}} to show others."
+            f"No answers in “{self._part_name()}”. Press {{{self._desk}.filter}} to show others."
         )
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
@@ -347,7 +347,8 @@ class QueueDelegate(QStyledItemDelegate):
         paint_text(painter, name, index.data(QueueRole.NAME), font(Px.BASE, weight, tabular=True), ink)
         room = QRectF(name.right() + 8, box.top(), max(0.0, right - 6 - name.right() - 8), box.height())
         ink = tokens.text if current or not index.data(QueueRole.DONE) else tokens.text3
-        paint_text(painter, room, index.data(QueueRole.TITLE), font(Px.BASE, weight), ink)
+        title = str(index.data(QueueRole.TITLE))
+        paint_text(painter, room, title, font(Px.BASE, weight), ink, beginning(title))
 
     def _paint_ticks(self, painter: QPainter, box: QRectF, labels: tuple[str, ...], tokens: Tokens) -> float:
         """Paint the ticks at the right, or a count where there are too many; return their left edge."""

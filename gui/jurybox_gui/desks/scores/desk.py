@@ -296,8 +296,8 @@ class ScoresDesk(Desk):
         self.live.last_label.find_field.clear()
         self.activate()
 
-    def _say(self, *words: str) -> None:
-        self.empty.set_text(*words)
+    def _say(self, sentence: str, aside: str = "") -> None:
+        self.empty.set_text(sentence, aside)
         self._pages.setCurrentIndex(_EMPTY)
 
     def _notice(self, sentence: str) -> None:

@@ -21,7 +21,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.painting import LEFT, RIGHT, beginning, kept, paint_box, paint_text
 
 _CARD, _CARD_MOST, _CARD_HEIGHT = 92, 200, 50
 _TILE, _TILE_HEIGHT = 64, 28
@@ -185,7 +185,9 @@ class AnswerDelegate(QStyledItemDelegate):
                 lower = QRectF(upper.left(), box.top() + 23, upper.width(), 18)
                 ink = tokens.text if shown.now or not shown.label else tokens.text3
                 text = str(index.data(AnswerRole.TEXT) or "")
-                paint_text(painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink)
+                paint_text(
+                    painter, lower, text, font(Px.ASIDE, 600 if shown.now else 400), ink, beginning(text)
+                )
 
 
 def _paint_ground(painter: QPainter, box: QRectF, shown: ShownAnswer, tokens: Tokens, *, hot: bool) -> None:

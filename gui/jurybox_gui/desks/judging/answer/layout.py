@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from jurybox.settings import Settings
     from jurybox_gui.desks.judging.answer.center import Center
     from jurybox_gui.desks.judging.answer.labeling import AnswerLabeling
+    from jurybox_gui.desks.judging.answer.notices import EmptyPage
     from jurybox_gui.desks.judging.answer.side_column import AnswerSideColumn
     from jurybox_gui.desks.judging.queue_column import QueueColumn
 
@@ -35,10 +36,10 @@ class PageStack(QStackedLayout):
         for page in (work, self.empty, self.pause):
             self.addWidget(page)
 
-    def show_empty(self, sentences: tuple[str, str] | None) -> None:
+    def show_empty(self, page: EmptyPage | None) -> None:
         """Show a sentence and what to do, or, for None, that there is work."""
-        if sentences is not None:
-            self.empty.set_text(*sentences)
+        if page is not None:
+            self.empty.set_text(*page)
             self.setCurrentWidget(self.empty)
         elif not self._labeling.paused:
             self.setCurrentWidget(self._work)
@@ -103,6 +104,7 @@ class ViewSettings:
     def apply(self) -> None:
         """Show texts as the settings say."""
         self._center.set_text_size(self._settings["text_size"])
+        self._center.reader.pane.set_spacing(self._settings["line_spacing"])
         self._center.set_wide(wide=self._settings["wide_text"])
 
     def toggle_document(self) -> None:

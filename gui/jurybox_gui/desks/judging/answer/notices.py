@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from jurybox.campaign.seats import organizes
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
@@ -16,9 +17,11 @@ from jurybox_gui.widgets.banner import Choice, Kind
 
 _RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
 _THROUGH = "{judge.next-open} goes through them."
-_IMPORT = (
-    "Drop files on the window, or import a folder with {file.import}, files with {file.import-files}. "
-    "Which tables there are, with their columns, is in the help: {help.read}, Files and formats."
+_IMPORT = "Drop files on the window, or import them. The help names all formats (Files and formats)."
+_IMPORTS = (
+    ("Import files…", "file.import-files"),
+    ("Import a folder…", "file.import"),
+    ("Open help", "help.read"),
 )
 
 
@@ -30,6 +33,14 @@ class Notice:
     sentence: str
     aside: str = ""
     choices: tuple[Choice, ...] = ()
+
+
+class EmptyPage(NamedTuple):
+    """What is said where there is nothing to judge, and the buttons that help: words and action."""
+
+    sentence: str
+    aside: str
+    offers: tuple[tuple[str, str], ...] = ()
 
 
 def notice_of(
@@ -80,33 +91,33 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
     )
 
 
-def what_to_do(session: Session, queue: Queue | None) -> tuple[str, str] | None:
-    """Return a sentence and what to do, or None where there is something to judge.
+def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
+    """Return what the page says and offers, or None where there is something to judge.
 
     Actions in braces are shown as their keys.
     """
     if not session.catalog.questions:
-        return "This collection is empty.", _IMPORT
+        return EmptyPage("This collection is empty.", _IMPORT, _IMPORTS)
     if not session.catalog.answer_count:
-        return (
-            "No answer is here yet.",
-            "Import runs with {file.import-files} to judge their answers here.",
-        )
+        return EmptyPage("No answers yet.", "Import runs to judge their answers here.", _IMPORTS[:2])
     if queue is None:
-        return "Who is judging?", (
-            "{file.join} chooses a name, and the queue appears. "
-            "If you are the organizer, choose Campaign, \u201cI organize this collection\u201d."
+        return EmptyPage(
+            "Who is judging?",
+            "Choose your name to begin. If you are the organizer: Campaign, “I organize this collection”.",
+            (("Choose name…", "file.join"),),
         )
     if not len(queue) and organizes(session):
-        return (
+        return EmptyPage(
             "You are the organizer.",
-            "{campaign.page} goes to the Campaign page, {file.join} lets an assessor judge.",
+            "Assign questions on the Campaign page, or let an assessor judge.",
+            (("Open Campaign", "campaign.page"), ("Choose assessor…", "file.join")),
         )
     if not len(queue):
         name = session.catalog.assessors[queue.assessor].name
-        return (
+        return EmptyPage(
             f"Nothing is assigned to {name}.",
-            "The organizer hands out the work; what is handed out later appears here by itself.",
+            "The organizer assigns questions; they appear here by themselves.",
+            (("Choose another name…", "file.join"),),
         )
     return None
 

@@ -15,13 +15,14 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.direction import is_right_to_left
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import paint_box, paint_line, paint_text
 from jurybox_gui.widgets.side_column import Section, SideColumn
-from jurybox_gui.widgets.wrapped_text import WrappedText, is_right_to_left
+from jurybox_gui.widgets.wrapped_text import WrappedText
 
 _MOST_TWINS = 4
 _MOST_GUIDELINES, _GUIDELINE_GLYPH = 12, 18

@@ -213,7 +213,7 @@ def test_a_part_without_answers_says_so(bench: Open) -> None:
     here = made.answer
     choose(made, "Junk")
     assert made.desk.queue.empty.isVisible()
-    assert "junk" in made.desk.queue.empty.text()
+    assert "“Junk”" in made.desk.queue.empty.text()
     assert made.answer == here
     choose(made, "All answers")
     assert not made.desk.queue.empty.isVisible()
