@@ -66,6 +66,7 @@ class Ledger:
         self.board = NuggetState()
         self.recent: dict[int, Entry] = {}
         self.rows = array("q")
+        self._newest = (0, 0)
         self._hashes = bytearray()
         self._columns = {
             name: array("i") for name in ("assessor", "question", "answer", "nugget", "part", "writer")
@@ -227,8 +228,8 @@ class Ledger:
 
     def newest(self) -> tuple[int, bytes]:
         """Return row and hash of the last entry that is known to be in the file; row 0 if none is."""
-        row = max(self.rows, default=0)
-        return row, self.hash_of(self.rows.index(row)) if row else b""
+        row, position = self._newest
+        return row, self.hash_of(position) if row else b""
 
     def acts(self, positions: Sequence[int] | NDArray[np.int64]) -> list[tuple[int, int]]:
         """Return (act code, part) of entries, which undo and redo are found again from."""
@@ -282,6 +283,7 @@ class Ledger:
         if entry.hash not in self._replaced_ahead:
             kept += (position,)
         self._put_in_force(key, kept)
+        self._newest = max(self._newest, (row, position))  # last: the writer's thread asks for its hash
         return position
 
     def place(self, position: int, hash_: bytes, row: int) -> None:
@@ -292,6 +294,7 @@ class Ledger:
                 return
             position = found
         self.rows[position] = row
+        self._newest = max(self._newest, (row, position))
 
     def load(self, db: sqlite3.Connection) -> None:
         """Fill an empty ledger from the file, whole columns at a time."""
@@ -315,6 +318,7 @@ class Ledger:
         refuse_outside("The part of log entry", part, 0, LAST_ROW)
         refuse_outside("The time of log entry", at, FIRST_MOMENT, LAST_MOMENT)
         self.rows.extend(row.tolist())
+        self._newest = (self.rows[-1], len(self.rows) - 1) if self.rows else (0, 0)
         writers = db.execute("SELECT id, code FROM writer ORDER BY id").fetchall()
         self._writers.update((code, at) for at, (_, code) in enumerate(writers))
         writer_rows = np.array([id_ for id_, _ in writers], dtype=np.int64)
