@@ -14,19 +14,25 @@ from jurybox_gui.stage.handout import judged_here, write_handout
 Stage = Callable[..., Any]
 
 
-def test_one_key_writes_one_page_beside_the_collection(stage: Stage, tmp_path: Path) -> None:
+def test_what_was_judged_is_listed_and_only_a_pdf_is_written(stage: Stage, tmp_path: Path) -> None:
     here = stage(assessor="visitor")
-    here.press("1", "N", "2", "H")
-    path = tmp_path / "validation-handout.pdf"
-    assert str(path) in here.window.foot.words
-    content = path.read_bytes()
-    assert content.startswith(b"%PDF")
-    assert content.count(b"/Type /Page\n") == 1
+    here.press("1", "N", "2")
     rows = judged_here(here.window.director)
     assert [label for _, _, label in rows] == ["correct", "incorrect"]
     assert rows[0][1] == "thirty-four"
     with pytest.raises(Refused, match=r"ends in \.pdf"):
         write_handout(here.window.director, tmp_path / "page.docx")
+
+
+@pytest.mark.sweep
+def test_one_key_writes_one_page_beside_the_collection(stage: Stage, tmp_path: Path) -> None:
+    here = stage(assessor="visitor")
+    here.press("1", "H")
+    path = tmp_path / "validation-handout.pdf"
+    assert str(path) in here.window.foot.words
+    content = path.read_bytes()
+    assert content.startswith(b"%PDF")
+    assert content.count(b"/Type /Page\n") == 1
 
 
 @pytest.mark.sweep

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from jurybox.commands import Judge
 
 Stage = Callable[..., Any]
@@ -40,6 +42,7 @@ def test_it_begins_where_something_moves_and_no_key_enters_anything(stage: Stage
     assert here.window.isVisible()
 
 
+@pytest.mark.sweep
 def test_the_bar_goes_forward_and_back_to_the_same_ranking(stage: Stage) -> None:
     here = stage(assessor="visitor")
     today = here.window.ranking.places

@@ -46,6 +46,7 @@ def test_a_label_other_than_the_storys_silences_its_captions(stage: Stage) -> No
     assert story.steps[1].caption not in here.window.foot.words
 
 
+@pytest.mark.sweep
 def test_a_label_by_its_key_tells_the_caption_as_n_does(stage: Stage) -> None:
     story = story_of("validation")
     here = stage(story=story)

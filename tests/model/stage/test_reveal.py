@@ -53,12 +53,19 @@ def test_agreement_and_rankings_are_what_the_commands_print(tmp_path: Path) -> N
         table = printed(path, "score", "--measure", "F1", "--gold", gold)
         said = {row["run"]: row["measure"]["F1"]["value"] for row in table["runs"]}  # type: ignore[index]
         assert {row.name: row.score.value for row in rows} == pytest.approx(said, nan_ok=True)
-        assert_ordered_as_compared(rows, path, gold)
     first = " and ".join(row.name for row in found.mine if row.rank == 1)
     assert found.sentence == (
         f"You agree with the jury on 14 of 20 (kappa {score_text(found.kappa, 2)}); "
         f"your labels would put {first} first."
     )
+
+
+@pytest.mark.sweep
+def test_rankings_are_ordered_as_the_command_compares(tmp_path: Path) -> None:
+    path = demo_file(tmp_path / "demo.jury")
+    found = revealed(path, "++-+++-++-+++-+++-+-")
+    for rows, gold in ((found.mine, "assessor:visitor"), (found.jury, "adjudicated+strict")):
+        assert_ordered_as_compared(rows, path, gold)
 
 
 def assert_ordered_as_compared(rows: Sequence[RunRow], path: Path, gold: str) -> None:
