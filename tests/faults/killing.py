@@ -253,6 +253,7 @@ def run(job: str, home: Path, seconds: float | None) -> tuple[int, set[str]]:
     if not child:
         os.close(reader)
         os.dup2(writer, 1)
+        sys.stdout = os.fdopen(1, "w", closefd=False)  # the one before may know the place in a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         code = 1
         try:
