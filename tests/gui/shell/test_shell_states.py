@@ -197,7 +197,7 @@ def test_a_file_that_may_only_be_read_is_shown_and_says_why(
     path = small_collection(tmp_path / "small.jury", labels=ALL[:5])
     before = path.read_bytes()
     connect = file_module._connect
-    monkeypatch.setattr(file_module, "_connect", lambda path, _mode: connect(path, "ro"))
+    monkeypatch.setattr(file_module, "_connect", lambda path, _mode, *wait: connect(path, "ro", *wait))
     person = come(path, assessor="Ana")
     assert person.session.saving.read_only
     assert person.window.status.state == "lock"

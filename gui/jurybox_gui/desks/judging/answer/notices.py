@@ -103,7 +103,8 @@ def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
     if queue is None:
         return EmptyPage(
             "Who is judging?",
-            "Choose your name to begin. If you are the organizer: Campaign, “I organize this collection”.",
+            "Choose your name to begin. If you are the organizer, choose Campaign, "
+            "“I organize this collection”.",
             (("Choose name…", "file.join"),),
         )
     if not len(queue) and organizes(session):
