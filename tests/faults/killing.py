@@ -15,6 +15,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -38,6 +39,7 @@ from jurybox.collection.file import check_is_ours, create, open_reading  # noqa:
 from jurybox.collection.rescue import rescue  # noqa: E402
 from jurybox.commands import Judge  # noqa: E402
 from jurybox.demos import build_demo  # noqa: E402
+from jurybox.disk import private_folder  # noqa: E402
 from jurybox.formats.exports import making  # noqa: E402
 from jurybox.formats.imports import import_into  # noqa: E402
 from jurybox.formats.tables import export_tables  # noqa: E402
@@ -296,6 +298,9 @@ def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
     for name in ("jurybox_gui.cli", *IMPORTED.get(job, ())) if job in COMMANDS else ():
         import_module(name)
     hub = Hub(folder / "hub", MOST_ROUNDS * count + 1) if job == "join" else None
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    tempfile.tempdir = str(temporary)
     longest, first = 0.6, folder / "first"
     if job != "window":
         shutil.copytree(base, first)
@@ -327,6 +332,9 @@ def kill_often(job: str, count: int, seed: int, folder: Path) -> dict[str, Any]:
             found += look(home, job, shown) if not again else [f"joining again fails: {trouble(home)}"]
         faults += [f"{job}, round {number}: {one}" for one in found]
         shutil.rmtree(home)
+    with private_folder():
+        pass
+    faults += [f"{job}: {path.name} stays among temporary files" for path in temporary.iterdir()]
     seen = {"job": job, "rounds": number, "kills": kills, "labels": labels, "faults": faults}
     return seen | {"seconds": (time.monotonic() - began) / max(1, number)}
 
