@@ -163,7 +163,7 @@ class CommandPalette(Overlay):
         self._model.set_hits(hits)
         self._list.setVisible(bool(hits))
         self._nothing.setVisible(not hits)
-        self._only.setText(f"only {self._group.lower()}" if self._group else "")
+        self._only.setText(f"{self._group} only" if self._group else "")
         self._only.setVisible(bool(self._group))
         self._list.setCurrentIndex(QModelIndex())
         self.step(1)
@@ -203,8 +203,8 @@ class CommandPalette(Overlay):
         row.setContentsMargins(18, 7, 18, 7)
         row.setSpacing(14)
         row.addWidget(KeyCap(("Up", "Down"), "choose"))
-        row.addWidget(KeyCap("Enter", "do it"))
-        row.addWidget(KeyCap("Tab", "only one kind"))
+        row.addWidget(KeyCap("Enter", "run"))
+        row.addWidget(KeyCap("Tab", "filter by type"))
         row.addWidget(self._note, 1)
         return row
 

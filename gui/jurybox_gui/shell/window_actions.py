@@ -375,6 +375,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu="View",
         group="desks",
         row="The desks",
+        words=("ranking", "measure", "nDCG", "F1", "accuracy", "AP", "MRR", "significance"),
     ),
     everywhere(
         "view.disagreements",
@@ -385,6 +386,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         menu="View",
         group="desks",
         row="The desks",
+        words=("adjudicate", "agreement", "kappa", "alpha", "Krippendorff", "resolve"),
     ),
     everywhere(
         "view.spaces",

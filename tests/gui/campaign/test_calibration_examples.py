@@ -42,7 +42,7 @@ def sheet_of(person: Person) -> GuidelinesSheet:
 def test_what_differs_becomes_an_example_with_a_version(person: Person) -> None:
     sheet = sheet_of(person)
     words = painted_words(person.window)
-    assert "Where the first round differs" in words
+    assert "Calibration answers that assessors label differently" in words
     assert {"“What is 1?”", "“Answer 1”"} <= set(words)
     assert sheet.examples is not None
     assert [button.text() for button in sheet.examples.buttons] == ["Correct (1)", "Incorrect (1)"]

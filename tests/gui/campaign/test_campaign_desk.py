@@ -197,7 +197,7 @@ def test_panel_mode_and_guidelines_are_steps_that_can_be_undone(person: Person) 
     person.press("Shift+G")
     sheet = person.window.findChild(GuidelinesSheet)
     assert list(sheet.fields) == ["correct", "incorrect", "cannot-tell"]
-    assert "Assessors see them beside the answer. Once they are kept, labels carry version 1." in [
+    assert "Assessors see them beside the answer. Once you save them, labels record version 1." in [
         one.text() for one in sheet.findChildren(PlainLabel) if not one.visibleRegion().isEmpty()
     ]
     QTest.keyClicks(QApplication.focusWidget(), "It says so.")

@@ -137,3 +137,11 @@ def test_the_name_at_the_foot_is_a_button(come: Come, tmp_path: Path) -> None:
     assert "Who judges here?" in painted_words(person.window)
     (page,) = [one for one in person.desk.findChildren(EmptyState) if one.isVisible()]
     assert [one.text() for one in page.buttons] == ["Choose name…"]
+
+
+@pytest.mark.parametrize(
+    ("words", "action"), [("kappa", "Disagreements"), ("nDCG", "Scores"), ("resolve", "Disagreements")]
+)
+def test_a_desk_is_found_by_what_it_is_for(come: Come, tmp_path: Path, words: str, action: str) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    assert action in [item.text for item in typed(person, words) if item.group == "Actions"]

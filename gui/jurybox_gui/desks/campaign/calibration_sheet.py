@@ -39,7 +39,7 @@ class CalibrationSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store) -> None:
         super().__init__(
-            window, "Calibration questions", "Everybody judges them first; the rest follows.", "Store"
+            window, "Calibration questions", "Everyone judges them first, then the rest.", "Save questions"
         )
         self._session, self._store = session, store
         self.search = Field("Find questions")
@@ -57,7 +57,7 @@ class CalibrationSheet(CampaignSheet):
         self.list.setUniformItemSizes(True)
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.list.setProperty("ring", 2)
-        self.mark = NumberField("Percent of the calibration answers labeled as the key does", 0, 100)
+        self.mark = NumberField("Pass mark: percent of calibration answers labeled like the key", 0, 100)
         self.mark.setSuffix(" %")
         self.mark.setValue(round(session.facts.pass_mark * 100))
         self.effect = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
 from jurybox.results.writing import Shown
+from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
@@ -29,8 +30,8 @@ class ConflictsSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:
-        aside = "Both are kept and count as unjudged until they judge it again, or it is adjudicated."
-        super().__init__(window, "Conflicts", aside, "Show it")
+        aside = "Both labels are kept, and count as unjudged until one is judged again or adjudicated."
+        super().__init__(window, "Conflicts", aside, "Show answer")
         self._bridge = bridge
         self.found: list[Conflict] = conflicts(bridge.session)
         self.table = QTableView(self)
@@ -50,7 +51,7 @@ class ConflictsSheet(CampaignSheet):
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.addWidget(self.table)
         self.fill(column)
-        self.say(f"{len(self.found):,} in all." if self.found else "No conflicts.")
+        self.say(f"{count_of(len(self.found), 'conflict')}." if self.found else "No conflicts.")
 
     @classmethod
     def open_for(cls, window: QWidget, bridge: Bridge) -> ConflictsSheet:
@@ -72,7 +73,7 @@ class ConflictsSheet(CampaignSheet):
         row = self.table.currentIndex().row() - 1
         answer = self.found[row].subject.answer if 0 <= row < len(self.found) else None
         if answer is None:
-            self.say("This is not about a single answer. Open its question at its desk.")
+            self.say("This conflict is not about a single answer. Open its question to see it.")
             return
         self.dismiss()
         self._bridge.goto(answer)

@@ -398,11 +398,11 @@ class CampaignDesk(Desk):
 
     def choose_gold(self) -> None:
         """Choose the gold standard of the collection."""
-        self._choose("gold", self.facts.gold, "Which gold standard for the collection?")
+        self._choose("gold", self.facts.gold, "Choose the gold standard of the collection")
 
     def choose_unjudged(self) -> None:
         """Choose what unjudged answers of ranked lists count as in the collection."""
-        self._choose("unjudged", self.facts.unjudged, "What do unjudged answers of ranked lists count as?")
+        self._choose("unjudged", self.facts.unjudged, "Choose what unjudged answers of ranked lists count as")
 
     def _choose(self, fact: str, combo: Combo, question: str) -> None:
         """Choose in the column of facts, or in a sheet while that is folded."""
@@ -499,7 +499,7 @@ class CampaignDesk(Desk):
         names = [run.name for run in self.bridge.session.catalog.runs]
         Ask.open_for(
             self.window(),
-            "Which run is to be withdrawn, or scored again?",
+            "Choose the run to withdraw, or to score again",
             "Name of the run",
             names,
             self._turn_run,
@@ -561,7 +561,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "add",
-        "Add an assessor…",
+        "Add assessor…",
         "+",
         "Ins",
         do=CampaignDesk.add_assessor,
@@ -571,7 +571,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "kind",
-        "Name and kind of this assessor…",
+        "Change name and kind of this assessor…",
         "R",
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,
@@ -588,7 +588,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "panel",
-        "Choose the panel",
+        "Choose panel…",
         "P",
         do=CampaignDesk.choose_panel,
         when=CampaignDesk.may_change,
@@ -616,7 +616,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "calibration",
-        "Calibration questions…",
+        "Choose calibration questions…",
         "Shift+C",
         do=CampaignDesk.choose_calibration,
         when=CampaignDesk.may_change,
@@ -625,7 +625,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "quality",
-        "Quality or progress of the work",
+        "Show quality or progress",
         "V",
         do=CampaignDesk.toggle_quality,
         group=_WORK,
@@ -634,7 +634,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "work",
-        "Tables of the campaign…",
+        "Show tables of the campaign…",
         shares=Shared.TABLES,
         do=CampaignDesk.show_work,
         group=_WORK,
@@ -652,7 +652,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(
         "details",
-        "Title, description and days…",
+        "Edit title, description and days…",
         "Shift+T",
         do=CampaignDesk.change_details,
         when=CampaignDesk.may_change,
@@ -692,7 +692,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "guidelines",
-        "Guidelines of the labels…",
+        "Edit guidelines of the labels…",
         "Shift+G",
         do=CampaignDesk.show_guidelines,
         when=CampaignDesk.may_change,
@@ -700,7 +700,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "labels",
-        "Labels of answers…",
+        "Choose labels of answers…",
         "Shift+L",
         do=CampaignDesk.choose_labels,
         when=CampaignDesk.may_choose_labels,

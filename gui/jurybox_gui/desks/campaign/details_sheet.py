@@ -27,13 +27,15 @@ class DetailsSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session) -> None:
         aside = "Shown on this page, in reports and in handed-out files."
-        super().__init__(window, "About the campaign", aside, "Keep")
+        super().__init__(window, "About the campaign", aside, "Save")
         self._session = session
         facts = session.facts
         self.title = _field("Title", "Title of the campaign", facts.name)
         self.description = QPlainTextEdit()
         self.description.setPlainText(facts.description)
-        self.description.setPlaceholderText("What it is about, in a few sentences. Assessors can read it.")
+        self.description.setPlaceholderText(
+            "What the campaign is about, in a few sentences. Assessors can read it."
+        )
         self.description.setFont(font(Px.BASE))
         self.description.setAccessibleName("Description")
         self.description.setTabChangesFocus(True)

@@ -84,10 +84,10 @@ class Examples(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 12, 14, 12)
         whole.setSpacing(6)
-        whole.addWidget(PlainLabel("Where the first round differs", weight=600))
+        whole.addWidget(PlainLabel("Calibration answers that assessors label differently", weight=600))
         whole.addWidget(
             PlainLabel(
-                "Choose what each should be called, and say why.",
+                "Choose the right label for each, and say why.",
                 px=Px.ASIDE,
                 role="text2",
                 wrap=True,

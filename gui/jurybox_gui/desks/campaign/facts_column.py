@@ -47,7 +47,7 @@ class FactsColumn(SideColumn):
     run_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("What holds for the collection", parent, width=_WIDE)
+        super().__init__("Settings of the collection", parent, width=_WIDE)
         how = self.add_section("What assessors see", "people.mode")
         self.mode = Combo("What assessors see")
         self.mode.set_choices(MODES)

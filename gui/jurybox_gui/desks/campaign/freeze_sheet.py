@@ -39,7 +39,7 @@ class FreezeSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = "Scores, exports and reports then say whether they rest on it. Labels can still change."
+        aside = "Scores, exports and reports will say whether they use it. Labels can still change."
         super().__init__(window, "Freeze the gold standard", aside, "Freeze")
         self._session = session
         self.name = Field("Name of the frozen gold standard")

@@ -38,7 +38,7 @@ class GuidelinesSheet(CampaignSheet):
     """
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(window, "Guidelines", _aside(session), "Keep")
+        super().__init__(window, "Guidelines", _aside(session), "Save guidelines")
         self._session = session
         self.fields: dict[str, QPlainTextEdit] = {}
         self.examples: Examples | None = None
@@ -75,7 +75,7 @@ class GuidelinesSheet(CampaignSheet):
             column.addWidget(name)
             column.addWidget(field)
         if not self.fields:
-            column.addWidget(PlainLabel("There are no questions yet, so there are no labels.", role="text2"))
+            column.addWidget(PlainLabel("No questions yet, so no labels.", role="text2"))
         column.addStretch(1)
         self._scroll = scrolled(inside)
         return self._scroll
@@ -125,9 +125,9 @@ def _aside(session: Session) -> str:
     """Say who sees them, and which version labels carry now and will carry."""
     version = session.facts.guideline_version
     carry = (
-        f"Labels carry version {version}; once these are kept, {next_version(version)}."
+        f"Labels record version {version}; once you save these, {next_version(version)}."
         if version
-        else ("Once they are kept, labels carry version 1.")
+        else ("Once you save them, labels record version 1.")
     )
     return f"Assessors see them beside the answer. {carry}"
 

@@ -54,9 +54,7 @@ class LabelsSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(
-            window, "Labels", "What assessors can say of an answer, the best first.", "Set labels"
-        )
+        super().__init__(window, "Labels", "The labels that assessors choose from, best first.", "Set labels")
         self._session = session
         self._scheme: LabelScheme | None = None
         kinds = kinds_with_labels(session)

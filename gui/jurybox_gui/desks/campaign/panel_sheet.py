@@ -32,7 +32,9 @@ class PanelSheet(CampaignSheet):
     """Assessors with a tick; without a stored panel those who judge now are ticked. No tick: no panel."""
 
     def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:
-        super().__init__(window, "Panel", "Only the panel's labels count toward the gold standard.", "Store")
+        super().__init__(
+            window, "Panel", "Only the panel's labels count toward the gold standard.", "Save panel"
+        )
         self._session, self._store = session, store
         catalog, facts = session.catalog, session.facts
         self._judges = judges(catalog, facts)

@@ -34,9 +34,7 @@ class PersonSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:
         new = assessor is None
-        title = (
-            "Add an assessor" if new else f"Name and kind of {session.catalog.assessors[assessor or 0].name}"
-        )
+        title = "Add assessor" if new else f"Name and kind of {session.catalog.assessors[assessor or 0].name}"
         super().__init__(window, title, "", "Add" if new else "Change")
         self._session, self._assessor, self._store = session, assessor, store
         self._asked = ""
@@ -96,7 +94,9 @@ class PersonSheet(CampaignSheet):
         other = alike(self._session, name)
         if other is not None and name != self._asked and not self._is_own(other):
             self._asked = name
-            self.say(f"There is {other} already. Press Enter again if {name} is somebody else.", bad=True)
+            self.say(
+                f"There is {other} already. Press Enter again if {name} is a different person.", bad=True
+            )
             return
 
         def change_kind() -> None:

@@ -44,7 +44,7 @@ class PlanForm(QWidget):
         self.overlap.setValue(max(1, min(_USUAL_OVERLAP, len(asked))))
         self.questions = Combo("Which questions")
         self.questions.set_choices(questions)
-        self.calibration = NumberField("Questions that everybody judges first", 0, 10_000)
+        self.calibration = NumberField("Calibration questions, judged by everyone first", 0, 10_000)
         self.calibration.setValue(len(facts.calibration))
         self.repeats = NumberField("Percent of the answers that are shown again", 0, 50)
         self.repeats.setSuffix(" %")
@@ -52,8 +52,8 @@ class PlanForm(QWidget):
         self.seed = NumberField("Random seed", 0, 999_999)
         self.most_questions = _limit("Most questions of one assessor")
         self.most_answers = _limit("Most answers of one assessor")
-        self.keep = CheckBox("Keep what is assigned now, and add this")
-        self.clear = PlainButton("No plan: everybody judges everything", quiet=True)
+        self.keep = CheckBox("Add to the current assignments")
+        self.clear = PlainButton("Remove assignments (everyone judges all)", quiet=True)
         self.clear.clicked.connect(self.everything)
         self._lay_out()
         self._connect()
@@ -71,7 +71,7 @@ class PlanForm(QWidget):
         for words, field in (
             ("Assessors for each question", self.overlap),
             ("Which questions", self.questions),
-            ("Calibration questions, which all judge first", self.calibration),
+            ("Calibration questions, judged by everyone first", self.calibration),
             ("Repeated answers, to check consistency", self.repeats),
             ("Random seed", self.seed),
         ):

@@ -46,7 +46,7 @@ class Planner(CampaignSheet):
             window,
             "Assign questions",
             "Whole questions, evenly; judged answers stay with their assessor.",
-            "Store",
+            "Save assignments",
         )
         self._session, self._then = session, then
         catalog = session.catalog
@@ -151,7 +151,7 @@ class Planner(CampaignSheet):
         self._dealt = dealt, names = found
         self.preview.show_dealt(dealt, names)
         self.accept.setEnabled(True)
-        backup = "A backup is made before it is stored."
+        backup = "A backup is made first."
         nobody = f"{count_of(dealt.nobody, 'question')} without an assessor. " if dealt.nobody else ""
         short = f"{short_text(dealt)} " if dealt.short else ""
         self.say(f"{nobody}{short}{backup}", bad=bool(dealt.nobody or dealt.short))

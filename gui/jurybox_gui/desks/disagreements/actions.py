@@ -326,6 +326,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "agreement",
         "Show agreement, or the list",
+        words=("kappa", "alpha", "Krippendorff", "Fleiss", "AC1", "Dawid-Skene"),
         shares=Shared.TABLES,
         do=DisagreementsDesk.toggle_agreement,
         group=_SHOWN,

@@ -148,8 +148,8 @@ class DecisionEffects:
             ]
             if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
                 are = "is" if len(others) == 1 else "are"
-                more = count_of(len(others), "other disagreement")
-                return f"No effect on {name} until {more} of this question {are} decided."
+                more = count_of(len(others), "other")
+                return f"No effect on {name} until {more} in this question {are} decided."
             return f"No decision changes {name}."
         if any(turn.left_out >= 0 for turn in turns):
             return f"{what} {name} with one assessor left out"

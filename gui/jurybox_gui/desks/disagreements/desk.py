@@ -60,7 +60,8 @@ _NARROW = 1000
 _LOW = 620
 """Below this height, px, the figures have one line."""
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
-_WHAT_IS_LISTED = "Everything that two assessors label differently is listed here."
+_OFFERS = (("Judge answers", "view.judge"), ("Merge returned files…", "campaign.merge"))
+_WHAT_IS_LISTED = "Answers that two assessors label differently are listed here, to be resolved."
 
 
 @final
@@ -501,9 +502,9 @@ class DisagreementsDesk(Desk):
         self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
         if nothing:
             if self._is_looking:
-                self.empty.set_text("Looking for disagreements.", "")
+                self.empty.set_text("Looking for disagreements…", "")
             else:
-                self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED)
+                self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED, _OFFERS)
             return
         self.head.show_value_head("Difference" if self._by_size() else f"Effect on {self.measure}")
         show_headline(self.headline, *count_all(self.survey.questions.values()), self.overview)

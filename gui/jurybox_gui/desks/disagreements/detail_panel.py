@@ -48,22 +48,23 @@ _HIGH_ENOUGH = 500
 _MARGIN = 22
 # Half a line more shows that the list can be scrolled.
 _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
-_PEOPLE_IN_LOW = round(2.4 * ROW)
+_PEOPLE_IN_LOW, _OTHERS_IN_LOW = round(2.4 * ROW), 290
+"""The least height of the list of assessors in a low window, and what all but list and text need there."""
 _MOST_ACROSS, _LONG = 3, 24
 _ROWS_IN_LOW = 3
 """Rows of large buttons that leave room for what is disputed in a low window."""
-_AROUND_NAME = 84
-"""Room in a large button beside its name, px: glyph, key and gaps."""
+_AROUND_NAME, _WIDER_KEY = 84, -8
+"""Room in a large button beside its name, px. *Majority* has no glyph, but a wider key."""
 _PANE_LEAST, _PANE_HIGH = 44, 96
 """The least height of the text; in a high window that of up to four lines."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
 NOTE_PLACEHOLDER = "Note to the decision (Enter to save, Esc to cancel)"
 _HINTS = (
-    ("disagreements.next", "Next open"),
+    ("disagreements.next", "Next"),
     ("disagreements.note", "Note"),
     ("disagreements.back", "Send back"),
-    ("disagreements.clear", "Undo decision"),
+    ("disagreements.clear", "Clear"),
     ("disagreements.judge", "Show on Judge"),
     ("disagreements.open", "Side by side"),
 )
@@ -229,7 +230,9 @@ class DetailPanel(QWidget):
 
     def _fit_people(self) -> None:
         share = max(_PEOPLE_LEAST, round(_PEOPLE_SHARE * self.height()))
-        most = share if self._is_high else _PEOPLE_IN_LOW
+        # In a low window they get what a short text leaves over.
+        over = self.height() - _OTHERS_IN_LOW - self.pane.document().size().height()
+        most = share if self._is_high else max(_PEOPLE_IN_LOW, round(over))
         self._scroll.setFixedHeight(min(most, self.people.sizeHint().height()))
 
     def show_effects(self, shown: ShownEffects) -> None:
@@ -341,9 +344,7 @@ class DetailPanel(QWidget):
         """Return whether large buttons would take too many rows of a low window, or cut their names."""
         columns = self._columns(options)
         rows = -(-(len(options) + 1) // columns)
-        names = max((text_width(one.on_button, font(Px.ASIDE, 600)) for one in options), default=0.0)
-        is_cut = columns > 1 and columns * (names + _AROUND_NAME) > self.width() - 2 * _MARGIN
-        return is_cut or (rows > _ROWS_IN_LOW and not self._is_high)
+        return self._is_cut(options, columns) or (rows > _ROWS_IN_LOW and not self._is_high)
 
     def _columns(self, options: tuple[Option, ...]) -> int:
         """Return how many buttons share a row, *Majority* among them: one where names are long."""
@@ -351,7 +352,15 @@ class DetailPanel(QWidget):
             return 1
         # Other names are cut where three share a row.
         are_short = any(option.short for option in options)
-        return _MOST_ACROSS if len(options) + 1 <= _MOST_ACROSS or are_short else 2
+        if len(options) + 1 <= _MOST_ACROSS:
+            return 2 if self._is_cut(options, len(options) + 1) else _MOST_ACROSS
+        return _MOST_ACROSS if are_short else 2
+
+    def _is_cut(self, options: tuple[Option, ...], columns: int) -> bool:
+        """Return whether a name has no room in a large button where so many share a row."""
+        names = [text_width(one.on_button, font(Px.ASIDE, 600)) for one in options]
+        names.append(text_width(self.majority.text(), font(Px.ASIDE, 600)) + _WIDER_KEY)
+        return columns > 1 and columns * (max(names) + _AROUND_NAME) > self.width() - 2 * _MARGIN
 
     def _lay_out(self) -> None:
         outer = QVBoxLayout(self)

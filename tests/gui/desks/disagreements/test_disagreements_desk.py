@@ -443,6 +443,7 @@ def test_every_kind_of_thing_is_settled_in_place(come: Come, tmp_path: Path) -> 
     person = come(path, desk="disagreements", assessor="Chair")
     session, desk = person.session, person.desk
     assert "No disagreements" in desk.empty.accessibleName()
+    assert [button.text() for button in desk.empty.buttons] == ["Judge answers", "Merge returned files…"]
     session.execute(Judge((9,), "correct", assessor=0))
     session.execute(Judge((9,), "incorrect", assessor=1))
     session.execute(SetGroup((2, 3), "x", assessor=0))
