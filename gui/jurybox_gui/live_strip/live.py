@@ -51,7 +51,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
         )
     if not board.runs:
         return Live(
-            sentence="There is no run to score yet.",
+            sentence="No runs to score yet.",
             aside="Import the files of the runs, or drop them on this window.",
         )
     chosen = main_measure(board, kind)
@@ -74,7 +74,7 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     if not units and all(math.isnan(row.value) for row in rows):
         wait = count_of(waiting, unit)
         verb = "waits for its labels" if waiting == 1 else "wait for their labels"
-        return Live(head, sentence="Nothing can be scored yet.", aside=f"{wait} {verb}.")
+        return Live(head, sentence="No scores yet.", aside=f"{wait} {verb}.")
     return Live(head, rows, progress_text(units, waiting, left_out, unit))
 
 

@@ -38,9 +38,9 @@ class Hint(NamedTuple):
 
 HINTS = (
     Hint("Read the question and the answer, then press the key on one of the label buttons.", "labels"),
-    Hint("The next answer came by itself. {judge.undo} takes your last label back; try it.", "undo"),
+    Hint("The next answer is here already. Press {judge.undo} to undo your last label.", "undo"),
     Hint(
-        "Labels on which all agree move the scores. {view.scores} shows the runs, {view.judge} comes back.",
+        "Labels that all agree on move the scores. {view.scores} shows the runs, {view.judge} this desk.",
         "scores",
     ),
 )

@@ -360,7 +360,7 @@ class Window(QMainWindow):
         if saving.lost and saving.problem:
             self.tell(
                 saving.problem,
-                "Everything that was entered is still held here.",
+                "Everything you entered is still here.",
                 [
                     ("Save a copy…", "", lambda: self.registry.trigger("file.copy")),
                     ("Try again", "", self.app.retry),

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 from demo_file import demo_file
 from person import Person, painted_words
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QSplitterHandle, QWidget
 from small import small_collection
 
 from jurybox.campaign.assignments import Campaign, store_campaign
@@ -19,6 +20,7 @@ from jurybox.commands import Judge
 from jurybox.session import open_session
 from jurybox_gui.cli import program
 from jurybox_gui.crash import copy_report
+from jurybox_gui.desks.start.page import StartPage
 from jurybox_gui.shell.demo_hints import HINTS
 
 Come = Callable[..., Person]
@@ -133,3 +135,38 @@ def test_guidelines_are_in_sight_below_the_ranking(come: Come, tmp_path: Path) -
     assert all(
         now >= before for now, before in zip((view.height() for view in strip.views), unfolded, strict=True)
     )
+
+
+def test_the_first_minutes_by_mouse_alone(come: Come) -> None:
+    """From the start page through three labels, an undo, the ranking and back, without a key."""
+    person = come()
+    (page,) = person.window.findChildren(StartPage)
+    click(person, next(row for row in page.rows if row.row.icon == "spaces"))
+    person.wait(lambda: person.program.bridge is not None)
+    person.settle()
+    desk = person.desk
+    for label in ("correct", "incorrect", "correct"):
+        click(person, desk.center.bar.buttons[label])
+    given = person.session.ledger.labels[person.session.assessor]
+    assert int((given > 0).sum()) == 3
+    click(person, desk.side.undo)
+    assert int((given > 0).sum()) == 2
+    click(person, person.window.rail.button("scores"))
+    assert person.window.desk == "scores"
+    click(person, person.window.rail.button("judge"))
+    assert person.window.desk == "judge"
+    handle = next(one for one in desk.findChildren(QSplitterHandle) if one.isVisible())
+    before, middle = desk.queue.width(), handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(handle, middle + QPoint(80, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=middle)
+    person.settle()
+    assert desk.queue.width() > before + 60
+    assert person.program.settings["panes"]["queue"] == [str(desk.queue.width())]
+
+
+def click(person: Person, target: QWidget) -> None:
+    """Click something that is seen, in its middle."""
+    assert target.isVisible()
+    QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+    person.settle()

@@ -225,7 +225,7 @@ class BoardDesk(JudgingDesk):
             return
         parts = subject_in_words(session, returned), earlier_label(session, returned)
         aside = "  ·  ".join(
-            part for part in (*parts, f"{{{self.id}.keep}} keeps it as it is, or say otherwise.") if part
+            part for part in (*parts, f"Press {{{self.id}.keep}} to keep it, or change it.") if part
         )
         self.middle.lasting_notice(asked_again(session, returned), aside)
 
@@ -253,7 +253,7 @@ class BoardDesk(JudgingDesk):
         self.return_to((subject.answer, subject.nugget))
         found = self.spot == (subject.answer, subject.nugget)
         if not found:
-            self.middle.notice("The nugget that you matched last is not on the list any more.", "note")
+            self.middle.notice("The nugget you matched last has been removed.", "note")
         return found
 
     def is_last(self, subject: Subject) -> bool:
@@ -452,5 +452,5 @@ class BoardDesk(JudgingDesk):
         if shown:
             self.gate.show((self.question, self.here))
         else:
-            self.empty.set_text(f"No {kind} question is shown.", "Go to one from the queue on Judge.")
+            self.empty.set_text(f"No {kind} question selected.", "Choose one in the queue on Judge.")
         return shown

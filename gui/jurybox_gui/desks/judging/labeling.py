@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 
-READ_ONLY_ASIDE = "Everything can be read meanwhile."
+READ_ONLY_ASIDE = "You can read everything meanwhile."
 """Shown after the reason why nothing can be entered."""
 
 

@@ -47,7 +47,7 @@ def earlier_label(session: Session, returned: Returned) -> str:
         choices = QUESTION_QUALITY.labels if subject.answer is None else own
     else:
         choices = IMPORTANCE.labels if kind == "importance" else SUPPORT.labels
-    return f"You said: {name_among(choices, word)}."
+    return f"Your label: {name_among(choices, word)}."
 
 
 def subject_in_words(session: Session, returned: Returned) -> str:

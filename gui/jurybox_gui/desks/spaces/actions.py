@@ -74,7 +74,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         )
     ),
     action("name-free", "Place the run's name automatically", "Alt+Z", do=SpacesDesk.free_name, group=_LOOK),
-    action("turn", "Swap the ROC axes", "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
+    action("turn", "Swap the axes of one space", "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
     action(
         "area",
         "Show the area under the run",

@@ -336,12 +336,12 @@ def write_reason(person: Person, name: str) -> None:
 @pytest.mark.parametrize(
     ("what", "desk", "about", "said"),
     [
-        ("match", "nuggets", "whether this response holds the nugget", "You said: Yes."),
+        ("match", "nuggets", "whether this response holds the nugget", "Your label: Yes."),
         ("distinct", "lists", "which answers are equal to this one", ""),
         *swept(
             [
-                ("importance", "nuggets", "whether this nugget is vital or okay", "You said: Okay."),
-                ("nil", "judge", "look at this again", "You said: Correct."),
+                ("importance", "nuggets", "whether this nugget is vital or okay", "Your label: Okay."),
+                ("nil", "judge", "look at this again", "Your label: Correct."),
             ]
         ),
     ],
@@ -377,7 +377,7 @@ def test_what_is_said_on_boards_is_sent_back_and_met_at_the_right_place(
     assert about in middle.sentence.text()
     assert "Look closer" in middle.sentence.text()
     shown = " ".join(person.words())
-    assert said in shown if said else "You said" not in shown
+    assert said in shown if said else "Your label:" not in shown
     before = len(session.ledger)
     person.press("1" if desk == "judge" else "Shift+K")
     person.settle()

@@ -457,7 +457,7 @@ class JudgeDesk(JudgingDesk):
 
     def _show_notice(self) -> None:
         if self._failure:
-            self.center.notice("error", self._failure, "Its labels are safe. Other answers can be judged.")
+            self.center.notice("error", self._failure, "Its labels are safe. You can judge other answers.")
             return
         if self._notice_here is not None and self._notice_here[0] != self.queue_cursor.answer:
             self._notice_here = None

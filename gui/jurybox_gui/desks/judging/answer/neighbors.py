@@ -163,9 +163,9 @@ class Neighbors(QObject):
 def nil_text(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
     """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
     if nil_correct:
-        return "NIL (“no answer”) is correct: the organizer set it, and nobody judges it."
+        return "“No answer” (NIL) counts as correct here. Set by the organizer."
     if nil_correct is False:
-        return "NIL (“no answer”) is incorrect: the organizer set it, and nobody judges it."
+        return "“No answer” (NIL) counts as incorrect here. Set by the organizer."
     if any_correct:
-        return "NIL (“no answer”) is incorrect, since you found a correct answer; nobody judges it."
-    return "NIL (“no answer”) becomes incorrect once an answer is correct; nobody judges it."
+        return "“No answer” (NIL) counts as incorrect: you found a correct answer."
+    return "“No answer” (NIL) counts as incorrect once an answer is correct; it is not judged."

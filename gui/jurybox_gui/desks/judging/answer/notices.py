@@ -16,7 +16,7 @@ from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.widgets.banner import Choice, Kind
 
 _RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
-_THROUGH = "{judge.next-open} goes through them."
+_THROUGH = "Press {judge.next-open} to go through them."
 _IMPORT = "Drop files on the window, or import them. The help names all formats (Files and formats)."
 _IMPORTS = (
     ("Import files…", "file.import-files"),
@@ -56,8 +56,8 @@ def notice_of(
         names = " and ".join(name_of(cursor.session.facts, word, cursor.kind) for word in said)
         return Notice(
             "warning",
-            f"You gave this answer two labels: {names}.",
-            "They met when files were merged. Label it again, and that settles it.",
+            f"This answer has two labels of yours: {names}.",
+            "They come from two copies that were merged. Label it again; only the new label counts.",
         )
     back = None if answer is None else cursor.sent_back(answer)
     if back is not None:
@@ -155,7 +155,7 @@ def result_in_words(result: CalibrationRound) -> tuple[str, str]:
     if result.agreement is None:
         return (
             sentence,
-            "No labels of others are in this file. The organizer compares them.",
+            "Others' labels are not in this file. The organizer compares them.",
         )
     people = "one other person" if result.others == 1 else f"{result.others:,} others"
     share = f"{result.agreement:.0%}".replace("%", " %")

@@ -63,7 +63,7 @@ class PatternHints(QObject):
 
         count = questions_known(self._session.catalog, patterns)
         known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
-        sentence, aside = f"{known} among those of the patterns.", "What they propose is never counted."
+        sentence, aside = f"{known} among those of the patterns.", "Proposals never count."
         if patterns.problems:
             line, why = patterns.problems[0]
             left = len(patterns.problems)
@@ -73,4 +73,4 @@ class PatternHints(QObject):
         self.noticed.emit(Notice(kind, sentence, aside))
 
     def _refused(self, error: Exception) -> None:
-        self.noticed.emit(Notice("error", str(error), "Judging goes on without them."))
+        self.noticed.emit(Notice("error", str(error), "You can go on judging without them."))

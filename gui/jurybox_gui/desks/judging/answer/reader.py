@@ -236,7 +236,7 @@ def caption_of(page: AnswerPage, *, whole: bool) -> str:
     if page.options:
         return "Text"
     if page.evidence is None and not page.stands_alone:
-        return "Its document is not in this collection" if page.text.document else "No text comes with it"
+        return "Its document is not in this collection" if page.text.document else "No supporting text"
     if whole or (page.text.support is None and page.evidence is not None):
         return "Document"
     return "Answer" if page.evidence is None else "Supporting text"

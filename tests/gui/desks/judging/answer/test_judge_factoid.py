@@ -96,13 +96,13 @@ def test_the_document_stands_beside_its_answer(bench: Open, tmp_path: object) ->
     assert seen["Neil Armstrong"][1] == ["Neil Armstrong"] * 2
     assert seen["neil armstrong"] == ("Document", ["NEIL\u2029ARMSTRONG"], "NEIL\nARMSTRONG walked.")
     assert seen["Gagarin"] == ("Its document is not in this collection", [], "")
-    assert seen["nobody"] == ("No text comes with it", [], "")
+    assert seen["nobody"] == ("No supporting text", [], "")
     assert made.desk.center.card.isVisible()
 
 
 def test_nil_is_decided_and_not_judged(bench: Open) -> None:
     made = bench([Asked("q", "Who?", MOON.answers, "factoid", nil_correct=True)])
-    assert "is correct: the organizer set it" in made.desk.center.nil.text()
+    assert "counts as correct here. Set by the organizer." in made.desk.center.nil.text()
     assert made.desk.center.nil.isVisible()
     assert made.desk.center.answers.rowCount() == 6
     answer = made.answer
@@ -114,8 +114,8 @@ def test_nil_is_decided_and_not_judged(bench: Open) -> None:
 def test_nil_is_silent_where_nobody_speaks_of_it(bench: Open) -> None:
     assert not bench([MOON]).desk.center.nil.isVisible()
     assert "once an answer is correct" in nil_text(None, any_correct=False)
-    assert "since you found a correct answer" in nil_text(None, any_correct=True)
-    assert "is incorrect: the organizer" in nil_text(False, any_correct=False)
+    assert "you found a correct answer" in nil_text(None, any_correct=True)
+    assert "counts as incorrect here" in nil_text(False, any_correct=False)
 
 
 def test_one_key_marks_the_right_option_and_the_others_as_wrong(bench: Open) -> None:
