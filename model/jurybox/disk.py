@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
+from jurybox.language import tr
+
 _PRIVATE = "jurybox-"
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
@@ -24,7 +26,7 @@ class NotRegularError(OSError):
     """A pipe, a device or a socket is where a file is expected."""
 
     def __init__(self, path: Path, mode: int) -> None:
-        super().__init__(0, f"it is {_named(mode)}, not a file", str(path))
+        super().__init__(0, tr("it is {named}, not a file", named=_named(mode)), str(path))
 
 
 def _named(mode: int) -> str:

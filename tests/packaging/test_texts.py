@@ -52,7 +52,7 @@ def bypassing(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in _LOOKED_UP | _FOR_PROGRAMMERS:
             ignored |= {id(one) for part in (*node.args, *node.keywords) for one in ast.walk(part)}
-        elif isinstance(node, ast.Compare | ast.MatchValue | ast.Subscript):
+        elif isinstance(node, ast.Compare | ast.MatchValue):
             ignored |= {id(one) for one in ast.iter_child_nodes(node)}
         elif isinstance(node, ast.JoinedStr):
             ignored |= {id(one) for one in ast.walk(node) if one is not node}

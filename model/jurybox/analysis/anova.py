@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.analysis.samples import Scores
+from jurybox.language import tr
 from jurybox.measures.ranks import TIE
 from jurybox.watch import Watch
 
@@ -67,7 +68,7 @@ def two_way_anova(values: Scores) -> Anova:
     (questions, runs), left_out = known.shape, len(values) - len(known)
     if questions < 2 or runs < 2:
         reason = (
-            "two runs are needed"
+            tr("two runs are needed")
             if runs < 2
             else "two questions that are defined for all runs are needed, and there "
             + ("is one" if questions else "is none")
@@ -81,7 +82,7 @@ def two_way_anova(values: Scores) -> Anova:
     run = Source(questions * float(((of_runs - mean) ** 2).sum()), runs - 1)
     question = Source(runs * float(((of_questions - mean) ** 2).sum()), questions - 1)
     if not error.squares:
-        reason = "all runs differ by the same amount on every question, so there is no error to test by"
+        reason = tr("all runs differ by the same amount on every question, so there is no error to test by")
         return Anova(run, question, error, of_runs, questions, left_out, reason)
     return Anova(_tested(run, error), _tested(question, error), error, of_runs, questions, left_out)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.samples import Scores
 from jurybox.analysis.significance import holm, wilcoxon_test
+from jurybox.language import tr
 from jurybox.measures.definition import Direction
 from jurybox.measures.ranks import ranks_of
 
@@ -89,11 +90,11 @@ def _friedman(ranks: Scores) -> tuple[float, float, str]:
     """Return Friedman's statistic, its p-value by chi-squared, and why there is none."""
     size, runs = ranks.shape
     if runs < 3:
-        return math.nan, math.nan, "three runs are needed"
+        return math.nan, math.nan, tr("three runs are needed")
     if size < 2:
-        return math.nan, math.nan, "two questions that are defined for all runs are needed"
+        return math.nan, math.nan, tr("two questions that are defined for all runs are needed")
     if (ranks == ranks[:, :1]).all():
-        return math.nan, math.nan, "all runs tie on every question"
+        return math.nan, math.nan, tr("all runs tie on every question")
     from scipy.stats import friedmanchisquare
 
     found = friedmanchisquare(*ranks.T)

@@ -10,6 +10,7 @@ import numpy as np
 
 from jurybox.analysis.draws import draw_bootstrap, generator, pieces
 from jurybox.analysis.samples import Scores, UnitData
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 Method = Literal["BCa", "percentile", "no variation", "none"]
@@ -42,8 +43,13 @@ def why_no_interval(questions: int, items: str) -> str:
     if questions >= FEWEST_UNITS:
         return ""
     if questions == 1:
-        return f"no interval: all {items} are of one question"
-    return f"no interval: all {items} are of {questions} questions, fewer than {FEWEST_UNITS}"
+        return tr("no interval: all {items} are of one question", items=items)
+    return tr(
+        "no interval: all {items} are of {questions} questions, fewer than {fewest_units}",
+        items=items,
+        questions=questions,
+        fewest_units=FEWEST_UNITS,
+    )
 
 
 def intervals(

@@ -81,9 +81,9 @@ _SCHEMES = {
     "validation": (VALIDATION.words, "answers"),
     "quality": (QUALITY.words, "answers"),
     "correctness": (CORRECTNESS.words, "answers"),
-    "match": (SUPPORT.words, "pairs of answer and nugget"),
+    "match": (SUPPORT.words, tr("pairs of answer and nugget")),
     "importance": (IMPORTANCE.words, "nuggets"),
-    "groups": (GROUP_WORDS, "pairs of answers"),
+    "groups": (GROUP_WORDS, tr("pairs of answers")),
     "question-quality": (QUESTION_QUALITY.words, "questions"),
     "nil": (NIL_WORDS, "questions"),
 }

@@ -275,7 +275,7 @@ DECISION_COLUMNS = tuple(name for name in Counts.meanings if name != "pairs")
 def form_of(measure: Measure) -> CountForm:
     """Return how a measure is made of counts; ValueError for one that is not."""
     if measure.counts is None:
-        msg = f"{measure} is not made of counts"
+        msg = tr("{measure} is not made of counts", measure=measure)
         raise ValueError(msg)
     return measure.counts
 
@@ -628,7 +628,7 @@ class ConfidenceData:
 def choices_of(measure: Measure) -> Callable[..., Scores]:
     """Return how a measure scores choices of questions by confidence; ValueError for one that cannot."""
     if measure.confidences is None or measure.confidences.choices is None:
-        msg = f"{measure} does not score choices of questions"
+        msg = tr("{measure} does not score choices of questions", measure=measure)
         raise ValueError(msg)
     return measure.confidences.choices
 
@@ -668,7 +668,7 @@ def gather(
     kind = board.kind_of(measure)
     runs = tuple(run for run in board.runs if run < len(catalog.runs))
     if kind is None:
-        reason = board.score(measure, runs[0]).reason if runs else "there is no run to score"
+        reason = board.score(measure, runs[0]).reason if runs else tr("there is no run to score")
         raise Refused(tr("{measure} scores nothing here: {reason}.", measure=measure, reason=reason))
     if TimedRun in measure.accepts:
         raise Refused(

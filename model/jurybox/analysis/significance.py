@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.draws import generator, pieces
 from jurybox.analysis.samples import Pair, Scores, Weights
+from jurybox.language import tr
 from jurybox.measures.definition import Direction
 from jurybox.measures.ranks import TIE, levels_of, signs_of
 from jurybox.watch import Watch
@@ -93,9 +94,9 @@ class PairedTest(NamedTuple):
     reason: str = ""
 
 
-ONE_UNIT = "a single unit has no spread"
-EQUAL = "the runs have equal scores on every unit"
-CONSTANT = "the runs differ by the same amount on every unit"
+ONE_UNIT = tr("a single unit has no spread")
+EQUAL = tr("the runs have equal scores on every unit")
+CONSTANT = tr("the runs differ by the same amount on every unit")
 
 
 def paired_differences(a: Scores, b: Scores) -> Scores:
@@ -108,7 +109,7 @@ def paired_differences(a: Scores, b: Scores) -> Scores:
 def no_spread(differences: Scores) -> str:
     """Return why differences have no spread to measure by; empty if they have one."""
     if len(differences) < 2:
-        return ONE_UNIT if len(differences) else "no unit is scored for both"
+        return ONE_UNIT if len(differences) else tr("no unit is scored for both")
     if np.ptp(differences) > TIE:
         return ""
     return CONSTANT if differences[0] else EQUAL

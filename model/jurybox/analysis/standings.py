@@ -49,7 +49,7 @@ _SWAP_MARKS = tr(
 
 Test = Literal["", "sign", "t", "wilcoxon", "randomization", "tukey"]
 TESTS: dict[Test, str] = {
-    "": "sign test, else randomization",
+    "": tr("sign test, else randomization"),
     "sign": TEST_NAMES["sign"],
     "t": TEST_NAMES["t"],
     "wilcoxon": TEST_NAMES["wilcoxon"],
@@ -188,7 +188,9 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     if least < _LEVEL:
         return ""
     of_pairs = f" of {pairs:,} pairs" if pairs > 1 else ""
-    floor = f"no p-value{of_pairs} can come below {least:.3f}".replace("0.", ".")
+    floor = tr("no p-value{of_pairs} can come below {least:.3f}", of_pairs=of_pairs, least=least).replace(
+        "0.", "."
+    )
     if of_units >= of_draws:
         return tr(
             "{count} cannot show a significant difference: {floor}.",

@@ -91,7 +91,10 @@ def frozen_problems(state: State) -> list[str]:
             state.catalog, state.ledger, state.facts, gold_in_force(state.catalog, state.facts)
         )
     except Refused as error:
-        return [*problems, f"The gold standard in force cannot be compared with the frozen one: {error}"]
+        return [
+            *problems,
+            tr("The gold standard in force cannot be compared with the frozen one: {error}", error=error),
+        ]
     return problems if change is None or change.is_none else [*problems, change.text]
 
 

@@ -109,13 +109,17 @@ def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
         return tr("No conflicts.")
     parts = []
     if conflicts > len(settings):
-        parts.append("both labels are kept, and count as unjudged until they are settled")
+        parts.append(tr("both labels are kept, and count as unjudged until they are settled"))
     if settings:
-        held = "the default holds" + (" (judging for the mode)" if "mode" in settings else "")
+        held = tr("the default holds") + (tr(" (judging for the mode)") if "mode" in settings else "")
         parts.append(
-            f"{count_of(len(settings), 'setting')} with two values, for which {held} until one is chosen"
+            tr(
+                "{settings} with two values, for which {held} until one is chosen",
+                settings=count_of(len(settings), "setting"),
+                held=held,
+            )
         )
-    brought = f", {new:,} of them new" if new else ""
+    brought = tr(", {new:,} of them new", new=new) if new else ""
     return f"{count_of(conflicts, 'conflict')}{brought}: {'; '.join(parts)}."
 
 

@@ -12,7 +12,7 @@ from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.kinds import ASSESSOR_KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.session import Session
 
 
@@ -65,14 +65,21 @@ def _depending(session: Session, who: int) -> list[str]:
     questions = len(set(assigned.tolist()))
     gold = Gold.parse(facts.gold).assessor if facts.gold else ""
     found = {
-        "the organizer's settings and imports are entered under this name": name == ORGANIZER,
-        f"{entries:,} {'entry' if entries == 1 else 'entries'} in the log, which keeps everything": entries,
-        f"{questions:,} {'question is' if questions == 1 else 'questions are'} assigned to them; "
-        "assign these to somebody else first": questions,
-        "they are on the panel; take them off it first": who in facts.panel,
-        "the gold standard names them; choose another one first": gold == name,
-        "this is their file": facts.seat == name,
-        "they are judging here now; choose somebody else first": session.assessor == who,
+        tr("the organizer's settings and imports are entered under this name"): name == ORGANIZER,
+        trn(
+            "{n} entry in the log, which keeps everything",
+            "{n} entries in the log, which keeps everything",
+            entries,
+        ): entries,
+        trn(
+            "{n} question is assigned to them; assign these to somebody else first",
+            "{n} questions are assigned to them; assign these to somebody else first",
+            questions,
+        ): questions,
+        tr("they are on the panel; take them off it first"): who in facts.panel,
+        tr("the gold standard names them; choose another one first"): gold == name,
+        tr("this is their file"): facts.seat == name,
+        tr("they are judging here now; choose somebody else first"): session.assessor == who,
     }
     return [reason for reason, holds in found.items() if holds]
 

@@ -312,5 +312,5 @@ def progress_object(one: CampaignProgress) -> dict[str, Any]:
         "active_seconds": one.pace.seconds,
         "hours_left": one.hours_left,
         "ends_at": None if one.ends_at is None else day_text(one.ends_at),
-        "reason": None if one.pace.per_hour is not None else "too few judgments to tell a pace",
+        "reason": None if one.pace.per_hour is not None else tr("too few judgments to tell a pace"),
     }

@@ -125,7 +125,11 @@ def status(place: str, form: str) -> None:
         seen = "" if one.seen is None else f", last seen {_moment(one.seen)}"
         state = "connected" if one.connected else one.state
         waits = f", {one.waiting:,} not sent" if one.waiting else ""
-        misused = f", {count_of(one.misused, 'attempt')} to use an invitation again" if one.misused else ""
+        misused = (
+            tr(", {attempts} to use an invitation again", attempts=count_of(one.misused, "attempt"))
+            if one.misused
+            else ""
+        )
         say(f"{one.name}: {state}, {count_of(one.entries, 'entry', 'entries')}{waits}{seen}{misused}")
 
 
@@ -193,7 +197,7 @@ def serve(folder: Path, host: str, port: int) -> None:
 
     with HubServer(folder, host, port) as server:
         kept = keep_password(organizer_key(server.address), server.address.password)
-        say(f"The hub runs at {server.address.url}. {kept}")
+        say(tr("The hub runs at {url}. {kept}", url=server.address.url, kept=kept))
         say(tr("Put a collection into it: jurybox hub create URL FILE. End it with Ctrl+C."))
         while server.process is not None:
             time.sleep(1)

@@ -104,7 +104,7 @@ def _place(state: State, name: str) -> _Place:
         return _Place(frozenset((unit,)), unit, catalog.questions[unit].series)
     series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
     if series is None:
-        noun = "question or series" if catalog.series else "question"
+        noun = tr("question or series") if catalog.series else "question"
         raise Refused(
             tr(
                 "There is no {noun} {name!r} in {place}.",

@@ -206,7 +206,7 @@ def export(
     if output is None:
         raise Refused(tr("Missing option '-o' / '--output'. See jurybox export --help."))
     written = chosen.write(file, output, announce=_announce, **how)
-    end = "read back as written" if written.lost else "read back and equal"
+    end = tr("read back as written") if written.lost else tr("read back and equal")
     say(f"{written}; {end}.")
     if gold:
         from jurybox import results

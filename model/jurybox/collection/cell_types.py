@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from jurybox import label_schemes
 from jurybox.collection.entries import STATES
+from jurybox.language import tr
 
 Value = str | int | float | None
 
@@ -137,12 +138,12 @@ def words(known: Mapping[str, Value], sql: str = "TEXT") -> CellType:
 TEXT = CellType("TEXT", None, "a text")
 ID = CellType("TEXT", None, "an id")
 WHOLE = CellType("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
-REAL = CellType("REAL", real, "a plain number such as 0.25 or -3e-2", plain_reals)
-SECONDS = CellType("REAL", _above_zero, "seconds above 0, as a plain number such as 1.5")
-ACTIVE_SECONDS = CellType("REAL", _from_zero, "seconds from 0 upwards, as a plain number such as 1.5")
-WEIGHT = CellType("REAL", _from_zero, "a weight from 0 upwards, as a plain number such as 0.44")
-UNIT = CellType("REAL", _unit, "a number from 0 to 1 such as 0.25")
-MOMENT = CellType("INTEGER", moment, "a date and time such as 2024-05-31T14:03:59Z")
+REAL = CellType("REAL", real, tr("a plain number such as 0.25 or -3e-2"), plain_reals)
+SECONDS = CellType("REAL", _above_zero, tr("seconds above 0, as a plain number such as 1.5"))
+ACTIVE_SECONDS = CellType("REAL", _from_zero, tr("seconds from 0 upwards, as a plain number such as 1.5"))
+WEIGHT = CellType("REAL", _from_zero, tr("a weight from 0 upwards, as a plain number such as 0.44"))
+UNIT = CellType("REAL", _unit, tr("a number from 0 to 1 such as 0.25"))
+MOMENT = CellType("INTEGER", moment, tr("a date and time such as 2024-05-31T14:03:59Z"))
 YES_NO = words({"yes": 1, "no": 0}, "INTEGER")
 
 LABELS = words(

@@ -26,7 +26,7 @@ from jurybox.collection.validity import entry_problem, foreign_subjects
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
 
-_SQLITE_DAMAGE = "SQLite finds damage"
+_SQLITE_DAMAGE = tr("SQLite finds damage")
 _STRETCH = 2_000
 _STEPS = 20_000
 """Steps of SQLite's machine, well below a millisecond, after which it is asked whether to go on."""
@@ -258,7 +258,9 @@ def _superseded(db: sqlite3.Connection) -> Iterator[str]:
     for row, hash_ in db.execute("SELECT id, hash FROM entry"):
         if (row in marked) != (hash_ in replaced):
             message = (
-                "is marked as replaced, but no entry replaces it" if row in marked else "is replaced unmarked"
+                tr("is marked as replaced, but no entry replaces it")
+                if row in marked
+                else tr("is replaced unmarked")
             )
             yield tr("Log entry {row} {message}.", row=row, message=message)
     twice = db.execute("SELECT hash, count(*) FROM entry GROUP BY hash HAVING count(*) > 1").fetchall()
@@ -313,8 +315,8 @@ def problems_of(path: Path) -> list[str]:
             return check(db)
     except Exception as error:  # noqa: BLE001 - what stops the check is damage as well
         if reason := disk_problem(error, path):
-            return [f"It cannot be read: {reason}"]
-        return [f"SQLite finds damage: {error}"]
+            return [tr("It cannot be read: {reason}", reason=reason)]
+        return [tr("SQLite finds damage: {error}", error=error)]
 
 
 def _sentence(path: Path, what: str) -> str:

@@ -462,7 +462,7 @@ def _connect(path: Path, mode: str, patience: float | None = None) -> Connection
             db.execute(f"PRAGMA {setting}")
     except UnicodeDecodeError as error:  # of SQLite's own message about a damaged list of tables
         db.close()
-        raise sqlite3.DatabaseError("the list of tables is not text") from error
+        raise sqlite3.DatabaseError(tr("the list of tables is not text")) from error
     except BaseException:
         db.close()
         raise

@@ -104,7 +104,14 @@ class FoundRun:
 
     def __str__(self) -> str:
         answers, questions = count_of(self.answered, "answer"), count_of(self.questions, "question")
-        return f"run {shown(self.run)}: {answers} to {questions}, {self.nil:,} NIL, {self.empty:,} empty"
+        return tr(
+            "run {run}: {answers} to {questions}, {nil:,} NIL, {empty:,} empty",
+            run=shown(self.run),
+            answers=answers,
+            questions=questions,
+            nil=self.nil,
+            empty=self.empty,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,11 +293,14 @@ def shown(text: object) -> str:
 
 def _count_line(counted: Counted) -> str:
     others = counted.new - counted.found
-    parts = [f"{counted.new:,} new" + (f", {others:,} of them named in other rows" if others > 0 else "")]
+    parts = [
+        f"{counted.new:,} new"
+        + (tr(", {others:,} of them named in other rows", others=others) if others > 0 else "")
+    ]
     if not counted.found:
-        return f"{counted.table}: {counted.new:,} new, named in other rows"
+        return tr("{table}: {new:,} new, named in other rows", table=counted.table, new=counted.new)
     if counted.there:
-        parts.append(f"{counted.there:,} in the collection already")
+        parts.append(tr("{there:,} in the collection already", there=counted.there))
     if counted.repeated:
         parts.append(f"{counted.repeated:,} repeated")
     if counted.waiting:

@@ -310,11 +310,11 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
 
 def _wrong_head(head: list[str]) -> str:
     if unknown := [name for name in head if name not in (*_COLUMNS, "measurement")]:
-        return f"{unknown[0]!r} is not a column of a label scheme"
+        return tr("{unknown!r} is not a column of a label scheme", unknown=unknown[0])
     if "label" not in head:
-        return "there is no column 'label' of a label scheme"
+        return tr("there is no column 'label' of a label scheme")
     twice = next((name for name in head if head.count(name) > 1), "")
-    return f"the column {twice!r} is there twice" if twice else ""
+    return tr("the column {twice!r} is there twice", twice=twice) if twice else ""
 
 
 def _number(text: str, what: str) -> float:
@@ -400,23 +400,27 @@ def checked(scheme: LabelScheme, kind: str) -> LabelScheme:
 
 def _problem(scheme: LabelScheme, kind: str) -> str:
     if not 2 <= len(scheme.labels) <= MOST:
-        return f"it has {count_of(len(scheme.labels), 'label')}, and 2 to {MOST} are possible"
+        return tr(
+            "it has {labels}, and 2 to {most} are possible",
+            labels=count_of(len(scheme.labels), "label"),
+            most=MOST,
+        )
     if _has_control(scheme.name):
-        return "its name has a line break, or a character that is no text"
+        return tr("its name has a line break, or a character that is no text")
     graded = KINDS[kind].is_graded
     checks = (
         *map(_problem_of_label, scheme.labels),
         *(_problems_of_order(scheme, nominal=not graded) if scheme.is_ordinal else ()),
         *(_used_twice(scheme, field, what) for field, what in (("word", "label"), ("letter", "key"))),
-        "ranked answers need labels in an order; call it ordinal or interval"
+        tr("ranked answers need labels in an order; call it ordinal or interval")
         if graded and not scheme.is_ordinal
         else "",
         _problem_of_names(scheme) if KINDS[kind].nil else "",
-        "" if scheme.relevant("strict") else "no label is relevant to a strict gold standard",
+        "" if scheme.relevant("strict") else tr("no label is relevant to a strict gold standard"),
         ""
         if len(scheme.relevant("lenient")) < len(scheme.labels)
-        else "every label is relevant, so that nothing can be wrong",
-        "no label gains anything" if graded and scheme.labels[0].worth <= 0 else "",
+        else tr("every label is relevant, so that nothing can be wrong"),
+        tr("no label gains anything") if graded and scheme.labels[0].worth <= 0 else "",
     )
     return next(filter(None, checks), "")
 
@@ -424,8 +428,13 @@ def _problem(scheme: LabelScheme, kind: str) -> str:
 def _problems_of_order(scheme: LabelScheme, *, nominal: bool) -> Iterable[str]:
     if any(label.grade for label in scheme.labels):
         return map(_problem_of_pair, pairwise(scheme.labels))
-    other = ", or call the scheme nominal" if nominal else ""
-    return (f"its labels have no grades; give each label a grade, the best label the highest{other}",)
+    other = tr(", or call the scheme nominal") if nominal else ""
+    return (
+        tr(
+            "its labels have no grades; give each label a grade, the best label the highest{other}",
+            other=other,
+        ),
+    )
 
 
 def _has_control(text: str) -> bool:
@@ -434,32 +443,51 @@ def _has_control(text: str) -> bool:
 
 def _problem_of_label(label: Label) -> str:
     if not label.word or len(label.word) > _LONGEST:
-        return f"{label.word!r} cannot be a label: write 1 to {_LONGEST} letters"
+        return tr(
+            "{word!r} cannot be a label: write 1 to {longest} letters", word=label.word, longest=_LONGEST
+        )
     if not all(sign.isprintable() or sign in _JOINERS for sign in label.word):
-        return f"the label {label.word!r} has a character that cannot be seen, such as a line break"
+        return tr(
+            "the label {word!r} has a character that cannot be seen, such as a line break", word=label.word
+        )
     if label.word in (*STATES, "conflict"):
-        return f"{label.word!r} cannot be a label: it is what is said where there is no label"
+        return tr("{word!r} cannot be a label: it is what is said where there is no label", word=label.word)
     for name, field in _TEXTS.items():
         text = str(getattr(label, field))
         if _has_control(text.replace("\n", "") if field == "explained" else text):
-            return f"the {name} of {label.word!r} has a line break, or a character that is no text"
+            return tr(
+                "the {name} of {word!r} has a line break, or a character that is no text",
+                name=name,
+                word=label.word,
+            )
     if label.letter and (len(label.letter) != 1 or not "A" <= label.letter <= "Z"):
-        return f"the key of {label.word!r} is {label.letter!r}, and one letter from A to Z is possible"
-    return f"the gain of {label.word!r} is below 0" if (label.gain or 0) < 0 else ""
+        return tr(
+            "the key of {word!r} is {letter!r}, and one letter from A to Z is possible",
+            word=label.word,
+            letter=label.letter,
+        )
+    return tr("the gain of {word!r} is below 0", word=label.word) if (label.gain or 0) < 0 else ""
 
 
 def _problem_of_pair(pair: tuple[Label, Label]) -> str:
     better, worse = pair
     if better.grade <= worse.grade:
-        return (
-            f"the best label comes first, and the grade of {better.word!r} is not above that of "
-            f"{worse.word!r}"
+        return tr(
+            "the best label comes first, and the grade of {word!r} is not above that of {word2!r}",
+            word=better.word,
+            word2=worse.word,
         )
     if better.grade - worse.grade < _FINEST:
-        return f"the grades of {better.word!r} and {worse.word!r} are less than 0.000001 apart"
+        return tr(
+            "the grades of {word!r} and {word2!r} are less than 0.000001 apart",
+            word=better.word,
+            word2=worse.word,
+        )
     order = _RELEVANCES.index
     if better.worth < worse.worth or order(better.relevance) > order(worse.relevance):
-        return f"{worse.word!r} is worth more than {better.word!r}, which comes before it"
+        return tr(
+            "{word!r} is worth more than {word2!r}, which comes before it", word=worse.word, word2=better.word
+        )
     return ""
 
 
@@ -467,9 +495,11 @@ def _problem_of_names(scheme: LabelScheme) -> str:
     right, wrong = _TOLD_BY_NAME
     if right in scheme.relevant("strict") and wrong in set(scheme.words) - set(scheme.relevant("lenient")):
         return ""
-    return (
-        f"it needs the labels {right!r}, which is relevant, and {wrong!r}, which is not, by which answers "
-        "are grouped and NIL is judged; add them, others may come between them"
+    return tr(
+        "it needs the labels {right!r}, which is relevant, and {wrong!r}, which is not, by which "
+        "answers are grouped and NIL is judged; add them, others may come between them",
+        right=right,
+        wrong=wrong,
     )
 
 
@@ -477,8 +507,8 @@ def _used_twice(scheme: LabelScheme, field: str, what: str) -> str:
     given = [text for label in scheme.labels if (text := str(getattr(label, field)))]
     folded = [text.casefold() for text in given]
     twice = next((text for text in given if folded.count(text.casefold()) > 1), "")
-    also = " but for capital letters" if twice and given.count(twice) < 2 else ""
-    return f"the {what} {twice!r} is there twice{also}" if twice else ""
+    also = tr(" but for capital letters") if twice and given.count(twice) < 2 else ""
+    return tr("the {what} {twice!r} is there twice{also}", what=what, twice=twice, also=also) if twice else ""
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -77,7 +77,7 @@ _NOUNS = {
     "assignment": "assignments",
     "nugget": "nuggets",
     "instance": "instances",
-    "writer": "writers of the log",
+    "writer": tr("writers of the log"),
     "entry": "log entries",
 }
 _UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError)
@@ -125,7 +125,7 @@ class Rescued:
                     if count and more
                     else f"{count:,}"
                     if count
-                    else "an unknown number of"
+                    else tr("an unknown number of")
                 )
                 whole = "" if more else f" of {self._all(table):,}"
                 lines.append(tr("Lost: {most}{whole} {noun}.", most=most, whole=whole, noun=noun))

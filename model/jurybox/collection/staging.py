@@ -379,7 +379,7 @@ class StagedSheet:
         try:
             return parser[text]
         except ValueError:
-            wanted = column.cell.wants + ("" if column.filled else "; or leave it empty")
+            wanted = column.cell.wants + ("" if column.filled else tr("; or leave it empty"))
             message = tr(
                 "{column} is {text}. Write {wanted}.", column=column.name, text=shown(text), wanted=wanted
             )

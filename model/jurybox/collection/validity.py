@@ -20,6 +20,7 @@ from jurybox.collection.table_reads import LAST_ROW
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS, KINDS
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
+from jurybox.language import tr
 
 _HELD = {
     "judgment": ("q", "qa"),
@@ -54,14 +55,20 @@ def refuse_outside(what: str, values: Numbers, low: int, high: int) -> None:
     """Raise ImpossibleValueError, with the first row, if a number is below `low` or above `high`."""
     if len(values) and not (values.min() >= low and values.max() <= high):
         at = int(np.flatnonzero((values < low) | (values > high))[0])
-        raise ImpossibleValueError(f"{what} of row {at + 1} is {values[at]}")
+        raise ImpossibleValueError(
+            tr("{what} of row {at} is {values}", what=what, at=at + 1, values=values[at])
+        )
 
 
 def refuse_infinite(what: str, values: NDArray[np.float64]) -> None:
     """Raise ImpossibleValueError, with the first row, if a number is infinite."""
     if np.isinf(values).any():
         raise ImpossibleValueError(
-            f"{what} of row {int(np.flatnonzero(np.isinf(values))[0]) + 1} is infinite"
+            tr(
+                "{what} of row {flatnonzero} is infinite",
+                what=what,
+                flatnonzero=int(np.flatnonzero(np.isinf(values))[0]) + 1,
+            )
         )
 
 
@@ -70,14 +77,14 @@ def entry_problem(entry: Entry) -> str:
     content = entry.content
     texts: tuple[object, ...] = (content.label, content.state, content.note, entry.subject.fact)
     if any(not isinstance(one, str | None) for one in texts):
-        return "holds bytes where a text belongs"
+        return tr("holds bytes where a text belongs")
     numbers: tuple[object, ...] = (entry.at, entry.part, content.seconds or 0)
     if not all(isinstance(one, int | float) for one in numbers):
-        return "holds a text or bytes where a number belongs"
+        return tr("holds a text or bytes where a number belongs")
     if entry.kind not in KIND_CODES:
-        return f"is of the unknown kind {entry.kind!r}"
+        return tr("is of the unknown kind {kind!r}", kind=entry.kind)
     if entry.act not in ACT_CODES:
-        return f"has the unknown act {entry.act!r}"
+        return tr("has the unknown act {act!r}", act=entry.act)
     return _subject_problem(entry) or _content_problem(entry)
 
 
@@ -89,30 +96,30 @@ def _subject_problem(entry: Entry) -> str:
         if position is not None
     )
     if about not in _HELD[entry.kind] or (entry.kind in _NAMED and subject.fact is None):
-        return f"is a {entry.kind} about nothing that one can be about"
+        return tr("is a {kind} about nothing that one can be about", kind=entry.kind)
     if not 0 <= entry.part <= LAST_ROW:
-        return f"is part {entry.part} of a step"
+        return tr("is part {part} of a step", part=entry.part)
     if not FIRST_MOMENT <= entry.at <= LAST_MOMENT:
-        return f"has a time, {entry.at}, beyond every calendar"
+        return tr("has a time, {at}, beyond every calendar", at=entry.at)
     if len(entry.hash) != HASH_SIZE:
-        return "has no hash"
+        return tr("has no hash")
     return ""
 
 
 def _content_problem(entry: Entry) -> str:
     content = entry.content
     if content.state is not None and content.state not in STATES:
-        return f"has the unknown state {content.state!r}"
+        return tr("has the unknown state {state!r}", state=content.state)
     if content.seconds is not None and not (math.isfinite(content.seconds) and content.seconds >= 0):
         return f"took {content.seconds} seconds"
     if entry.kind == "fact" and content.label is not None:
         try:
             fact_value(entry.subject.fact or "", content.label)
         except Refused:
-            return f"sets {_shown(entry.subject.fact)} to a value that it cannot have"
+            return tr("sets {shown} to a value that it cannot have", shown=_shown(entry.subject.fact))
     known = _LABELS.get(entry.kind)
     if known and content.label is not None and content.label not in known:
-        return f"is a {entry.kind} with the unknown label {_shown(content.label)}"
+        return tr("is a {kind} with the unknown label {shown}", kind=entry.kind, shown=_shown(content.label))
     return ""
 
 
@@ -123,7 +130,12 @@ def _shown(text: str | None) -> str:
 def foreign_subjects(db: sqlite3.Connection, span: tuple[int, int]) -> Iterator[tuple[int, str]]:
     """Yield rows after the first, up to the second, of entries about no question or about two, and which."""
     for row, unknown in db.execute(_FOREIGN, span):
-        yield row, "is about a question that does not exist" if unknown else "is about two questions at once"
+        yield (
+            row,
+            tr("is about a question that does not exist")
+            if unknown
+            else tr("is about two questions at once"),
+        )
 
 
 _FLAGS = ("nil", "answered", "selected", "best", "nil_correct")
@@ -141,8 +153,8 @@ def row_problem(table: str, values: Mapping[str, object]) -> str:
         if isinstance(value, int) and not _number_fits(name, value):
             return f"{name} is {value}"
     if table in _WORDS and values["kind"] not in _WORDS[table]:
-        return f"the kind is {_shown(str(values['kind']))}"
-    return "it has no name" if table == "assessor" and not str(values["name"]).strip() else ""
+        return tr("the kind is {shown}", shown=_shown(str(values["kind"])))
+    return tr("it has no name") if table == "assessor" and not str(values["name"]).strip() else ""
 
 
 def _number_fits(name: str, value: int) -> bool:

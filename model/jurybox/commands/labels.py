@@ -31,7 +31,7 @@ class Judge:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield one statement for each answer."""
         who = view.speaker(self.assessor)
-        check_word(self.state, STATES, "state of a judgment")
+        check_word(self.state, STATES, tr("state of a judgment"))
         statements = []
         for answer in self.answers:
             check_label(view, answer, self.label)
@@ -148,8 +148,8 @@ class JudgeQuestion:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield what is said of the question."""
         name = view.catalog.questions[self.question].name
-        check_word(self.label, QUESTION_QUALITY.words, f"quality of a question ({name})")
-        check_word(self.state, STATES, "state of a judgment")
+        check_word(self.label, QUESTION_QUALITY.words, tr("quality of a question ({name})", name=name))
+        check_word(self.state, STATES, tr("state of a judgment"))
         statement = judged(view, self, view.speaker(self.assessor), Subject(self.question))
         if self.kind != "adjudication":
             yield from stamp(view, [statement])

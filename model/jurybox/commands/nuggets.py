@@ -42,8 +42,8 @@ class AddNugget:
                 )
             )
         _check_words(self.text)
-        check_word(self.source, SOURCES, "source of a nugget")
-        check_word(self.importance, IMPORTANCE.words, "importance of a nugget")
+        check_word(self.source, SOURCES, tr("source of a nugget"))
+        check_word(self.importance, IMPORTANCE.words, tr("importance of a nugget"))
         who = view.speaker(self.assessor)
         nugget = view.new_nugget(self.question, self.text, self.source, who)
         subject = Subject(self.question, nugget=nugget)
@@ -150,8 +150,8 @@ class Vote:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the vote."""
-        check_word(self.label, IMPORTANCE.words, "importance of a nugget")
-        check_word(self.state, STATES, "state of a judgment")
+        check_word(self.label, IMPORTANCE.words, tr("importance of a nugget"))
+        check_word(self.state, STATES, tr("state of a judgment"))
         line = _line(view, self.nugget)
         who, subject = view.speaker(self.assessor), _subject(view, self.nugget)
         statement = judged(view, self, who, subject)
@@ -183,8 +183,8 @@ class Match:
 
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield the match, and what it does away with."""
-        check_word(self.label, SUPPORT.words, "match of a nugget")
-        check_word(self.state, STATES, "state of a judgment")
+        check_word(self.label, SUPPORT.words, tr("match of a nugget"))
+        check_word(self.state, STATES, tr("state of a judgment"))
         line = _line(view, self.nugget)
         question = view.catalog.nuggets[self.nugget].question
         if int(view.catalog.answer_question[self.answer]) != question:

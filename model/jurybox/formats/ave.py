@@ -55,7 +55,7 @@ def sniff(path: Path) -> str | None:
         return found[0] if found and all(found) else None
     if root_of(path) is not None:
         head = "\n".join(first_lines(path))
-        return "it has AVE's elements q_str and a_str" if "<q_str" in head and "<a_str" in head else None
+        return tr("it has AVE's elements q_str and a_str") if "<q_str" in head and "<a_str" in head else None
     cells = [line.split() for line in first_lines(path)]
     if cells and all(len(found) in (3, 4) and found[2].upper() in DECISIONS for found in cells):
         return "its lines have a question, an answer, and one of AVE's values"
@@ -207,7 +207,7 @@ def _ave_lines(out: CollectionExport, said: list[ExportedJudgment]) -> Iterator[
             last = one.question
         if one.state and one.state != "cannot-tell":
             out.lost[
-                "{count} answers that were skipped, deferred or called junk are written as not judged."
+                tr("{count} answers that were skipped, deferred or called junk are written as not judged.")
             ] += 1
         value, document = quoted(_value(one)), quoted(one.document or "")
         yield (
@@ -259,7 +259,7 @@ def _plain_ends(text: str) -> str:
 def _responses(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         if given.kind != "validation" or given.answer is None or given.decision is None:
-            out.lost["{count} responses without a decision, or to other questions, are left out."] += 1
+            out.lost[tr("{count} responses without a decision, or to other questions, are left out.")] += 1
         else:
             value = "SELECTED" if given.selected else "VALIDATED" if given.decision else "REJECTED"
             confidence = "" if given.confidence is None else repr(given.confidence)

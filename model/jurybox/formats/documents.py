@@ -20,7 +20,7 @@ def sniff(path: Path) -> str | None:
         return None
     names = [source.plain_name for source, _ in zip(files_of([path]), range(_MOST_SNIFFED), strict=False)]
     if names and all(name.lower().endswith(_ENDING) for name in names):
-        return "the folder holds nothing but text files"
+        return tr("the folder holds nothing but text files")
     return None
 
 

@@ -250,11 +250,11 @@ class CollectionExport:
         if voice.row is None and self.gold:
             level = int(self.gold.levels[id_ - 1])
             if level <= JUNK:
-                self.lost["{count} answers are left out by the gold standard: written as junk."] += 1
+                self.lost[tr("{count} answers are left out by the gold standard: written as junk.")] += 1
             said = ExportedJudgment._make((*subject, *[None] * 5, max(level, JUNK), None, None))
             return said if own is None or level < 0 else _of_label(said, _gold_label(own, level, row[1]))
         if number and number > 1:
-            self.lost["{count} judgments contradict each other: written as not judged."] += 1
+            self.lost[tr("{count} judgments contradict each other: written as not judged.")] += 1
             said = (None,) * 5
         label, state, note = said[:3]
         if label and own is not None:

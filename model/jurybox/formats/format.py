@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     import sqlite3
@@ -68,7 +69,9 @@ class Written:
         counts = {name: _counted(count, name) for name, count in self.rows.items()}
         if self.unlabeled:
             given = self.rows["judgments"] - self.unlabeled
-            counts["judgments"] = f"{given:,} judgments and {self.unlabeled:,} to be given"
+            counts["judgments"] = tr(
+                "{given:,} judgments and {unlabeled:,} to be given", given=given, unlabeled=self.unlabeled
+            )
         return ", ".join(counts.values()) or "nothing"
 
     def __str__(self) -> str:

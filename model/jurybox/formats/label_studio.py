@@ -41,7 +41,7 @@ _COLUMNS = ("assessor", "question", "answer", "label", "state", "note", "seconds
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: JSON whose first record has data and annotations."""
     record = first_record(path)
-    return "its records have data and annotations" if {"data", "annotations"} <= set(record) else None
+    return tr("its records have data and annotations") if {"data", "annotations"} <= set(record) else None
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -266,7 +266,7 @@ def _tasks(out: CollectionExport) -> Iterator[Record]:
             if choice or said.note:
                 part = "predictions" if voice.kind == "model" else "annotations"
                 if voice.kind == "model" and said.seconds is not None:
-                    out.lost["The date and the seconds of {count} predictions are left out."] += 1
+                    out.lost[tr("The date and the seconds of {count} predictions are left out.")] += 1
                 parts[part].append(_annotation(len(parts[part]) + 1, voice, said, choice))
         yield {"id": number, "data": {key: text for key, text in data.items() if text is not None}, **parts}
 

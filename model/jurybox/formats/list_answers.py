@@ -39,7 +39,7 @@ def sniff(path: Path) -> str | None:
     """Return why a path is of this format: it begins with a number sign and an id, then Q and a colon."""
     lines = [line for line in first_lines(path) if line.strip()][:2]
     fits = len(lines) == 2 and _HEAD.fullmatch(lines[0]) and lines[1].startswith("Q:")
-    return "it begins with the id and the text of a question" if fits else None
+    return tr("it begins with the id and the text of a question") if fits else None
 
 
 def parse(lines: Sequence[tuple[int, str]]) -> tuple[list[KnownAnswers], list[tuple[int, str]]]:
@@ -76,7 +76,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             each.question in texts and each.wording != one_line(texts[each.question]) for each in found
         )
         if other:
-            message = "asked in other words than in the collection, whose words stay."
+            message = tr("asked in other words than in the collection, whose words stay.")
             reading.note(f"{other:,} questions are {message}", source)
         for line, text in stray:
             reading.bad(
@@ -142,9 +142,9 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         "SELECT count(DISTINCT question || ' ' || label) FROM standing WHERE label IS NOT NULL AND "
         "(kind = 'distinct' OR (kind = 'adjudication' AND fact = 'group'))"
     ).fetchone()
-    out.lost["{count} groups of answers that runs returned are left out: they are no known instances."] += (
-        groups
-    )
+    out.lost[
+        tr("{count} groups of answers that runs returned are left out: they are no known instances.")
+    ] += groups
     board = NuggetExport(out)
     written = list(_known(board))
     with part.open("w", encoding="utf-8", newline="\n") as page:
@@ -171,7 +171,7 @@ def _known(board: NuggetExport) -> Iterator[KnownAnswers]:
         plain = []
         for text in dict.fromkeys(map(one_line, texts)):
             if not text or text.startswith(("#", "Q:")):
-                board.out.lost["{count} instances begin like a heading, or are empty: left out."] += 1
+                board.out.lost[tr("{count} instances begin like a heading, or are empty: left out.")] += 1
             else:
                 plain.append(text)
         if plain:

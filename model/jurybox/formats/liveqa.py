@@ -245,21 +245,25 @@ def _liveqa_rows(out: CollectionExport) -> Iterator[tuple[str, ...]]:
     noted = any(grade_noted(said.note) for said in rows)
     for said in rows:
         if said.state and said.state != "junk":
-            out.lost["{count} answers that were skipped, deferred or not decidable are written as -."] += 1
+            out.lost[
+                tr("{count} answers that were skipped, deferred or not decidable are written as -.")
+            ] += 1
         text = one_line(said.text)
         if text != said.text:
-            out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+            out.lost[tr("{count} answers have line ends or double blanks, written as one blank.")] += 1
         if not text:
-            out.lost["{count} answers without a text are left out."] += 1
+            out.lost[tr("{count} answers without a text are left out.")] += 1
             continue
-        out.lost["{count} answers lose their ids."] += not is_pool_ref(said.answer)
+        out.lost[tr("{count} answers lose their ids.")] += not is_pool_ref(said.answer)
         if said.own is None:
             grade = _grade(said.level, noted=noted)
             out.lost[_LETTERS] += said.level >= 0
         elif said.grade_text in map(str, _WORDS):
             grade = said.grade_text
         else:
-            out.lost["{count} grades that LiveQA does not have (1 to 4) are written as -, not judged."] += 1
+            out.lost[
+                tr("{count} grades that LiveQA does not have (1 to 4) are written as -, not judged.")
+            ] += 1
             grade = NOT_JUDGED
         yield said.question, grade, text
 

@@ -45,7 +45,7 @@ class ModelJudgment(NamedTuple):
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: JSON whose first record has query, passage and judgment."""
     fits = {"query", "passage", "judgment"} <= set(first_record(path))
-    return "its records have query, passage and judgment" if fits else None
+    return tr("its records have query, passage and judgment") if fits else None
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -182,14 +182,14 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record]:
     for said in out.said(voice):
         if said.level == UNJUDGED and said.state != "cannot-tell":
-            what = "that were skipped or deferred" if said.state else "without a judgment"
-            out.lost[f"{{count}} answers {what} are left out."] += 1
+            what = tr("that were skipped or deferred") if said.state else "without a judgment"
+            out.lost[tr("{{count}} answers {what} are left out.", what=what)] += 1
             continue
         if said.level == JUNK or said.level > HIGHEST:
-            out.lost["{count} answers called junk, or graded above 3, are left out."] += 1
+            out.lost[tr("{count} answers called junk, or graded above 3, are left out.")] += 1
             continue
         if not said.has_level:
-            out.lost["{count} grades below 0 or between whole numbers are left out."] += 1
+            out.lost[tr("{count} grades below 0 or between whole numbers are left out.")] += 1
             continue
         noted = grade_noted(said.note)
         record: Record = {

@@ -18,7 +18,11 @@ ENDING = ".run.csv"
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: the names of its files end in .run.csv."""
     names = [source.plain_name for source in files_of([path])]
-    return f"of the ending {ENDING}" if names and all(name.endswith(ENDING) for name in names) else None
+    return (
+        tr("of the ending {ending}", ending=ENDING)
+        if names and all(name.endswith(ENDING) for name in names)
+        else None
+    )
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -72,7 +76,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
     rows = {}
     for run, name in file_names(out.runs()).items():
         if not _TEAM_RUN.fullmatch(run):
-            out.lost["{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5)."] += 1
+            out.lost[tr("{count} runs are not called as NTCIR asks (TEAM-1 to TEAM-5).")] += 1
         path = part / f"{name}{ENDING}"
         rows[run] = write_lines(path, _lists(out, run), ",".join, _comma_line)
     return rows
@@ -84,7 +88,7 @@ def _lists(out: CollectionExport, run: str) -> list[tuple[str, ...]]:
         if given.kind == "ranked" and given.answer is not None and given.answered:
             lists.setdefault(given.question, []).append(given.answer)
         else:
-            out.lost["{count} responses that are not ranked answers, or unanswered, are left out."] += 1
+            out.lost[tr("{count} responses that are not ranked answers, or unanswered, are left out.")] += 1
     return [(question, *answers) for question, answers in lists.items()]
 
 

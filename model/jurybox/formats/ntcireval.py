@@ -34,7 +34,7 @@ def sniff(path: Path) -> str | None:
     endings = [ending for source in files if (ending := id_and_ending(source.path)[1]) in ENDINGS]
     others = (source for source in files if id_and_ending(source.path)[1] not in ENDINGS)
     if endings and not any(first_lines(source.path) for source in others):
-        return f"of the ending {endings[0]}"
+        return tr("of the ending {endings}", endings=endings[0])
     return None
 
 
@@ -155,9 +155,11 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         held = said.level >= 0 and said.has_level
         levels.setdefault(said.question, {})[said.answer] = f"L{said.level}" if held else ""
         if not said.has_level:
-            out.lost["{count} grades below 0 or between whole numbers are left out: levels have none."] += 1
+            out.lost[
+                tr("{count} grades below 0 or between whole numbers are left out: levels have none.")
+            ] += 1
         if said.level == JUNK or (said.state and said.level < 0):
-            out.lost["{count} answers with a state (junk, skipped) are written as not judged."] += 1
+            out.lost[tr("{count} answers with a state (junk, skipped) are written as not judged.")] += 1
     rows = {"judgments": 0}
     for question, name in file_names(levels).items():
         judged = [(answer, level) for answer, level in levels[question].items() if level]
@@ -172,7 +174,7 @@ def _write_run(out: CollectionExport, folder: Path, run: str, levels: dict[str, 
     for given in out.responses(run):
         listed = lists.setdefault(given.question, [])
         if given.nil or given.answer is None or not given.answered or given.answer in listed:
-            out.lost["{count} NIL, unanswered or repeated responses are left out."] += 1
+            out.lost[tr("{count} NIL, unanswered or repeated responses are left out.")] += 1
         else:
             listed.append(given.answer)
     folder.mkdir()

@@ -33,7 +33,7 @@ class NuggetLine(NamedTuple):
     text: str
 
 
-REASON = "its lines are nuggets with their importance"
+REASON = tr("its lines are nuggets with their importance")
 
 
 def share(lines: Sequence[str]) -> float:
@@ -126,7 +126,7 @@ def _groups(board: NuggetExport) -> Iterator[tuple[list[str], list[NuggetLine]]]
     weights = [board.catalog.nuggets[line.nugget].weight for at in with_nuggets for line in board.lines(at)]
     pyramid = bool(weights) and None not in weights
     if not pyramid and any(weight is not None for weight in weights):
-        board.out.lost["{count} weights are left out, as not all nuggets have one."] += sum(
+        board.out.lost[tr("{count} weights are left out, as not all nuggets have one.")] += sum(
             weight is not None for weight in weights
         )
     for at in with_nuggets:
@@ -146,13 +146,13 @@ def _nuggets(board: NuggetExport, at: int, *, pyramid: bool) -> Iterator[NuggetL
         if pyramid:
             worth = repr(board.catalog.nuggets[line.nugget].weight)
         if worth not in ("vital", "okay") and not pyramid:
-            out.lost["{count} nuggets that nobody called vital or okay are left out."] += 1
+            out.lost[tr("{count} nuggets that nobody called vital or okay are left out.")] += 1
             continue
         text = line.text if "\n" not in line.text and "\r" not in line.text else one_line(line.text)
         if text != line.text:
-            out.lost["{count} nuggets have line ends, written as blanks."] += 1
+            out.lost[tr("{count} nuggets have line ends, written as blanks.")] += 1
         if str(number) != name:
-            out.lost["{count} nuggets have no number of their own: they got the next free ones."] += 1
+            out.lost[tr("{count} nuggets have no number of their own: they got the next free ones.")] += 1
         yield NuggetLine(board.catalog.questions[at].name, str(number), worth or "", text)
 
 

@@ -82,14 +82,14 @@ def sniff_nuggetizer(path: Path) -> str | None:
     record = first_record(path)
     listed = isinstance(record.get("nuggets"), list)
     fits = listed and ("query" in record or "run_id" in record)
-    return "its records have a query and nuggets" if fits else None
+    return tr("its records have a query and nuggets") if fits else None
 
 
 def sniff_rag(path: Path) -> str | None:
     """Return why a path is of this format: a record with a qid and nuggets, and no query."""
     record = first_record(path)
     fits = isinstance(record.get("nuggets"), list) and {"query", "run_id"}.isdisjoint(record)
-    return "its records have a qid and nuggets" if fits and text_under(record, "qid") else None
+    return tr("its records have a qid and nuggets") if fits and text_under(record, "qid") else None
 
 
 def read_nuggetizer(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -154,7 +154,9 @@ def _store(reading: FormatImport, found: Sequence[_File], name: str | None) -> N
     if asked is None and name is not None and not _is_matched_twice(found):
         asked = name
         if found:
-            reading.note(f"The files name no assessor: {name!r} is taken. {RENAMED}")
+            reading.note(
+                tr("The files name no assessor: {name!r} is taken. {renamed}", name=name, renamed=RENAMED)
+            )
     for source, rows in found:
         staged.take(source, rows, asked or reading.assessor(source))
     differing = sum(
@@ -395,7 +397,7 @@ class _StagedNuggets:
                     sheet.row(line, (*given[:2], "1", given[2], board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
-            message = (
+            message = tr(
                 "have assignments but no answer_text, without which there is nothing to match: left out."
             )
             self._reading.warn(f"{missing:,} records {message}", source)
@@ -461,7 +463,7 @@ def _nuggetizer_records(board: NuggetExport, out: CollectionExport) -> Iterator[
             if not answers or not any(supports):
                 continue
             if None in supports:
-                out.lost["{count} responses are not matched with every nugget: those are left out."] += 1
+                out.lost[tr("{count} responses are not matched with every nugget: those are left out.")] += 1
             pairs = zip(_listed(board, at), supports, strict=True)
             nuggets = [one | {"assignment": _BACK.get(word, "failed")} for one, word in pairs if word]
             record: Record = {"query": board.text_of(at), "qid": board.catalog.questions[at].name}
@@ -474,7 +476,7 @@ def _listed(board: NuggetExport, at: int) -> Iterator[Record]:
     for line in board.lines(at):
         word = board.importance(line)
         if word is None:
-            board.out.lost["{count} nuggets without a vote are written without importance."] += 1
+            board.out.lost[tr("{count} nuggets without a vote are written without importance.")] += 1
         yield {"text": line.text} | ({"importance": _WORTH.get(word, "failed")} if word else {})
 
 
@@ -504,7 +506,7 @@ def _response(out: CollectionExport, run: int, question: int) -> tuple[list[int]
         (run + 1, question + 1),
     ).fetchall()
     if len(rows) > 1:
-        out.lost["{count} responses of several answers are written as one text, a line for each."] += 1
+        out.lost[tr("{count} responses of several answers are written as one text, a line for each.")] += 1
     return [answer for answer, _ in rows], "\n".join(text for _, text in rows)
 
 

@@ -28,7 +28,7 @@ from jurybox.language import tr
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: JSON whose first record has test_case, id and value."""
     fits = {"test_case", "id", "value"} <= set(first_record(path))
-    return "its records have test_case, id and value" if fits else None
+    return tr("its records have test_case, id and value") if fits else None
 
 
 def item_id(question: str, answer: str) -> str:
@@ -109,12 +109,12 @@ def _items(out: CollectionExport, case: str) -> Iterator[Record]:
         value = choices[0] if alone else _shares(out, row)
         yield {"test_case": case, "id": item_id(row[0].question, row[0].answer), "value": value}
     if not alone:
-        out.lost["The values are shares of {count} assessors, who are not named."] = len(voices)
+        out.lost[tr("The values are shares of {count} assessors, who are not named.")] = len(voices)
 
 
 def _shares(out: CollectionExport, row: Iterable[ExportedJudgment]) -> dict[str, float] | None:
     labels = Counter(said.label for said in row if said.label)
-    out.lost["{count} states (skipped, junk and so on) are left out of the shares."] += sum(
+    out.lost[tr("{count} states (skipped, junk and so on) are left out of the shares.")] += sum(
         said.state is not None for said in row
     )
     total = labels.total()

@@ -111,7 +111,7 @@ def sniff(path: Path) -> str | None:
     """Return why a path is of this format: its first record or its head has a run, a sentence and support."""
     names = set(first_record(path)) or set(_head(path))
     fits = all(not names.isdisjoint(some) for some in (_RUN, _QUESTION, _TEXT, _SUPPORT))
-    return "its records have a run, a sentence and support" if fits and "nuggets" not in names else None
+    return tr("its records have a run, a sentence and support") if fits and "nuggets" not in names else None
 
 
 def _head(path: Path) -> list[str]:

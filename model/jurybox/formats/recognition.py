@@ -191,7 +191,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
             left_out.append(source)
             continue
         if chosen:
-            reason = "by the columns matched" if chosen == COLUMNS.name else "as asked"
+            reason = tr("by the columns matched") if chosen == COLUMNS.name else "as asked"
             of.setdefault(chosen, {})[source.path] = reason
             continue
         lines = _lines(source.path)
@@ -255,7 +255,9 @@ def recognize(path: Path, lines: Sequence[str], kinds: Mapping[str, str]) -> tup
     bad = round(len(lines) * (1 - shares[best]))
     if not bad:
         return FORMATS[best], FORMATS[best].reason if shares[best] == 1 else ""
-    return FORMATS[best], f"all but {bad:,} of its {len(lines):,} lines have the shape of that format"
+    return FORMATS[best], tr(
+        "all but {bad:,} of its {lines:,} lines have the shape of that format", bad=bad, lines=len(lines)
+    )
 
 
 def _has_heads(path: Path, known: Format, lines: Sequence[str]) -> bool:
@@ -426,19 +428,25 @@ def remedy_of(path: Path) -> str:
     sample = sample_of(path)
     if sample is None:
         return _almost(path)
-    return f"It is a table with the columns {described(sample.heads)}. {proposed_option(sample)}"
+    return tr(
+        "It is a table with the columns {described}. {proposed_option}",
+        described=described(sample.heads),
+        proposed_option=proposed_option(sample),
+    )
 
 
 def proposed_option(sample: TableSample) -> str:
     """Return the option that matches the columns of a table with fields as they are proposed."""
     columns = proposal(sample)
     if columns.problem:
-        return (
-            "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... (fields: "
-            f"{', '.join(FIELDS)}). {columns.problem}"
+        return tr(
+            "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... "
+            "(fields: {fields}). {problem}",
+            fields=", ".join(FIELDS),
+            problem=columns.problem,
         )
     option = f"--columns {shlex.quote(str(columns))} --kind {columns.kind}"
-    return f"Match them with fields: under Read as in the window, or {option}"
+    return tr("Match them with fields: under Read as in the window, or {option}", option=option)
 
 
 def _almost(path: Path) -> str:

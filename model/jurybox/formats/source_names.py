@@ -65,7 +65,7 @@ def name_assessors(staging: Staging) -> None:
         )
     for one in staging.unnamed:
         name = called.get(one.stand_in, one.usual)
-        message = f"The file names no assessor: {name!r} is taken. {RENAMED}"
+        message = tr("The file names no assessor: {name!r} is taken. {renamed}", name=name, renamed=RENAMED)
         if one.stand_in and is_by_folder:
             message = tr(
                 "The file names no assessor, and files of its name judge the same answers: "
@@ -262,7 +262,7 @@ def _note_other_names(staging: Staging, options: ReadOptions) -> None:
                 ),
                 files[number],
                 severity="warning" if stem in others else "note",
-                kind=f"{what} of another name",
+                kind=tr("{what} of another name", what=what),
             )
 
 

@@ -256,7 +256,7 @@ _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 _EXTRA_NAMES = ("readme", "license", "licence", "notice")
 _EXTRA_ENDINGS = (".md", ".toml")
 _FILES = ", ".join(f"{table}.csv" for table in TABLES)
-_MATCH = "match the columns of this file: under Read as in the window, or with --columns"
+_MATCH = tr("match the columns of this file: under Read as in the window, or with --columns")
 _MOST_SNIFFED = 100
 MOST_ROWS = 50_000_000
 """Rows that are read from one file, so that an endless one comes to an end before the disk is full."""
@@ -275,13 +275,13 @@ def sniff(path: Path) -> str | None:
     """Return why a path is of this format: a folder holds one of its files, or a file has its columns."""
     if path.is_dir():
         found = [entry.name for entry in sorted(path.iterdir()) if _table_of(entry.name)]
-        return f"the folder holds {found[0]}" if found else None
+        return tr("the folder holds {found}", found=found[0]) if found else None
     if _ending(path.name) is None and not is_in_workbook(path):
         return None
     if _table_of(path.name):
         return "of the file's name"
     table = _table_by_columns(path)
-    return f"the file has the columns of {table}" if table else None
+    return tr("the file has the columns of {table}", table=table) if table else None
 
 
 def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> None:
@@ -437,7 +437,9 @@ def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, wid
         advice = tr('Put cells that hold the separator into quotation marks (").')
     else:
         advice = tr("Write the missing ones, or empty ones in their places.")
-    message = f"This row has {count} cells, the header {width}. {advice}"
+    message = tr(
+        "This row has {count} cells, the header {width}. {advice}", count=count, width=width, advice=advice
+    )
     staging.refuse(file.table, message, file.name, line, kind=f"{file.table} width")
 
 

@@ -28,8 +28,8 @@ _TYPE = re.compile(r"#([A-Z]+) (.*\S)\s*")
 def sniff(path: Path) -> str | None:
     """Return why a path is of this format: the first element is `trecqa`, or it lists types of targets."""
     if not path.is_dir() and (root_of(path) or "").lower().startswith(ROOT):
-        return "its first element is trecqa"
-    return "its lines are types of targets" if _lists_types(path) else None
+        return tr("its first element is trecqa")
+    return tr("its lines are types of targets") if _lists_types(path) else None
 
 
 def _lists_types(path: Path) -> bool:
@@ -167,7 +167,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
         (s, t, q, kind, one_line(text)) for s, t, q, kind, text in out.db.execute(_SERIES)
     ]
     alone = out.db.execute("SELECT count(*) FROM question").fetchone()[0] - len(rows)
-    out.lost["{count} questions of other kinds, or outside of series, are left out."] += alone
+    out.lost[tr("{count} questions of other kinds, or outside of series, are left out.")] += alone
     for sentence, query in _LOST.items():
         out.lost[sentence] += out.db.execute(query).fetchone()[0]
     part.write_text("\n".join(_series_lines(rows)) + "\n", encoding="utf-8", newline="\n")

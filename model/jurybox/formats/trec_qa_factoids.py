@@ -167,7 +167,7 @@ def _code_rows(out: CollectionExport, voice: ExportVoice) -> Iterator[tuple[str,
         key = (said.question, said.document or "", one_line(said.text))
         label = said.label if voice.row is not None else {0: "incorrect"}.get(said.level, "correct")
         if said.level < 0 or label is None:
-            out.lost["{count} answers without a judgment are left out."] += 1
+            out.lost[tr("{count} answers without a judgment are left out.")] += 1
         elif key in seen:
             out.lost[SAME_ANSWER] += 1
         else:

@@ -30,7 +30,7 @@ _SNIFFED = 200
 _MOST = 0.5
 
 
-REASON = "its lines have one of the known orders of columns of judgments"
+REASON = tr("its lines have one of the known orders of columns of judgments")
 
 
 def share(lines: Sequence[str]) -> float:

@@ -48,10 +48,12 @@ def document_cell(document: str | None, lost: Counter[str]) -> str:
         return NO_DOCUMENT
     cell = one_word(document)
     if cell in (NIL, NO_DOCUMENT):
-        lost["{count} documents called NIL or - are left out: NIL means no answer here, - no document."] += 1
+        lost[
+            tr("{count} documents called NIL or - are left out: NIL means no answer here, - no document.")
+        ] += 1
         return NO_DOCUMENT
     if cell != document:
-        lost["{count} document ids have blanks, written as underscores."] += 1
+        lost[tr("{count} document ids have blanks, written as underscores.")] += 1
     return cell
 
 

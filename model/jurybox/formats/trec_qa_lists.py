@@ -114,9 +114,9 @@ def _store_groups(
                 sets.unite((question, other), (question, ref))
     if unknown:
         are, group = (
-            ("is", "Group it by hand; until then it counts")
+            ("is", tr("Group it by hand; until then it counts"))
             if unknown == 1
-            else ("are", "Group them by hand; until then they count")
+            else ("are", tr("Group them by hand; until then they count"))
         )
         reading.warn(
             tr(
@@ -292,7 +292,7 @@ def _list_line(
 ) -> tuple[str, ...] | None:
     text = one_line(given.text)
     if label not in CODE_OF or not text:
-        out.lost["{count} responses without a judgment, or without a text, are left out."] += 1
+        out.lost[tr("{count} responses without a judgment, or without a text, are left out.")] += 1
         return None
     distinct = "1" if label == "correct" and new else "0"
     document = document_cell(given.document, out.lost)
@@ -311,7 +311,9 @@ def _groups(board: NuggetExport) -> dict[str, str]:
         if board.who is None and name is None and names:
             name = min(names)
             if len(names) > 1:
-                board.out.lost["{count} answers that people group differently are in the first group."] += 1
+                board.out.lost[
+                    tr("{count} answers that people group differently are in the first group.")
+                ] += 1
         if name:
             found[str(ref)] = f"group {name}"
     return found

@@ -135,8 +135,10 @@ def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
         if word == "yes":
             yield str(number)
         elif word != "no":
-            message = "partial matches" if word == "partial" else "matches that are not decided"
-            board.out.lost[f"{{count}} {message} are left out, as if they were none."] += 1
+            message = "partial matches" if word == "partial" else tr("matches that are not decided")
+            board.out.lost[
+                tr("{{count}} {message} are left out, as if they were none.", message=message)
+            ] += 1
 
 
 def other_row(line: str) -> tuple[str, ...] | str:

@@ -121,9 +121,9 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         key = (given.question, given.document or "", one_line(given.text))
         if given.kind not in _QA:
-            out.lost["{count} responses to questions of other kinds are left out."] += 1
+            out.lost[tr("{count} responses to questions of other kinds are left out.")] += 1
         elif not given.answered:
-            out.lost["{count} unanswered responses are left out."] += 1
+            out.lost[tr("{count} unanswered responses are left out.")] += 1
         elif given.nil:
             yield given.question, name, NIL, ""
         elif given.kind == "factoid" and key in seen:
@@ -132,7 +132,7 @@ def _answer_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
             seen.add(key)
             text = key[2]
             if text != given.text:
-                out.lost["{count} answers have line ends or double blanks, written as one blank."] += 1
+                out.lost[tr("{count} answers have line ends or double blanks, written as one blank.")] += 1
             yield given.question, name, document_cell(given.document, out.lost), text
 
 

@@ -47,7 +47,7 @@ _ROUND = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LEVEL = re.compile(r"L([0-9]{1,3})")
 
 
-REASON = "its lines have the columns of qrels"
+REASON = tr("its lines have the columns of qrels")
 
 Row = tuple[str, str, str, int]
 """Question, group, answer and grade."""
@@ -350,7 +350,9 @@ def _grade_rows(
         if plain and KINDS[said.kind].is_graded and grade_noted(said.note):
             out.lost[_FINER] += 1
         if said.state and said.state != "junk":
-            out.lost["{count} answers that were skipped, deferred or not decidable are written as -1."] += 1
+            out.lost[
+                tr("{count} answers that were skipped, deferred or not decidable are written as -1.")
+            ] += 1
         out.unlabeled += said.level == UNJUDGED
         if said.grade is not None and said.grade < 0:
             out.lost[_BELOW] += 1

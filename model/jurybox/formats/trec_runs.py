@@ -164,7 +164,7 @@ def _starts(runs: Sequence[str], questions: Sequence[str]) -> list[int]:
     return [0, *compress(range(1, len(runs)), changes)]
 
 
-REASON = "its lines have the six columns of a TREC run"
+REASON = tr("its lines have the six columns of a TREC run")
 
 
 def share(lines: Sequence[str]) -> float:
@@ -250,14 +250,14 @@ def _run_rows(out: CollectionExport, run: str) -> Iterator[tuple[str, ...]]:
     for given in out.responses(run):
         before = listed.setdefault(given.question, {})
         if given.nil or given.answer is None or not given.answered:
-            out.lost["{count} NIL or unanswered responses are left out."] += 1
+            out.lost[tr("{count} NIL or unanswered responses are left out.")] += 1
         elif given.answer in before:
-            out.lost["{count} repeated answers of one run are left out."] += 1
+            out.lost[tr("{count} repeated answers of one run are left out.")] += 1
         else:
             before[given.answer] = given
     name = one_word(run)
     if name != run:
-        out.lost["{count} runs have blanks in their names, written as underscores."] += 1
+        out.lost[tr("{count} runs have blanks in their names, written as underscores.")] += 1
     for question, by_answer in listed.items():
         given_list = list(by_answer.values())
         scores = _scores(out, given_list)
@@ -276,7 +276,9 @@ def _scores(out: CollectionExport, given: list[ExportedResponse]) -> list[str]:
             out.lost[_TIED] += 1
             return _by_place(given)
     if any(score is not None for score in scores):
-        out.lost["{count} answer lists are not in the order of their scores: new scores are written."] += 1
+        out.lost[
+            tr("{count} answer lists are not in the order of their scores: new scores are written.")
+        ] += 1
     return _by_place(given)
 
 

@@ -61,7 +61,7 @@ def sniff(path: Path) -> str | None:
         return None
     lines = [line.strip().lower() for line in first_lines(path) if line.strip()]
     if lines and lines[0].startswith("<top>") and any(line.startswith("<num>") for line in lines):
-        return "it has topics"
+        return tr("it has topics")
     return None
 
 

@@ -18,7 +18,7 @@ from jurybox.gold.lists import ListGold
 from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.truth import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Standard
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 
 Keys = NDArray[np.uint64]
@@ -58,10 +58,15 @@ class GoldChange:
             )
         parts = [count_of(len(self.answers), "answer")] if self.answers else []
         if self.questions:
-            parts.append(f"nuggets, groups or NIL of {count_of(len(self.questions), 'question')}")
+            parts.append(
+                tr(
+                    "nuggets, groups or NIL of {questions}",
+                    questions=count_of(len(self.questions), "question"),
+                )
+            )
         said = [f" in {' and in '.join(parts)}"] if parts else []
         said += [f"; {self.added:,} {'is' if self.added == 1 else 'are'} new since"] if self.added else []
-        said += [f"; {self.gone:,} of it {'is' if self.gone == 1 else 'are'} not here"] if self.gone else []
+        said += [trn("; {n} of it is not here", "; {n} of it are not here", self.gone)] if self.gone else []
         return tr(
             "Differs from gold “{name}”, frozen on {day},{said}.",
             name=one.name,

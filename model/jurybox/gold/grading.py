@@ -26,7 +26,7 @@ from jurybox.language import tr
 _A, _B = LABEL_CODES["A"], LABEL_CODES["B"]
 
 
-NO_BEST = "the asker chose no best answer of the question"
+NO_BEST = tr("the asker chose no best answer of the question")
 
 
 class Grading(Protocol):

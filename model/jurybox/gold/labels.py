@@ -22,10 +22,11 @@ from jurybox.gold.multiple_choice import ClosedLists
 from jurybox.gold.panel import IS_MISSING, Codes, Mask, Panel, Positions
 from jurybox.gold.why import why_open
 from jurybox.kinds import KIND_NAMES
+from jurybox.language import tr
 
 Tally = NDArray[np.int64]
 
-_RULES = {"adjudicated": "disputed", "majority": "no majority", "dawid-skene": "no label more probable"}
+_RULES = {"adjudicated": "disputed", "majority": "no majority", "dawid-skene": tr("no label more probable")}
 """What labels that differ are called, by whose labels count."""
 
 
@@ -151,9 +152,11 @@ class LabelStandard:
         answers = np.array([answer])
         settled = int(self._ledger.adjudications[answer]) if self._adjudicated else 0
         if settled == CONFLICT:
-            return "two decisions contradict each other"
+            return tr("two decisions contradict each other")
         if not IS_MISSING[np.uint8(settled % 256)]:
-            return f"it was decided as {self._ledger.codes.word(settled).replace('-', ' ')}"
+            return tr(
+                "it was decided as {replace}", replace=self._ledger.codes.word(settled).replace("-", " ")
+            )
         codes = self.panel.labels(answers)
         if self._closed and not self.panel.awaited:
             codes = self._closed.completed(self._ledger.labels, self.panel.people, answers, codes)

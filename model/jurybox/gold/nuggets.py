@@ -37,6 +37,7 @@ from jurybox.collection.nuggets import CurrentNugget, current_nuggets
 from jurybox.gold.gold import Gold
 from jurybox.gold.matchers import Matchers
 from jurybox.gold.panel import IS_MISSING, MISSING, Mask
+from jurybox.language import tr
 
 Codes = NDArray[np.int8]
 Counts = NDArray[np.int64]
@@ -181,18 +182,23 @@ class NuggetGold:
         """Return who has not matched an answer with all nuggets, in one clause."""
         people, is_theirs = self.matchers.of(question)
         if not people:
-            return "nobody has matched it yet"
+            return tr("nobody has matched it yet")
         lines, _, _ = self._nuggets(question)
         is_matcher = is_theirs[:, np.searchsorted(self._catalog.answers_of(question), [answer])][:, 0]
         parts = [line.nugget for line in lines]
         codes = self._ledger.board.matches_of(question).of([answer], parts, people)
         missing = np.count_nonzero(IS_MISSING[codes[:, 0].view(np.uint8)], axis=1)
         notes = [
-            f"{self._catalog.assessors[who].name} has not matched it with {count} of {len(parts)} nuggets"
+            tr(
+                "{name} has not matched it with {count} of {parts} nuggets",
+                name=self._catalog.assessors[who].name,
+                count=count,
+                parts=len(parts),
+            )
             for who, count, mine in zip(people, missing.tolist(), is_matcher.tolist(), strict=True)
             if mine and count
         ]
-        return "; ".join(notes) or "decisions on its matches contradict each other"
+        return "; ".join(notes) or tr("decisions on its matches contradict each other")
 
     def _matches(
         self, question: int, answers: Sequence[int], lines: Sequence[CurrentNugget]

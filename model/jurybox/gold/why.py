@@ -9,17 +9,21 @@ from jurybox.collection.codes import CONFLICT
 from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
+from jurybox.language import tr
 
-NOBODY_YET = "nobody has judged it yet"
+NOBODY_YET = tr("nobody has judged it yet")
 MOST = 3
 """Up to so many people are named for one thing."""
-_STATES = {"cannot-tell": ("cannot tell", "cannot tell"), "junk": ("calls it junk", "call it junk")}
+_STATES = {"cannot-tell": ("cannot tell", "cannot tell"), "junk": (tr("calls it junk"), tr("call it junk"))}
 _MISSING = {
     "skipped": ("skipped it", "skipped it"),
-    "deferred": ("put it off", "put it off"),
-    "": ("has not judged it", "have not judged it"),
+    "deferred": (tr("put it off"), tr("put it off")),
+    "": (tr("has not judged it"), tr("have not judged it")),
 }
-_CONFLICT = ("has two labels that contradict each other", "have two labels each that contradict each other")
+_CONFLICT = (
+    tr("has two labels that contradict each other"),
+    tr("have two labels each that contradict each other"),
+)
 
 
 def listed(names: Sequence[str], most: int = MOST) -> str:
@@ -49,7 +53,13 @@ def why_open(
         labelers = np.flatnonzero(has_labeled(ledger.labels[:, answer]))
         outside = [catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
         if outside:
-            parts.append(f"{listed(outside)} judged it, but {_is(outside)} not on the panel")
+            parts.append(
+                tr(
+                    "{listed} judged it, but {state} not on the panel",
+                    listed=listed(outside),
+                    state=_is(outside),
+                )
+            )
     return "; ".join(parts)
 
 
@@ -62,7 +72,7 @@ def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes
         return NOBODY_YET
     members = panel.members(np.array([answer]), codes)[:, 0]
     if not members.any():
-        return "nobody on the panel is to judge it"
+        return tr("nobody on the panel is to judge it")
     word_of = ledger.codes.word
     said: dict[int, list[str]] = {}
     for who, code in zip(panel.people[members].tolist(), codes[members, 0].tolist(), strict=True):
@@ -93,5 +103,7 @@ def returned_nil(runs: Iterable[str], *, is_open: bool) -> str:
     """Return why the response NIL of these runs is not settled, in one clause."""
     names = listed(list(runs))
     if is_open:
-        return f"{names} returned NIL; answers that decide whether that is right are not judged yet"
-    return f"{names} returned NIL, and nobody has decided whether that is right"
+        return tr(
+            "{names} returned NIL; answers that decide whether that is right are not judged yet", names=names
+        )
+    return tr("{names} returned NIL, and nobody has decided whether that is right", names=names)

@@ -131,7 +131,7 @@ def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psyc
         if code == known:
             return refusal(address, _message(error))
     if code.startswith("JB"):
-        return HubRefused(f"The hub refuses: {_message(error)}")
+        return HubRefused(tr("The hub refuses: {message}", message=_message(error)))
     if not code or code.startswith(("08", "57P", "53", "40", "55P", "25P")):
         last = getattr(error, "pgconn", None)
         if not code and getattr(last, "needs_password", False):

@@ -15,6 +15,7 @@ from jurybox.collection.entries import SHARED_KINDS, Entry, Subject
 from jurybox.collection.nuggets import Nugget, nugget_rows
 from jurybox.collection.union import LogUnion
 from jurybox.hub.wire import Chain, Read, Sent, read_sent
+from jurybox.language import tr
 
 Fetch = Callable[[bytes, Sequence[bytes]], Mapping[bytes, bytes]]
 """Returns the bodies of nuggets that an assessor's entries speak of, by digest."""
@@ -95,7 +96,7 @@ class Intake:
             return None
         found = self._lookup(table, digest)
         if found is None:
-            raise Aside(f"it speaks of a {table} that is not here with the same content")
+            raise Aside(tr("it speaks of a {table} that is not here with the same content", table=table))
         return found
 
     def _lookup(self, table: str, digest: bytes) -> int | None:
@@ -113,7 +114,7 @@ class Intake:
     def _add_nugget(self, assessor: bytes, digest: bytes, fetch: Fetch) -> int:
         body = fetch(assessor, [digest]).get(digest)
         if body is None:
-            raise Aside("it speaks of a nugget that did not arrive")
+            raise Aside(tr("it speaks of a nugget that did not arrive"))
         nugget = self._read_nugget(body, digest)
         (row,) = nugget_rows(self._db, {-2: nugget}).values()
         self._known.setdefault("nugget", {})[digest] = row - 1
@@ -125,17 +126,17 @@ class Intake:
             where = self._position("question", bytes.fromhex(question))
             who = None if author is None else self._people.get(bytes.fromhex(author))
         except (ValueError, TypeError) as error:
-            raise Aside("it speaks of a nugget that cannot be read") from error
+            raise Aside(tr("it speaks of a nugget that cannot be read")) from error
         right = where is not None and isinstance(name, str) and isinstance(source, str | None)
         if not right or not isinstance(weight, float | int | None):
-            raise Aside("it speaks of a nugget that cannot be read")
+            raise Aside(tr("it speaks of a nugget that cannot be read"))
         return Nugget(where or 0, name, who, source, weight, digest)
 
     def _person(self, code: bytes) -> int:
         if code not in self._people:
             self._people = {own: row - 1 for row, own in self._db.execute("SELECT id, code FROM assessor")}
         if code not in self._people:
-            raise Aside("its assessor is not known here")
+            raise Aside(tr("its assessor is not known here"))
         return self._people[code]
 
     def _refuse_replacing_others(self, entry: Entry) -> None:
@@ -147,7 +148,7 @@ class Intake:
                 "SELECT kind, assessor - 1 FROM entry WHERE id = ?", (row,)
             ).fetchone()
             if assessor != entry.assessor and not (kind in SHARED_KINDS and entry.kind in SHARED_KINDS):
-                raise Aside("it replaces what somebody else entered")
+                raise Aside(tr("it replaces what somebody else entered"))
 
 
 def nugget_body(row: Sequence[Any]) -> bytes:

@@ -57,9 +57,16 @@ class Joined:
     kept_in: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.path} is {self.assessor}'s part of {self.campaign}: {self.questions:,} questions, "
-            f"{self.answers:,} answers, {self.entries:,} entries of their own. {self.kept_in}"
+        return tr(
+            "{path} is {assessor}'s part of {campaign}: {questions:,} questions, {answers:,} "
+            "answers, {entries:,} entries of their own. {kept_in}",
+            path=self.path,
+            assessor=self.assessor,
+            campaign=self.campaign,
+            questions=self.questions,
+            answers=self.answers,
+            entries=self.entries,
+            kept_in=self.kept_in,
         )
 
 

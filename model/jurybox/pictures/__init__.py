@@ -35,7 +35,7 @@ def _named(name: str, pictures: tuple[_Picture, ...]) -> _Picture:
     if found is None:
         names = [one.name for one in pictures]
         near = difflib.get_close_matches(name, names, 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        hint = tr(" Did you mean {near}?", near=near[0]) if near else ""
         raise Refused(
             tr(
                 "There is no picture {name!r}.{hint} There are: {names}.",

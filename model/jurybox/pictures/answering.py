@@ -109,18 +109,18 @@ def _candidates(source: PictureSource) -> dict[int, tuple[int, int]]:
 
 def _why_no_answers(source: PictureSource) -> str:
     if not source.stored:
-        return "it has no run."
+        return tr("it has no run.")
     scores = [source.board.score(_C_AT_1, run) for run in source.stored]
     if all(math.isnan(score.value) for score in scores):
-        return f"c@1 is undefined for all runs: {scores[0].reason}."
+        return tr("c@1 is undefined for all runs: {reason}.", reason=scores[0].reason)
     return ""
 
 
 def _why_no_times(source: PictureSource) -> str:
     if not source.stored:
-        return "it has no run."
+        return tr("it has no run.")
     if not any(run_seconds(source, run) for run in source.stored):
-        return "no run says how many seconds it took."
+        return tr("no run says how many seconds it took.")
     scores = [source.board.score(_MRR, run) for run in source.stored]
     if all(math.isnan(score.value) for score in scores):
         return tr("MRR is undefined for all runs: {reason}.", reason=scores[0].reason)
@@ -140,7 +140,7 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
             )
         )
     kept = (
-        " A line from a run leads to where answering all questions with its candidates would bring it."
+        tr(" A line from a run leads to where answering all questions with its candidates would bring it.")
         if options.candidates and any(run.candidates for run in runs)
         else ""
     )
@@ -168,23 +168,23 @@ def _answer_time(source: PictureSource, options: PictureOptions) -> Figure:
     )
     left_out = len(source.stored) - len(runs)
     if left_out:
-        caption += f" {left_out} runs without a time are left out."
+        caption += tr(" {left_out} runs without a time are left out.", left_out=left_out)
     return answer_time_space(runs, options.r, caption=caption).emphasizing(options.run)
 
 
 ANSWERING = (
     Picture(
         "non-response",
-        "Non-response space",
-        "share of questions left unanswered against accuracy, with lines of equal c@1",
+        tr("Non-response space"),
+        tr("share of questions left unanswered against accuracy, with lines of equal c@1"),
         _why_no_answers,
         _non_response,
         rests_on("c@1"),
     ),
     Picture(
         "answer-time",
-        "Answer-time space",
-        "MRR against effective time, with iso-ranking curves",
+        tr("Answer-time space"),
+        tr("MRR against effective time, with iso-ranking curves"),
         _why_no_times,
         _answer_time,
         rests_on("MRR"),

@@ -33,8 +33,8 @@ _STOPS = 100
 
 def _why_not(source: PictureSource) -> str:
     if not source.stored:
-        return "it has no run."
-    return "" if usual_measures(source) else "no measure has a score so far."
+        return tr("it has no run.")
+    return "" if usual_measures(source) else tr("no measure has a score so far.")
 
 
 def _campaign(source: PictureSource, options: PictureOptions) -> Figure:
@@ -115,8 +115,8 @@ def _played(ledger: Ledger, part: list[Entry]) -> Changes:
 CAMPAIGN = (
     Picture(
         "campaign",
-        "Score by share judged",
-        "each run's score while judging went on",
+        tr("Score by share judged"),
+        tr("each run's score while judging went on"),
         _why_not,
         _campaign,
         _rests,
@@ -125,8 +125,8 @@ CAMPAIGN = (
     ),
     Picture(
         "bump",
-        "Ranks while judging",
-        "each run's rank while judging went on, as lines that cross",
+        tr("Ranks while judging"),
+        tr("each run's rank while judging went on, as lines that cross"),
         _why_not,
         _bump,
         _rests,

@@ -44,14 +44,14 @@ _RATES = {"fpr": "fpr", "tpr": "tpr", "recall": "tpr", "precision": "precision"}
 def why_no_spaces(source: PictureSource) -> str:
     """Return why the two spaces have nothing to show, "" where they have."""
     if not source.stored:
-        return "it has no run."
+        return tr("it has no run.")
     if not (source.catalog.responses.decision >= 0).any():
-        return "no run says yes or no about an answer."
+        return tr("no run says yes or no about an answer.")
     share = share_of_correct(source)
     if math.isnan(share):
-        return "no answer is judged so far that a measure could count."
+        return tr("no answer is judged so far that a measure could count.")
     if share in {0.0, 1.0}:
-        return "a correct and an incorrect answer must be judged first."
+        return tr("a correct and an incorrect answer must be judged first.")
     return ""
 
 
@@ -68,8 +68,15 @@ def operating_points(source: PictureSource, share: float | None = None) -> list[
 def _caption(source: PictureSource, options: PictureOptions, share: float, iso: str | None = None) -> str:
     answers = max(source.board.counts(run).total for run in source.stored)
     supposed = ", supposed" if options.share is not None else ""
-    lines = f" Thin lines join equal {iso}." if iso else ""
-    return f"{answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {source.gold}.{lines}"
+    lines = tr(" Thin lines join equal {iso}.", iso=iso) if iso else ""
+    return tr(
+        "{answers:,} judged answers, {value:.1f} % correct{supposed}; {gold}.{lines}",
+        answers=answers,
+        value=100 * share,
+        supposed=supposed,
+        gold=source.gold,
+        lines=lines,
+    )
 
 
 def _iso(options: PictureOptions) -> str | None:
@@ -120,8 +127,12 @@ def _said_of_crosses(options: PictureOptions, lines: list[Line]) -> str:
     if not options.crosses:
         return ""
     if not lines:
-        return " No run has a 95 % interval: there are too few questions."
-    return f" Crosses: 95 % intervals, bootstrap, {options.draws:,} draws, seed {options.seed}."
+        return tr(" No run has a 95 % interval: there are too few questions.")
+    return tr(
+        " Crosses: 95 % intervals, bootstrap, {draws:,} draws, seed {seed}.",
+        draws=options.draws,
+        seed=options.seed,
+    )
 
 
 def _roc(source: PictureSource, options: PictureOptions) -> Figure:
@@ -188,23 +199,23 @@ DECISIONS = (
     Picture(
         "roc",
         "ROC space",
-        "false against true positive rate of validation runs",
+        tr("false against true positive rate of validation runs"),
         why_no_spaces,
         _roc,
         rests_on("tpr", "fpr"),
     ),
     Picture(
         "precision-recall",
-        "Precision-recall space",
-        "recall against precision of validation runs",
+        tr("Precision-recall space"),
+        tr("recall against precision of validation runs"),
         why_no_spaces,
         _precision_recall,
         rests_on("precision", "recall"),
     ),
     Picture(
         "preference",
-        "Order of preference",
-        "what each run's decisions were, the best outcome first",
+        tr("Order of preference"),
+        tr("what each run's decisions were, the best outcome first"),
         why_no_spaces,
         _preference,
         rests_on("F1"),

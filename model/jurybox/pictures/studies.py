@@ -93,7 +93,9 @@ def _swap(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         )
         for record in records
     }
-    return swap_curves(curves, REQUIRED_RATE, caption=f"Two sets in each trial; {_caption(*records)}")
+    return swap_curves(
+        curves, REQUIRED_RATE, caption=tr("Two sets in each trial; {caption}", caption=_caption(*records))
+    )
 
 
 def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
@@ -116,8 +118,13 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     units = float(first["units"])
     until = max([units, *(min(2 * units, size) for size in enough if not math.isnan(size))])
     bare = ", ".join(short_text(one.low) for one in bins if math.isnan(one.a))
-    without = f", no curve fits the bins from {bare}" if bare else ""
-    caption = f"Error rate of {first['measure']}, dashed where extrapolated{without}; {_caption(first)}"
+    without = tr(", no curve fits the bins from {bare}", bare=bare) if bare else ""
+    caption = tr(
+        "Error rate of {first}, dashed where extrapolated{without}; {caption}",
+        first=first["measure"],
+        without=without,
+        caption=_caption(first),
+    )
     return error_rate_by_size(bins, until, REQUIRED_RATE, unit=plural(first["unit"]), caption=caption)
 
 
@@ -136,19 +143,26 @@ def _collection_size(records: Sequence[Record], runs: Mapping[str, int]) -> Figu
     }
     known = {name: (a, b, c, d) for name, (a, b, c, d) in curves.items()}
     looks = [runs.get(name, at) for at, name in enumerate(names)]
-    caption = f"Mean and middle 95 % over random collections; {_caption(first)}"
+    caption = tr("Mean and middle 95 % over random collections; {caption}", caption=_caption(first))
     return measure_by_size(known, first["measure"], runs=looks, unit=plural(first["unit"]), caption=caption)
 
 
 def _assessors(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
     del runs
     first = records[0]
-    who = f"groups of {first['size']} of {len(first['assessors'])} assessors"
-    shared = "" if first["disjoint"] else ", which may share some"
+    who = tr("groups of {first} of {first2} assessors", first=first["size"], first2=len(first["assessors"]))
+    shared = "" if first["disjoint"] else tr(", which may share some")
     taus = {record["measure"]: [_number(tau) for tau in record["taus"]] for record in records}
     repeated = repeated_groups(first)
     few = f" {repeated}." if repeated else ""
-    caption = f"Orders of runs under two {who}{shared}, {first['group_gold']}; {_caption(*records)}{few}"
+    caption = tr(
+        "Orders of runs under two {who}{shared}, {first}; {caption}{few}",
+        who=who,
+        shared=shared,
+        first=first["group_gold"],
+        caption=_caption(*records),
+        few=few,
+    )
     return exchanged_assessors(taus, caption=caption)
 
 
@@ -168,13 +182,13 @@ def _number(value: float | None) -> float:
 
 def _why_not(source: PictureSource) -> str:
     if len(source.stored) < 2:
-        return "a study compares two runs at least."
-    return "" if usual_measures(source) else "no measure has a score so far."
+        return tr("a study compares two runs at least.")
+    return "" if usual_measures(source) else tr("no measure has a score so far.")
 
 
 def _why_nobody(source: PictureSource) -> str:
     people = panel_of(Material(source.board, source.catalog, source.ledger, source.facts))
-    return _why_not(source) or ("" if len(people) > 1 else "there is nobody to exchange for another.")
+    return _why_not(source) or ("" if len(people) > 1 else tr("there is nobody to exchange for another."))
 
 
 def _made_now(study: Study, most: int) -> Callable[[PictureSource, PictureOptions], Figure]:
@@ -217,7 +231,7 @@ STUDY_PICTURES = (
     Picture(
         "stability",
         "Stability",
-        "error rate against ties of measures, on random sets",
+        tr("error rate against ties of measures, on random sets"),
         _why_not,
         _made_now("stability", _MOST),
         _rests(_MOST),
@@ -227,7 +241,7 @@ STUDY_PICTURES = (
     Picture(
         "swap",
         "Swap rate",
-        "how often runs swap, by their difference",
+        tr("how often runs swap, by their difference"),
         _why_not,
         _made_now("swap", _MOST),
         _rests(_MOST),
@@ -236,8 +250,8 @@ STUDY_PICTURES = (
     ),
     Picture(
         "error-rate",
-        "Error rate by test-set size",
-        "how many units an order of runs takes, extrapolated",
+        tr("Error rate by test-set size"),
+        tr("how many units an order of runs takes, extrapolated"),
         _why_not,
         _made_now("error-rate", 1),
         _rests(1),
@@ -246,8 +260,8 @@ STUDY_PICTURES = (
     ),
     Picture(
         "collection-size",
-        "Measure by collection size",
-        "where a measure settles, and how far it spreads",
+        tr("Measure by collection size"),
+        tr("where a measure settles, and how far it spreads"),
         _why_not,
         _made_now("collection-size", 1),
         _rests(1),
@@ -256,8 +270,8 @@ STUDY_PICTURES = (
     ),
     Picture(
         "assessors",
-        "Exchange of assessors",
-        "how far the order of runs rests on who judged",
+        tr("Exchange of assessors"),
+        tr("how far the order of runs rests on who judged"),
         _why_nobody,
         _made_now("assessors", _MOST),
         _rests(_MOST),

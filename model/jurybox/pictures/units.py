@@ -81,8 +81,8 @@ def _first(source: PictureSource, options: PictureOptions, count: int = 1) -> tu
 
 def _why_no_scores(source: PictureSource) -> str:
     if not source.board.runs:
-        return "it has no run."
-    return "" if usual_measures(source) else "no measure has a score so far."
+        return tr("it has no run.")
+    return "" if usual_measures(source) else tr("no measure has a score so far.")
 
 
 def _why_no_questions(source: PictureSource) -> str:
@@ -90,26 +90,26 @@ def _why_no_questions(source: PictureSource) -> str:
     if reason:
         return reason
     if not _first(source, PictureOptions()):
-        return "no measure has a score of each question so far."
+        return tr("no measure has a score of each question so far.")
     return ""
 
 
 def _why_no_two(source: PictureSource) -> str:
     reason = _why_no_questions(source)
     return reason or (
-        "" if len(_first(source, PictureOptions(), 2)) == 2 else "two measures of questions are needed."
+        "" if len(_first(source, PictureOptions(), 2)) == 2 else tr("two measures of questions are needed.")
     )
 
 
 def _why_no_series(source: PictureSource) -> str:
     if not source.catalog.series:
-        return "its questions are not in series."
-    return "" if _defined(source, _SERIES) else "no series has a score so far."
+        return tr("its questions are not in series.")
+    return "" if _defined(source, _SERIES) else tr("no series has a score so far.")
 
 
 def _why_no_teams(source: PictureSource) -> str:
     if not any(source.catalog.runs[run].team for run in source.stored):
-        return "no run names its team."
+        return tr("no run names its team.")
     return _why_no_scores(source)
 
 
@@ -119,7 +119,7 @@ def _series(source: PictureSource, options: PictureOptions) -> Figure:
     names = [source.catalog.series[at].name for at in values.units[order].tolist()]
     caption = tr("{runs} runs; {gold}.", runs=len(values.runs), gold=source.gold)
     del options
-    return boxes_by_series(names, values.values[order].T, "per-series score", caption=caption)
+    return boxes_by_series(names, values.values[order].T, tr("per-series score"), caption=caption)
 
 
 def _bar_measure(source: PictureSource, options: PictureOptions) -> Measure:
@@ -178,7 +178,9 @@ def _teams(source: PictureSource, options: PictureOptions) -> Figure:
         f"{teams[n]}: {source.board.name_of(runs[n])}" if teams[n] else source.board.name_of(runs[n])
         for n in best
     ]
-    return _bars(source, options, one, [runs[n] for n in best], names, f"Best run of each team by {one}")
+    return _bars(
+        source, options, one, [runs[n] for n in best], names, tr("Best run of each team by {one}", one=one)
+    )
 
 
 def _rests(chosen: Callable[[PictureSource, PictureOptions], Iterable[Measure]]) -> Rests:
@@ -257,7 +259,7 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
     values = (_scores(source, measures, runs) * signs[:, None]).T
     caption = tr("Equal scores share the mean of their ranks; {gold}.", gold=source.gold)
     names = [str(m) for m in measures]
-    figure = rank_lines(_named(source, runs), names, values, title="Ranks by measure", caption=caption)
+    figure = rank_lines(_named(source, runs), names, values, title=tr("Ranks by measure"), caption=caption)
     return figure.emphasizing(options.run)
 
 
@@ -305,13 +307,13 @@ def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
         columns.append(scores)
         names.append(str(board.gold))
     values = np.array(columns).T if columns else np.empty((len(runs), 0))
-    title = f"Ranks by {one} under each gold standard"
+    title = tr("Ranks by {one} under each gold standard", one=one)
     return rank_lines(_named(source, runs), names, values, title=title).emphasizing(options.run)
 
 
 def _why_no_ranks(source: PictureSource) -> str:
     reason = _why_no_questions(source)
-    return reason or ("" if len(source.board.runs) > 2 else "three runs are needed.")
+    return reason or ("" if len(source.board.runs) > 2 else tr("three runs are needed."))
 
 
 def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], Figure]:
@@ -325,7 +327,11 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
         found = mean_ranks(tested.by_question, post_hoc, direction=one.direction)
         if found.reason:
             raise Refused(tr("Mean ranks by {one} cannot be tested: {reason}.", one=one, reason=found.reason))
-        left = f", {found.left_out:,} left out as undefined for one of them" if found.left_out else ""
+        left = (
+            tr(", {left_out:,} left out as undefined for one of them", left_out=found.left_out)
+            if found.left_out
+            else ""
+        )
         p = "p < .001" if found.p < 0.001 else f"p = {score_text(found.p)}"
         caption = tr(
             "Mean ranks of {ranks} runs over {size:,} {unit_of_questions}{left}. Friedman's "
@@ -345,7 +351,7 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
             found.ranks.tolist(),
             found.groups,
             critical=found.critical,
-            title=f"Mean ranks by {one}",
+            title=tr("Mean ranks by {one}", one=one),
             caption=caption,
         ).emphasizing(options.run)
 
@@ -368,11 +374,11 @@ _POST_HOC: dict[PostHoc, str] = {
 }
 
 UNITS = (
-    Picture("runs", "Runs", "a bar for each run's score", _why_no_scores, _runs, _rests(_one_bar), 1),
+    Picture("runs", "Runs", tr("a bar for each run's score"), _why_no_scores, _runs, _rests(_one_bar), 1),
     Picture(
         "teams",
-        "Best run of each team",
-        "a bar for the best run of each team",
+        tr("Best run of each team"),
+        tr("a bar for the best run of each team"),
         _why_no_teams,
         _teams,
         _rests(_one_bar),
@@ -380,15 +386,15 @@ UNITS = (
     ),
     Picture(
         "series",
-        "Scores by series",
-        "a box for each series, over all runs",
+        tr("Scores by series"),
+        tr("a box for each series, over all runs"),
         _why_no_series,
         _series,
         _rests(lambda _, __: (_SERIES,)),
     ),
     Picture(
         "hardness",
-        "Hardness by category",
+        tr("Hardness by category"),
         "easy, medium and hard questions of each category, of all together without categories",
         _why_no_questions,
         _hardness,
@@ -397,18 +403,18 @@ UNITS = (
     ),
     Picture(
         "questions",
-        "Two measures of each question",
-        "each question by two measures",
+        tr("Two measures of each question"),
+        tr("each question by two measures"),
         _why_no_two,
         _scatter,
         _rests(lambda source, options: _first(source, options, 2)),
         measures_asked=2,
     ),
-    Picture("means", "Means", "every measure of each run", _why_no_scores, _means, _rests(_chosen), 1),
+    Picture("means", "Means", tr("every measure of each run"), _why_no_scores, _means, _rests(_chosen), 1),
     Picture(
         "ranks",
-        "Ranks by measure",
-        "each run's rank under several measures",
+        tr("Ranks by measure"),
+        tr("each run's rank under several measures"),
         _why_no_scores,
         _ranks,
         _rests(_chosen),
@@ -416,8 +422,8 @@ UNITS = (
     ),
     Picture(
         "gold-ranks",
-        "Ranks by gold standard",
-        "each run's rank under each gold standard",
+        tr("Ranks by gold standard"),
+        tr("each run's rank under each gold standard"),
         _why_no_scores,
         _gold_ranks,
         _gold_rests,
@@ -427,7 +433,7 @@ UNITS = (
     Picture(
         "critical-difference",
         "Critical difference",
-        "mean ranks over questions, joined where Nemenyi's test finds no difference",
+        tr("mean ranks over questions, joined where Nemenyi's test finds no difference"),
         _why_no_ranks,
         _mean_ranks("nemenyi"),
         _rests(_first),
@@ -436,7 +442,7 @@ UNITS = (
     ),
     Picture(
         "mean-ranks",
-        "Mean ranks, Wilcoxon",
+        tr("Mean ranks, Wilcoxon"),
         "mean ranks over questions, joined where Wilcoxon's tests, corrected by Holm, find no difference",
         _why_no_ranks,
         _mean_ranks("wilcoxon-holm"),

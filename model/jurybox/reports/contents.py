@@ -63,9 +63,9 @@ _VERIFIED = tr(
 _SIGNS = {"beta": "β"}
 """What options are called in formulas, where not by their names."""
 _OF_RANKS = {
-    "R": "relevant answers of the question",
-    "C(r)": "relevant answers down to rank r",
-    "cg(r)": "gains down to rank r, added up",
+    "R": tr("relevant answers of the question"),
+    "C(r)": tr("relevant answers down to rank r"),
+    "cg(r)": tr("gains down to rank r, added up"),
 }
 _PATTERNS = 40
 """Up to so many patterns of labels are listed with their levels; panels of any size have more."""
@@ -182,7 +182,7 @@ def document_of(source: Source, measures: Sequence[Measure], choices: Choices) -
         return results.p_values(material.board, one, draws=choices.draws, seed=choices.seed)
 
     sections = [
-        Section("What was judged", tuple(_judged(source))),
+        Section(tr("What was judged"), tuple(_judged(source))),
         Section("Results", tuple(_results(source, measures, choices, p_values))),
         Section("Judging", tuple(_judging(source, choices))),
         *([Section("Studies", (results.studies_kept(material),))] if material.facts.studies else []),
@@ -307,7 +307,11 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     names, score = [row[0] for row in best], score_text(best[0][2])
     tested = {row[0]: dict(zip(p_values.columns, row[1:], strict=True)) for row in rows_of(p_values)}
     first = names[0]
-    said = f"{listed(names)} {'have' if len(names) > 1 else 'has'} the best score by {one}: {score}"
+    said = (
+        tr("{listed} have the best score by {one}: {score}", listed=listed(names), one=one, score=score)
+        if len(names) > 1
+        else tr("{listed} has the best score by {one}: {score}", listed=listed(names), one=one, score=score)
+    )
     if len(names) == 1 and best[0][4] is not None and not np.isnan(best[0][4]):
         said += f" (95 % interval {score_text(best[0][4])} to {score_text(best[0][5])})"
     known = {other: p for other, p in tested.get(first, {}).items() if other in tested and p is not None}
@@ -331,7 +335,7 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
 def _among(names: Sequence[str], count: int, noun: str) -> str:
     """Return which of so many things it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
     if not names:
-        return f"none of the {count_of(count, noun)}"
+        return tr("none of the {count}", count=count_of(count, noun))
     return f"{len(names):,} of the {count_of(count, noun)} ({listed(names, 5)})"
 
 
@@ -378,19 +382,27 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     absent = [
         catalog.assessors[at].name for at in counting if at not in source.spoke and at != source.organizer
     ]
-    panel = "those of the panel" if facts.panel else "those of everybody who judges"
-    late = f" Nothing was judged yet by {listed(absent, 12)}." if absent else ""
+    panel = tr("those of the panel") if facts.panel else tr("those of everybody who judges")
+    late = tr(" Nothing was judged yet by {listed}.", listed=listed(absent, 12)) if absent else ""
     if names:
         who = count_of(len(names), "judge")
-        yield Paragraph(f"The labels of {who} count, {panel}: {listed(names, 12)}.{late}")
+        yield Paragraph(
+            tr(
+                "The labels of {who} count, {panel}: {listed}.{late}",
+                who=who,
+                panel=panel,
+                listed=listed(names, 12),
+                late=late,
+            )
+        )
     else:
-        yield Paragraph(f"There is no judge whose labels count.{late}", warns=True)
+        yield Paragraph(tr("There is no judge whose labels count.{late}", late=late), warns=True)
     if source.decided:
         each = listed([f"{catalog.assessors[at].name} ({many:,})" for at, many in source.decided], 12)
         used = (
-            "they take precedence over labels"
+            tr("they take precedence over labels")
             if board.gold.whose == "adjudicated"
-            else "this gold standard ignores them"
+            else tr("this gold standard ignores them")
         )
         yield Paragraph(tr("Answers in dispute were decided by {each}; {used}.", each=each, used=used))
     if source.accepted:
@@ -417,7 +429,7 @@ def _accepted(source: Source) -> str:
     for one in source.accepted:
         whose = "the majority" if one.source is None else f"{people[one.source].name}'s labels"
         changed = one.decisions - one.in_force
-        rest = f", {changed:,} of them changed since" if changed else ""
+        rest = tr(", {changed:,} of them changed since", changed=changed) if changed else ""
         parts.append(
             f"{people[one.by].name} accepted {whose} for {count_of(one.questions, 'question')} "
             f"({count_of(one.decisions, 'decision')}{rest})"
@@ -511,7 +523,11 @@ def _further(
                 still_open
                 if len(still_open)
                 else Paragraph(
-                    f"By {one} no two runs can still change places. {still_open.attrs['notes'][0]}"
+                    tr(
+                        "By {one} no two runs can still change places. {attrs}",
+                        one=one,
+                        attrs=still_open.attrs["notes"][0],
+                    )
                 )
             )
 
@@ -521,8 +537,11 @@ def _tested(table: pd.DataFrame, one: Measure) -> pd.DataFrame | Paragraph:
     known = [p for row in rows_of(table) for p in row[2:] if p is not None and not np.isnan(p)]
     if known and min(known) == 1:
         return Paragraph(
-            f"By {one} no two runs differ significantly: all p-values are 1.000. "
-            f"{' '.join([table.attrs['notes'][0], *_limits(table)])}"
+            tr(
+                "By {one} no two runs differ significantly: all p-values are 1.000. {value}",
+                one=one,
+                value=" ".join([table.attrs["notes"][0], *_limits(table)]),
+            )
         )
     return _named(table, one)
 

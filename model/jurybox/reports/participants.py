@@ -140,7 +140,9 @@ def _document(
     tables = {"scores": scores, "judgments": judged}
     about = {
         "scores": "scores of your runs, unrounded, beside the median and the best of all runs",
-        "judgments": "every response of your runs: what it counts as, and how often judges gave each label",
+        "judgments": tr(
+            "every response of your runs: what it counts as, and how often judges gave each label"
+        ),
     }
     sections = [Section("Scores", (scores,))]
     for one in measures:
@@ -148,11 +150,13 @@ def _document(
         if len(values.units):
             units = _units(source, runs, one)
             file = f"{plural(values.unit)}-{plain_name(str(one))}"
-            what = f"scores of each {values.unit} by {one}, beside the median and the best"
+            what = tr(
+                "scores of each {unit} by {one}, beside the median and the best", unit=values.unit, one=one
+            )
             tables[file], about[file] = units, what
             if apart is not None and apart.measure == one:
                 plates = [Plate(f"differences-{run}", _differences(source, run, apart)) for run in runs]
-                title = f"Scores of each {values.unit}"
+                title = tr("Scores of each {unit}", unit=values.unit)
                 shown = units if len(units) <= _MOST_UNITS else _elsewhere(values.unit, len(units), file)
                 sections.append(
                     Section(title, (*plates, shown), folded=shown is units and len(units) > _ON_PAGE)
@@ -181,7 +185,7 @@ def _files(about: Mapping[str, str]) -> pd.DataFrame:
     """Return what is in each file of the ZIP."""
     rows = [("report.html", "this page"), *((f"{name}.csv", what) for name, what in about.items())]
     note = tr("Tables are CSV files in UTF-8, with numbers that are not rounded.")
-    return make_frame("files", "Files in your ZIP", ("file", "what is in it"), rows, (0, 1), (note,))
+    return make_frame("files", tr("Files in your ZIP"), ("file", "what is in it"), rows, (0, 1), (note,))
 
 
 def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) -> pd.DataFrame:
@@ -236,7 +240,7 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
         tr("Gold standard: {gold_text}.", gold_text=board.gold_text),
         board.frozen_text,
     )
-    return make_frame("scores", "Scores of your runs", head, rows, (0, 1, 6), notes, index=2)
+    return make_frame("scores", tr("Scores of your runs"), head, rows, (0, 1, 6), notes, index=2)
 
 
 def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
@@ -258,7 +262,7 @@ def _units(source: Source, runs: Sequence[int], one: Measure) -> pd.DataFrame:
     head = (found.unit, *(board.name_of(run) for run in runs), "median", "best")
     waiting = [names[unit] for unit in board.waiting_units(one).tolist()]
     note = tr("Still to be scored: {listed}.", listed=listed(waiting, _LISTED)) if waiting else ""
-    caption = f"Scores of each {found.unit} by {one}"
+    caption = tr("Scores of each {unit} by {one}", unit=found.unit, one=one)
     return make_frame(f"{found.unit}-scores", caption, head, rows, (0,), (note,))
 
 
@@ -299,7 +303,7 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
     The scale has the reach of all runs, so that their pictures can be compared.
     """
     names, known = source.names[apart.unit], apart.values[~np.isnan(apart.values)]
-    means = " A question has the mean of its answers." if apart.is_mean else ""
+    means = tr(" A question has the mean of its answers.") if apart.is_mean else ""
     side = "Above" if apart.measure.direction == "higher" else "Below"
     return differences_by_unit(
         [names[unit] for unit in apart.units.tolist()],
@@ -374,7 +378,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
     texts = ("answer", "text", "document", "supporting text", "score", "confidence")
     head = ("run", "question", "question text", "rank", "decision", "state", *texts, *about)
     is_used = material.board.gold.whose == "adjudicated"
-    before = "comes before the labels" if is_used else "does not count here"
+    before = tr("comes before the labels") if is_used else tr("does not count here")
     notes = (
         tr("Labels of {judges}.", judges=count_of(len(counting), "judge")),
         tr(
@@ -397,7 +401,7 @@ def _judgments(source: Source, runs: Sequence[int]) -> pd.DataFrame:
     ]
     return make_frame(
         "judgments",
-        "Responses and their judgments",
+        tr("Responses and their judgments"),
         [head[at] for at in kept],
         [tuple(row[at] for at in kept) for row in rows],
         [place for place, at in enumerate(kept) if head[at] not in _NUMBERS],
@@ -431,7 +435,7 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
     disputed = [
         (*key, ", ".join(own)) for key, own in answers.items() if ", " in key[labels] or key[decision]
     ]
-    address = f"write to {contact} and " if contact else ""
+    address = tr("write to {contact} and ", contact=contact) if contact else ""
     yield Paragraph(
         tr(
             "Of {answers} given, the judges differ about {disputed:,}. Every response is in "
@@ -458,7 +462,7 @@ def _page_of_judgments(judged: pd.DataFrame, contact: str) -> Iterator[object]:
         notes = (*judged.attrs["notes"], tr("{more:,} more are in judgments.csv.", more=more) if more else "")
         yield make_frame(
             "disputed",
-            "Answers about which judges differ",
+            tr("Answers about which judges differ"),
             [head[at] for at in kept],
             [tuple(row[at] for at in kept) for row in rows],
             range(len(kept)),
@@ -473,7 +477,7 @@ def _to_recompute(
     calculations = list(_calculations(source, runs, measures))
     if calculations:
         head = ("run", "measure", "unit", "score", "calculation")
-        caption = "Scores as calculations"
+        caption = tr("Scores as calculations")
         yield (
             make_frame("calculations", caption, head, calculations, (0, 1, 2, 4), index=0),
             "each score, and that of each question or series, as its formula with your numbers",
@@ -481,7 +485,7 @@ def _to_recompute(
     if source.material.board.has_graded:
         yield (
             _ideal_gains(source),
-            "the gains of the judged answers of each question, highest first: the ideal ranking",
+            tr("the gains of the judged answers of each question, highest first: the ideal ranking"),
         )
 
 
@@ -524,7 +528,7 @@ def _ideal_gains(source: Source) -> pd.DataFrame:
             listed_gains = " ".join(f"{gain:g}" for gain in known)
             rows.append((question.name, len(every), len(every) - len(known), relevant, listed_gains))
     head = ("question", "answers", "without a level", "relevant", "gains")
-    return make_frame("ideal-gains", "Gains of the ideal rankings", head, rows, (0, 4))
+    return make_frame("ideal-gains", tr("Gains of the ideal rankings"), head, rows, (0, 4))
 
 
 def _parts_of_answers(
@@ -559,7 +563,7 @@ def _parts_of_answers(
 
 def _parts_frame(head: Sequence[str], rows: Sequence[tuple[object, ...]], own: Sequence[str]) -> pd.DataFrame:
     if head[0] == "answer":
-        name, caption = "instances", "Correct answers to list questions"
+        name, caption = "instances", tr("Correct answers to list questions")
         note = tr(
             "Answers of one number are the same instance; instances of which no answer is judged "
             "correct are not listed. Yes: the run returned it."

@@ -13,6 +13,7 @@ from jurybox.campaign.progress import progress, read_paces
 from jurybox.collection.acceptances import accepted_columns
 from jurybox.collection.facts import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,8 +75,12 @@ class Source:
         """On which days was judged, as a title says it, without a period."""
         first, last = self.entered
         if not first:
-            return "Not judged yet"
-        return f"Judged on {first}" if first == last else f"Judged from {first} to {last}"
+            return tr("Not judged yet")
+        return (
+            f"Judged on {first}"
+            if first == last
+            else tr("Judged from {first} to {last}", first=first, last=last)
+        )
 
 
 @dataclass(frozen=True)

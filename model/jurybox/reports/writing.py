@@ -130,7 +130,7 @@ def write_report(
         add(folder)
         flush_folder(folder)
     except OSError as error:
-        reason = error.strerror or "the disk refused"
+        reason = error.strerror or tr("the disk refused")
         raise Refused(
             tr(
                 "The report could not be written to {folder}: {reason}. The collection is safe.",
@@ -217,7 +217,7 @@ def differences(folder: Path, files: Mapping[str, bytes], file: Path) -> list[st
             found.append(f"{name} is missing")
         elif (written := path.read_bytes()) != content:
             where = _parting(name, written, content)
-            found.append(f"{name} is not what the collection gives now{where}")
+            found.append(tr("{name} is not what the collection gives now{where}", name=name, where=where))
     copy = folder / COLLECTION
     if copy.is_file():
         found += copy_differences(copy, file)
@@ -240,7 +240,7 @@ def _members(written: bytes, content: bytes) -> str:
     try:
         own, expected = _unzipped(written), _unzipped(content)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
-        return ": it cannot be unpacked"
+        return tr(": it cannot be unpacked")
     names = [name for name in sorted({*own, *expected}) if own.get(name) != expected.get(name)]
     return f": {listed(names)} {'differs' if len(names) == 1 else 'differ'}" if names else ""
 
@@ -261,10 +261,20 @@ def copy_differences(copy: Path, file: Path) -> list[str]:
     if copy.samefile(file):
         return []
     if _tips(copy) != _tips(file):
-        return [f"{COLLECTION} has another log than the collection"]
+        return [tr("{collection} has another log than the collection", collection=COLLECTION)]
     with closing(open_reading(copy)) as own, closing(open_reading(file)) as other:
         parts = [_CONTENTS[table] for table in _CONTENTS if _rows(own, table) != _rows(other, table)]
-    return [f"{COLLECTION} has other {listed(parts, len(parts))} than the collection"] if parts else []
+    return (
+        [
+            tr(
+                "{collection} has other {listed} than the collection",
+                collection=COLLECTION,
+                listed=listed(parts, len(parts)),
+            )
+        ]
+        if parts
+        else []
+    )
 
 
 def _rows(db: sqlite3.Connection, table: str) -> Counter[tuple[object, ...]]:

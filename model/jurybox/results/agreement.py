@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 FIGURES = {
     "raw": "raw agreement",
-    "alpha_nominal": "Krippendorff's alpha, nominal",
-    "alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "alpha_nominal": tr("Krippendorff's alpha, nominal"),
+    "alpha_ordinal": tr("Krippendorff's alpha, ordinal"),
     "fleiss_kappa": "Fleiss' kappa",
     "gwet_ac1": "Gwet's AC1",
 }
 """The coefficients of agreement: their names in JSON, and what they are called."""
 _OF_GRADES = {
-    "alpha_interval": "Krippendorff's alpha, interval",
+    "alpha_interval": tr("Krippendorff's alpha, interval"),
     "icc": "ICC(1), intraclass correlation",
 }
 """Those that interval scales have as well."""
@@ -136,7 +136,7 @@ class Agreements:
         Where nothing can be computed, the first one says why.
         """
         whole, matrix = self.report.overall, self.report.matrix
-        items = f"{whole.items:,} {matrix.about.noun} have several labels"
+        items = tr("{items:,} {noun} have several labels", items=whole.items, noun=matrix.about.noun)
         counted = not_people(self.catalog, matrix.assessors)
         return [
             self.nothing_shared or f"{matrix.scheme}: {items}; {count_of(whole.assessors, 'assessor')}.",
@@ -163,11 +163,16 @@ class Agreements:
         given = matrix.labels >= 0
         labelers = [matrix.assessors[row] for row in np.flatnonzero(given.any(axis=1)).tolist()]
         noun, things = matrix.about.noun, int(given.any(axis=0).sum())
-        why = f"none of the {things:,} {noun} labeled has labels of two judges"
+        why = tr("none of the {things:,} {noun} labeled has labels of two judges", things=things, noun=noun)
         if len(labelers) == 1:
-            why = f"only {self.name_of(labelers[0])} has labeled {noun} ({things:,}), and it takes two judges"
+            why = tr(
+                "only {labelers} has labeled {noun} ({things:,}), and it takes two judges",
+                labelers=self.name_of(labelers[0]),
+                noun=noun,
+                things=things,
+            )
         elif not labelers:
-            why = f"no judge has labeled {noun} in this way yet"
+            why = tr("no judge has labeled {noun} in this way yet", noun=noun)
         return tr("No agreement can be computed: {why}.", why=why)
 
     @property
@@ -306,7 +311,7 @@ def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
         *_reasons(figure for _, own, alpha in report.labels for figure in (own, alpha)),
     ]
     head = ("label", "given", "agreement", "alpha", "low", "high")
-    return _frame_of(agreements, "agreement-by-label", "Agreement by label", head, rows, notes=notes)
+    return _frame_of(agreements, "agreement-by-label", tr("Agreement by label"), head, rows, notes=notes)
 
 
 def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
@@ -331,7 +336,9 @@ def agreement_by_category(agreements: Agreements) -> pd.DataFrame:
     if agreements.nothing_shared and not rows:
         notes = []
     head = ("category", "things", *(_HEADS[figure] for figure in agreements.figures), "low", "high")
-    return _frame_of(agreements, "agreement-by-category", "Agreement by category", head, rows, notes=notes)
+    return _frame_of(
+        agreements, "agreement-by-category", tr("Agreement by category"), head, rows, notes=notes
+    )
 
 
 def _pair_notes(agreements: Agreements, pairs: Sequence[PairAgreement]) -> list[str]:
@@ -381,7 +388,9 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
                 by=by,
             )
         )
-    return _frame_of(agreements, "agreement-by-pair", "Agreement by pair", head, rows, (0, 1), notes, index=2)
+    return _frame_of(
+        agreements, "agreement-by-pair", tr("Agreement by pair"), head, rows, (0, 1), notes, index=2
+    )
 
 
 def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
@@ -402,7 +411,7 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
         *_pair_notes(agreements, agreements.report.pairs),
     ]
     return _frame_of(
-        agreements, "agreement-matrix", "Agreement of each two assessors", head, rows, notes=notes
+        agreements, "agreement-matrix", tr("Agreement of each two assessors"), head, rows, notes=notes
     )
 
 
@@ -431,7 +440,7 @@ def agreement_by_assessor(agreements: Agreements) -> pd.DataFrame:
         *_reasons(one.others.kappa for one in agreements.each),
     ]
     again = ("shown again", "with themselves", "kappa again", "unusual")
-    caption = "Each assessor against the majority of the others"
+    caption = tr("Each assessor against the majority of the others")
     return _frame_of(agreements, "assessors", caption, (*head, *again), rows, (0, 8), notes if rows else ())
 
 
@@ -474,7 +483,9 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
         notes.append(tr("No times: imported together ({named}).", named=named))
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *agreements.report.matrix.words)
-    return _frame_of(agreements, "agreement-over-time", "Agreement over time", head_of_all, rows, notes=notes)
+    return _frame_of(
+        agreements, "agreement-over-time", tr("Agreement over time"), head_of_all, rows, notes=notes
+    )
 
 
 def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
@@ -499,7 +510,7 @@ def agreement_of_others(agreements: Agreements) -> pd.DataFrame:
     ]
     head = ("assessor", "kind", "labels", "compared", "with the judges", "kappa")
     return _frame_of(
-        agreements, "agreement-of-others", "Others against the judges", head, rows, (0, 1), notes
+        agreements, "agreement-of-others", tr("Others against the judges"), head, rows, (0, 1), notes
     )
 
 
@@ -538,7 +549,7 @@ def judges_left_out(agreements: Agreements) -> pd.DataFrame:
         )
     ]
     return _frame_of(
-        agreements, "judges-left-out", "Judges as runs", (*head, *more), rows, (0, 1, 9), notes, 2
+        agreements, "judges-left-out", tr("Judges as runs"), (*head, *more), rows, (0, 1, 9), notes, 2
     )
 
 
@@ -621,7 +632,7 @@ def estimated_prevalences(agreements: Agreements) -> pd.DataFrame:
         )
     ]
     head = ("label", "given", "share of labels", "prevalence")
-    caption = "Estimated prevalence of each label"
+    caption = tr("Estimated prevalence of each label")
     notes = _estimate_notes(agreements)
     return _frame_of(agreements, "estimated-prevalences", caption, head, rows, notes=notes)
 
@@ -649,7 +660,7 @@ def estimated_errors(agreements: Agreements) -> pd.DataFrame:
         *_estimate_notes(agreements),
     ]
     head = ("assessor", "true label", "labels", "right", *matrix.words)
-    caption = "Estimated errors of each assessor"
+    caption = tr("Estimated errors of each assessor")
     return _frame_of(agreements, "estimated-errors", caption, head, rows, (0, 1), notes, index=2)
 
 

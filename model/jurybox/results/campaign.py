@@ -74,7 +74,7 @@ def progress(listed: Sequence[CampaignProgress], notes: Sequence[str] = ()) -> p
     ]
     head = ("assessor", "assigned", "judged", "set aside", "open", "sent back", "conflicts")
     more = ("per hour", "hours left", "ends")
-    return make_frame("progress", "Progress of the assessors", (*head, *more), rows, notes=notes)
+    return make_frame("progress", tr("Progress of the assessors"), (*head, *more), rows, notes=notes)
 
 
 def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.DataFrame:
@@ -112,7 +112,7 @@ def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.Da
     )
     return make_frame(
         "quality",
-        "Pace, agreement and calibration of the assessors",
+        tr("Pace, agreement and calibration of the assessors"),
         (*head, "result"),
         rows,
         (0, 11),
@@ -129,12 +129,22 @@ def fast_text(fast: FastLabels) -> str:
     """Return what is implausible about a pace, in a clause; "" for nothing."""
     parts = []
     if fast.in_a_row >= IN_A_ROW:
-        parts.append(f"{fast.in_a_row:,} labels in a row in less than {FAST_SECONDS:g} s each")
+        parts.append(
+            tr(
+                "{in_a_row:,} labels in a row in less than {fast_seconds:g} s each",
+                in_a_row=fast.in_a_row,
+                fast_seconds=FAST_SECONDS,
+            )
+        )
     if fast.has_fast_median:
         parts.append(f"median {fast.median_seconds:.2f} s")
     if not parts:
         return ""
-    return f"implausibly fast, {' and '.join(parts)}, of {count_of(fast.timed, 'label')} of long texts"
+    return tr(
+        "implausibly fast, {parts}, of {labels} of long texts",
+        parts=" and ".join(parts),
+        labels=count_of(fast.timed, "label"),
+    )
 
 
 def calibration_text(done: Calibrated) -> str:
@@ -156,7 +166,11 @@ def calibration_note(found: CampaignQuality) -> str:
         else tr("No pass mark.")
     )
     if not known:
-        return f"Calibration: the key of none of its {count_of(found.answers, 'answer')} is known. {mark}"
+        return tr(
+            "Calibration: the key of none of its {answers} is known. {mark}",
+            answers=count_of(found.answers, "answer"),
+            mark=mark,
+        )
     return tr(
         "Calibration: labeled as the key, of those labeled. The key is known of {known:,} of "
         "{answers} in {questions}: {by_decision:,} by decision, {by_key:,} by answer key. {mark}",
@@ -184,7 +198,7 @@ def labels_by_day(listed: Sequence[CampaignProgress], zone: str = "local time") 
         ),
     )
     head = ("day", *(one.name for one in listed), "all")
-    return make_frame("labels-by-day", "Judgments by day", head, rows, notes=notes, void=not rows)
+    return make_frame("labels-by-day", tr("Judgments by day"), head, rows, notes=notes, void=not rows)
 
 
 def day_text(at: int | None) -> str:
@@ -205,7 +219,7 @@ def assignments(dealt: Dealt, names: Sequence[str]) -> pd.DataFrame:
     notes += [tr("{nobody:,} questions are assigned to nobody.", nobody=dealt.nobody)] if dealt.nobody else []
     notes += [short_text(dealt)] if dealt.short else []
     head = ("assessor", "questions", "answers", "judged")
-    return make_frame("assignments", "Questions by assessor", head, rows, notes=notes)
+    return make_frame("assignments", tr("Questions by assessor"), head, rows, notes=notes)
 
 
 def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
@@ -247,7 +261,7 @@ def assigned_questions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     )
     head = ("question", *some, "answers", "judges", "assessors")
     words = (*range(len(some) + 1), len(head) - 1)
-    caption = "Who judges which question"
+    caption = tr("Who judges which question")
     return make_frame("assigned-questions", caption, head, rows, words, notes, void=not rows)
 
 
@@ -269,7 +283,7 @@ def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
         ("title", facts.name or "none", _chosen(facts.name)),
         ("mode", facts.mode, "chosen" if facts.mode != "open" else "default"),
         ("gold", gold_text(gold_in_force(catalog, facts), catalog, facts), _chosen(facts.gold)),
-        ("panel", panel or "every person who judges", _chosen(panel)),
+        ("panel", panel or tr("every person who judges"), _chosen(panel)),
     ]
     set_here = {
         "description": facts.description,
@@ -286,9 +300,9 @@ def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
         unjudged = unjudged_in_force(catalog, ledger, facts)
         rows.append(("unjudged", f"{unjudged}: {UNJUDGED_MEANS[unjudged]}", _chosen(facts.unjudged)))
     elif facts.unjudged:
-        nothing = f"{facts.unjudged}: without effect, since no question here is ranked"
+        nothing = tr("{unjudged}: without effect, since no question here is ranked", unjudged=facts.unjudged)
         rows.append(("unjudged", nothing, "chosen"))
-    return make_frame("setup", "Setup of the collection", ("setting", "value", "from"), rows, range(3))
+    return make_frame("setup", tr("Setup of the collection"), ("setting", "value", "from"), rows, range(3))
 
 
 def _chosen(value: str) -> str:
@@ -341,7 +355,7 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
         for kind in kinds
     ]
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
-    return make_frame("labels", "Labels of answers", head, rows, (0, 1, 2, 3, 6), notes)
+    return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes)
 
 
 def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:

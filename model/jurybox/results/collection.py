@@ -91,7 +91,7 @@ def judgments(state: State) -> pd.DataFrame:
         question = catalog.questions[catalog.answer_question[answer]].name
         rows.append((catalog.assessors[person].name, question, names[answer], *label))
     head = ("assessor", "question", "answer", "label", "state")
-    return make_frame("judgments", "Judgments of answers in force", head, rows, range(5), index=0)
+    return make_frame("judgments", tr("Judgments of answers in force"), head, rows, range(5), index=0)
 
 
 def responses(state: State) -> pd.DataFrame:
@@ -115,7 +115,7 @@ def responses(state: State) -> pd.DataFrame:
     head = ["run", "question", "answer", "decision", "rank", "confidence", "score"]
     head += ["nil", "answered", "selected"]
     rows = zip(*columns, strict=True)
-    return make_frame("responses", "Responses as received", head, rows, range(4), index=0)
+    return make_frame("responses", tr("Responses as received"), head, rows, range(4), index=0)
 
 
 def answers(state: State, board: Scoreboard) -> pd.DataFrame:
@@ -138,4 +138,4 @@ def answers(state: State, board: Scoreboard) -> pd.DataFrame:
         rows.append((question.name, question.kind, name, word, level if has_level else None))
     notes = (tr("Gold standard {gold_text}.", gold_text=board.gold_text), board.frozen_text)
     head = ("question", "kind", "answer", "truth", "level")
-    return make_frame("answers", "Pooled answers and their truth", head, rows, range(4), notes, index=0)
+    return make_frame("answers", tr("Pooled answers and their truth"), head, rows, range(4), notes, index=0)

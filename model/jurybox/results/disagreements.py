@@ -74,11 +74,19 @@ def disputed_questions(
     ]
     head = ("question", "answers", "other things", *_FIGURES)
     notes = _notes(board, "question", len(rows), measure)
-    return make_frame("disputed-questions", "Questions with disagreement", head, rows, notes=notes)
+    return make_frame("disputed-questions", tr("Questions with disagreement"), head, rows, notes=notes)
 
 
 def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) -> list[str]:
-    basis = f" Flips and effect by {measure}; gold standard {board.gold_text}." if measure else ""
+    basis = (
+        tr(
+            " Flips and effect by {measure}; gold standard {gold_text}.",
+            measure=measure,
+            gold_text=board.gold_text,
+        )
+        if measure
+        else ""
+    )
     return [f"{count_of(count, what)} with disagreement.{basis}"]
 
 
@@ -180,7 +188,12 @@ def side_by_side(
     disputed = table.disputed
     decided = sum(bool(each.settled) for each in disputed)
     rest = len(table.rows) - len(disputed)
-    counts = f"{count_of(len(disputed), 'disagreement')}, {decided:,} decided; {rest:,} without disagreement"
+    counts = tr(
+        "{disagreements}, {decided:,} decided; {rest:,} without disagreement",
+        disagreements=count_of(len(disputed), "disagreement"),
+        decided=decided,
+        rest=rest,
+    )
     notes = [
         f"{counts}{'' if undisputed or not rest else ', not listed'}.",
         tr("Gold standard {gold_text}.", gold_text=board.gold_text),
@@ -188,7 +201,13 @@ def side_by_side(
     head = (*fixed[:2], *heads, *fixed[2:])
     name = catalog.questions[table.question].name
     return make_frame(
-        "side-by-side", f"Question {name} side by side", head, rows, range(len(head)), notes, index=2
+        "side-by-side",
+        tr("Question {name} side by side", name=name),
+        head,
+        rows,
+        range(len(head)),
+        notes,
+        index=2,
     )
 
 
@@ -239,7 +258,7 @@ def acceptances(
     notes += [tr("No effect is shown: {why}.", why=why)] if why else []
     notes += [IGNORED] if any(_is_ignored(state, board, one) for one in found) else []
     return make_frame(
-        "acceptances", "What accepting a whole column would do", head, rows, (0, 7), notes, index=0
+        "acceptances", tr("What accepting a whole column would do"), head, rows, (0, 7), notes, index=0
     )
 
 
@@ -269,7 +288,7 @@ def accepted(state: State) -> pd.DataFrame:
     notes = [
         tr("Decisions taken for a whole question at once; they are in force until somebody changes them.")
     ]
-    return make_frame("accepted", "Decisions taken wholesale", head, rows, (0, 1), notes, index=0)
+    return make_frame("accepted", tr("Decisions taken wholesale"), head, rows, (0, 1), notes, index=0)
 
 
 def source_name(catalog: Catalog, source: int | None) -> str:
@@ -300,7 +319,7 @@ def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
     if one.differing:
         many, is_one = count_of(len(one.differing), "earlier decision"), len(one.differing) == 1
         differ = "differs" if is_one else "differ"
-        stays = "stays as it is" if is_one else "stay as they are"
+        stays = tr("stays as it is") if is_one else tr("stay as they are")
         replaced = "is replaced" if is_one else "are replaced"
         said.append(
             tr(
@@ -324,10 +343,10 @@ def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
 
 
 _WHY_OPEN = {
-    "no label": "{name} gave no label",
-    "no majority": "no label has more than half of the votes",
-    "NIL": "NIL follows from the labels of answers",
-    "decided group": "an answer of the group is in a group that was decided before",
+    "no label": tr("{name} gave no label"),
+    "no majority": tr("no label has more than half of the votes"),
+    "NIL": tr("NIL follows from the labels of answers"),
+    "decided group": tr("an answer of the group is in a group that was decided before"),
 }
 
 
@@ -432,7 +451,12 @@ def counted_labels(words: Sequence[str], counts: Sequence[int]) -> str:
     if len(given) <= _MANY:
         return " ".join(f"{word} ({count})" for word, count in given)
     numbers = sorted((word for word, _ in given), key=float)
-    return f"{sum(count for _, count in given):,} labels from {numbers[0]} to {numbers[-1]}"
+    return tr(
+        "{given:,} labels from {numbers} to {numbers2}",
+        given=sum((count for _, count in given)),
+        numbers=numbers[0],
+        numbers2=numbers[-1],
+    )
 
 
 def _said(state: State, names: list[str], dispute: Dispute) -> str:

@@ -55,7 +55,7 @@ def frozen_golds(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame
         _NONE if change is None else change.text,
         tr("Changed, new and gone: in the gold standard in force now.") if rows else "",
     )
-    return make_frame("frozen", "Frozen gold standards", head, rows, (0, 1, 2, 8), notes)
+    return make_frame("frozen", tr("Frozen gold standards"), head, rows, (0, 1, 2, 8), notes)
 
 
 def _undecided(one: FrozenGold) -> int:
@@ -80,9 +80,9 @@ def gold_differences(state: State) -> pd.DataFrame:
             (catalog.questions[catalog.answer_question[at]].name, names[at], then, now)
             for at, then, now in change.answers
         ]
-        rows += [(name, "(nuggets, groups or NIL)", "", "changed") for name in change.questions]
+        rows += [(name, tr("(nuggets, groups or NIL)"), "", "changed") for name in change.questions]
     head = ("question", "answer", "frozen", "now")
     note = _NONE if change is None else change.text
     return make_frame(
-        "gold-differences", "Changes since the gold standard was frozen", head, rows, range(4), (note,)
+        "gold-differences", tr("Changes since the gold standard was frozen"), head, rows, range(4), (note,)
     )

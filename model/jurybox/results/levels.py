@@ -36,7 +36,7 @@ def levels_by_question(gold: Gold, by_question: Mapping[int, Mapping[int, int]])
     numbers = sorted({number for column in by_question.values() for number in column})
     rows = [(number, *(column.get(number) for column in by_question.values())) for number in numbers]
     head = ("answers", *map(level_name, by_question))
-    caption = f"Questions by how many answers of a level they have ({gold})"
+    caption = tr("Questions by how many answers of a level they have ({gold})", gold=gold)
     return make_frame("levels-by-question", caption, head, rows)
 
 
@@ -44,4 +44,6 @@ def levels_of_best(gold: Gold, best: Mapping[int, int]) -> pd.DataFrame:
     """Return the levels of the answers that the askers chose as best."""
     rows = [(level_name(at), many) for at, many in best.items()]
     head = ("level", "answers")
-    return make_frame("levels-of-best", f"The asker's best answers ({gold})", head, rows, (0, 1))
+    return make_frame(
+        "levels-of-best", tr("The asker's best answers ({gold})", gold=gold), head, rows, (0, 1)
+    )

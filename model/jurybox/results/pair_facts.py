@@ -135,12 +135,12 @@ def pairs_caption(pairs: Pairs, what: str) -> str:
     counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
     outer = sum(1 for one in upper if not one.bounds.exact)
     exact = (
-        f"outer ones, which may not be reached, for {count_of(outer, 'pair')}"
+        tr("outer ones, which may not be reached, for {pairs}", pairs=count_of(outer, "pair"))
         if outer
-        else "which can be reached"
+        else tr("which can be reached")
     )
-    exact += ", exact ones for the others" if 0 < outer < len(upper) else ""
-    decided = " and to decide what is disputed" if any(one.bounds.decided for one in upper) else ""
+    exact += tr(", exact ones for the others") if 0 < outer < len(upper) else ""
+    decided = tr(" and to decide what is disputed") if any(one.bounds.decided for one in upper) else ""
     return tr(
         "Pairs: {counted}. Bounds of the difference, {what}, over all ways to complete the "
         "judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change "

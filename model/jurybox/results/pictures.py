@@ -58,9 +58,9 @@ def _left_out(figure: Figure) -> str:
         return ""
     one = len(many) == 1
     lines, them = (
-        ("line", "is left out; the data as CSV has it")
+        ("line", tr("is left out; the data as CSV has it"))
         if one
-        else ("lines", "are left out; the data as CSV has them")
+        else ("lines", tr("are left out; the data as CSV has them"))
     )
     return tr(
         "{many:,} {lines} of more than {most_rows} points {them}.",

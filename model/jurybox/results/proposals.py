@@ -46,7 +46,7 @@ def proposals(
     head = ("question", "answer", "proposed", "gold standard", "line", "pattern", "document", "text")
     return make_frame(
         "proposals",
-        "Labels proposed by answer patterns",
+        tr("Labels proposed by answer patterns"),
         head,
         rows,
         (0, 1, 2, 3, 5, 6, 7),
@@ -70,4 +70,4 @@ def _summary(state: State, patterns: Patterns, proposed: Sequence[ProposedAnswer
 
 def _problems(patterns: Patterns) -> list[str]:
     """Return one sentence for each line of the file that could not be used."""
-    return [f"Line {line:,} was left out: {why}" for line, why in patterns.problems]
+    return [tr("Line {line:,} was left out: {why}", line=line, why=why) for line, why in patterns.problems]

@@ -54,9 +54,9 @@ if TYPE_CHECKING:
     from jurybox.scoring import Scoreboard, UnitValues
     from jurybox.watch import Watch
 
-_ORDERS = (
-    "low, high: between what the difference can still end when all is judged; the order of the two is open "
-    "while 0 lies between."
+_ORDERS = tr(
+    "low, high: between what the difference can still end when all is judged; the order of "
+    "the two is open while 0 lies between."
 )
 LEVEL = 0.05
 """Below this p-value two runs differ significantly."""
@@ -114,9 +114,9 @@ def pairs(
         "Holm p, BH p: corrected for all {pairs} by Holm, and by Benjamini and Hochberg.",
         pairs=count_of(len(rows), "pair"),
     )
-    effects = (
-        f"d: Cohen's d, the mean of the differences of {plural(tested.unit_of_questions)} over their "
-        "standard deviation."
+    effects = tr(
+        "d: Cohen's d, the mean of the differences of {unit_of_questions} over their standard deviation.",
+        unit_of_questions=plural(tested.unit_of_questions),
     )
     notes = [
         tr("Run minus other; gold standard {gold_text}.", gold_text=board.gold_text),
@@ -129,7 +129,7 @@ def pairs(
     ]
     return make_frame(
         "pairs",
-        f"All pairs of runs by {one}",
+        tr("All pairs of runs by {one}", one=one),
         head,
         rows,
         (0, 1, 12, 13),
@@ -149,7 +149,7 @@ def _pairs_note(tested: ToTest, done: Test, draws: int) -> str:
     values, unit = (
         (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
     )
-    averaged = " (answers of a question averaged)" if unit != tested.unit else ""
+    averaged = tr(" (answers of a question averaged)") if unit != tested.unit else ""
     return tr(
         "Two-sided {tests}{over}{averaged}.",
         tests=TESTS[done],
@@ -163,14 +163,18 @@ def _over(values: Scores, unit: str, *, blocks: bool) -> str:
     known = (~np.isnan(values)).astype(np.int64)
     if blocks:
         left = int((known.min(axis=1) == 0).sum())
-        who = "undefined for one of the runs"
+        who = tr("undefined for one of the runs")
         return f" over {count_of(len(values) - left, unit)}" + (f", {left:,} left out: {who}" if left else "")
     both = (known.T @ known)[np.triu_indices(known.shape[1], 1)]
     least, most = (int(both.min()), int(both.max())) if len(both) else (len(values),) * 2
     if least == most == len(values):
         return f" over {count_of(most, unit)}"
     between = count_of(most, unit) if least == most else f"{least:,} to {count_of(most, unit)}"
-    return f" over {between} of {len(values):,}; those undefined for either run are left out"
+    return tr(
+        " over {between} of {values:,}; those undefined for either run are left out",
+        between=between,
+        values=len(values),
+    )
 
 
 def p_values(
@@ -250,7 +254,14 @@ def p_values_of(
     notes = (note, few, floor, undefined, *board_notes(board))
     least = dict.fromkeys(names, smallest)
     return make_frame(
-        "pairs", f"All pairs of runs by {one}", head, rows, (0,), notes, units=units, p_values=least
+        "pairs",
+        tr("All pairs of runs by {one}", one=one),
+        head,
+        rows,
+        (0,),
+        notes,
+        units=units,
+        p_values=least,
     )
 
 
@@ -274,7 +285,7 @@ def open_pairs(
     runs = [row.run for row in board.standing(one) if not board.is_made(row.run)]
     names = [board.name_of(run) for run in runs]
     head, rows, caption = matrix_of(names, all_between(board, one, runs, watch, most))
-    title = f"Which pairs of runs can still change places by {one}"
+    title = tr("Which pairs of runs can still change places by {one}", one=one)
     notes, rests = (caption, *board_notes(board)), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, range(len(head)), notes, rests=rests)
 
@@ -297,7 +308,7 @@ def pairs_still_open(
         if a < b and at.state == "open"
     ]
     head = ("run", "other", "difference", "low", "high", "bounds")
-    title = f"Pairs of runs that can still change places by {one}"
+    title = tr("Pairs of runs that can still change places by {one}", one=one)
     caption, sofar = pairs_caption(found, "run minus other"), tr("Difference: that of the scores so far.")
     notes, rests = (caption, sofar, *board_notes(board)), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
@@ -337,22 +348,37 @@ class TwoRuns:
         low, high = self.ends.low, self.ends.high
         ends = "" if math.isnan(low) else f" [{score_text(low)}, {score_text(high)}]"
         needed = "none" if self.needed is None else f"{self.needed:,}"
-        return f"d = {score_text(self.effect)}{ends}; questions needed for such an effect: {needed}"
+        return tr(
+            "d = {score}{ends}; questions needed for such an effect: {needed}",
+            score=score_text(self.effect),
+            ends=ends,
+            needed=needed,
+        )
 
     @property
     def text(self) -> str:
         """The test, and on what it rests, in words."""
         return (
-            f"two-sided {TESTS[self.test]} over {count_of(self.units, self.unit)}"
-            + (" (answers of a question averaged)" if self.averaged else "")
-            + (f", {self.left_out:,} left out: undefined for one of the runs" if self.left_out else "")
+            tr(
+                "two-sided {tests} over {count}",
+                tests=TESTS[self.test],
+                count=count_of(self.units, self.unit),
+            )
+            + (tr(" (answers of a question averaged)") if self.averaged else "")
+            + (
+                tr(", {left_out:,} left out: undefined for one of the runs", left_out=self.left_out)
+                if self.left_out
+                else ""
+            )
             + (f"; p is undefined: {self.reason}" if self.reason else "")
         )
 
 
-NEEDED = (
-    f"needed: questions, or series, for the paired t test to have a power of {score_text(POWER)} at "
-    f"{score_text(TEST_LEVEL)} if the true effect is d; to plan with, since d itself is uncertain."
+NEEDED = tr(
+    "needed: questions, or series, for the paired t test to have a power of {score} at "
+    "{score_text2} if the true effect is d; to plan with, since d itself is uncertain.",
+    score=score_text(POWER),
+    score_text2=score_text(TEST_LEVEL),
 )
 
 
@@ -483,9 +509,12 @@ def _effect_notes(tested: Sequence[TwoRuns], draws: int, seed: int) -> list[str]
     """Return what d and needed are; nothing where no measure has them."""
     if all(found.ends is None for found in tested):
         return []
-    effects = (
-        "d: Cohen's d, the mean of the differences of questions over their standard deviation; 95 % interval "
-        f"by bootstrap (BCa, {draws:,} draws, seed {seed}), none below ten questions."
+    effects = tr(
+        "d: Cohen's d, the mean of the differences of questions over their standard deviation; "
+        "95 % interval by bootstrap (BCa, {draws:,} draws, seed {seed}), none below ten "
+        "questions.",
+        draws=draws,
+        seed=seed,
     )
     return [effects, NEEDED]
 
@@ -513,4 +542,6 @@ def units_apart(board: Scoreboard, names: Names, run: int, other: int, by: Measu
             rows.append((names[found.unit][unit], float(a), float(b)))
     head = ("unit", board.name_of(run), board.name_of(other))
     notes = (tr("{rows} units differ by {one}.", rows=len(rows), one=one),)
-    return make_frame("units-apart", f"Units on which two runs differ by {one}", head, rows, notes=notes)
+    return make_frame(
+        "units-apart", tr("Units on which two runs differ by {one}", one=one), head, rows, notes=notes
+    )

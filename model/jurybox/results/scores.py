@@ -35,7 +35,7 @@ MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 
 _BOUNDS = tr("In brackets: the lowest and the highest score once the pending units are judged too{}.")
 _OUTSIDE = tr("A score is that of what is judged, and may lie outside its bounds.")
-_DECIDED = ", and disputes are decided"
+_DECIDED = tr(", and disputes are decided")
 _WAY_OUT = tr(
     "To score before everything is judged, let unjudged answers count as not relevant "
     "(--unjudged nonrelevant, or U on Scores), or look at the bounds."
@@ -77,7 +77,7 @@ def runs(
     counted = _units_by_run(board, chosen, shown)
     return make_frame(
         "scores",
-        "Runs by measures",
+        tr("Runs by measures"),
         ("run", *head, *counted),
         [
             (board.name_of(run), *_cells(board, chosen, run, bounds=bounds), *numbers)
@@ -170,7 +170,7 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
             if row.score.reason:
                 named.setdefault(row.score.reason, []).append(row.name)
         for reason, names in named.items():
-            whose = "of all runs" if len(names) == len(board.runs) else f"of {_listed(names)}"
+            whose = tr("of all runs") if len(names) == len(board.runs) else f"of {_listed(names)}"
             yield tr("{one} {whose} is undefined: {reason}.", one=one, whose=whose, reason=reason)
 
 
@@ -243,7 +243,7 @@ def _ranked(standing: Standing) -> tuple[object, ...]:
 def _drawn(board: Scoreboard, one: Measure) -> str:
     """Return what a bootstrap draws: questions with all their answers, or whole series."""
     unit = unit_of(board, one)
-    return plural(unit) if unit == "series" else "questions with all their answers"
+    return plural(unit) if unit == "series" else tr("questions with all their answers")
 
 
 def groups(
@@ -286,7 +286,7 @@ def groups(
     ends = [end for low, high, _ in ranges.values() for end in (low, high)]
     return make_frame(
         f"scores-by-{by}",
-        f"Runs by measures, for each {by}",
+        tr("Runs by measures, for each {by}", by=by),
         (by, "run", *counted, *head),
         rows,
         (0, 1),
@@ -321,7 +321,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
     )
     return make_frame(
         "units",
-        "Units by run",
+        tr("Units by run"),
         ("unit", "run", *found),
         [
             (names[kind][unit], board.name_of(board.runs[at]), *(values.get(name) for name in found))
@@ -377,5 +377,5 @@ def tie_range(board: Scoreboard, measures: MeasureNames = ()) -> pd.DataFrame:
     )
     head = ("run", "measure", "value", "low", "high", "units")
     return make_frame(
-        "tie-range", "Judges as runs, over ties", head, rows, (0, 1), (note, board.frozen_text), index=2
+        "tie-range", tr("Judges as runs, over ties"), head, rows, (0, 1), (note, board.frozen_text), index=2
     )

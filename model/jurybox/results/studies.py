@@ -57,7 +57,7 @@ def studies_kept(material: Material) -> pd.DataFrame:
         for (name, record), old in zip(kept, stale, strict=True)
     ]
     head = ("name", *_KEPT, "out of date")
-    return make_frame("studies", "Studies that were kept", head, rows, (0, 1, 2, 5, 6, 7))
+    return make_frame("studies", tr("Studies that were kept"), head, rows, (0, 1, 2, 5, 6, 7))
 
 
 def _stability(records: Sequence[Record]) -> _Parts:

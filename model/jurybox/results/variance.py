@@ -52,7 +52,7 @@ def anova(board: Scoreboard, by: Measure | str) -> pd.DataFrame:
     notes = (_rests(tested, found), *board_notes(board))
     shown = [row.run for row in tested.rows if row.run in _runs(tested)]
     rests = (resting(board, tested.measure, shown),)
-    title = f"Analysis of variance by {tested.measure}"
+    title = tr("Analysis of variance by {measure}", measure=tested.measure)
     return make_frame("anova", title, head, rows, (0,), notes, rests=rests, p_values={"p": 0.0})
 
 
@@ -93,7 +93,7 @@ def tukey_of(board: Scoreboard, tested: ToTest, *, watch: Watch | None = None) -
     notes = (_rests(tested, found), text, explained, *board_notes(board))
     return make_frame(
         "tukey",
-        f"Analysis of variance and Tukey's HSD test by {tested.measure}",
+        tr("Analysis of variance and Tukey's HSD test by {measure}", measure=tested.measure),
         ("run", "other", "difference", "low", "high", "p", "effect"),
         rows,
         (0, 1),
@@ -157,10 +157,10 @@ def power(
         score=score_text(power),
         score_text2=score_text(level),
     )
-    columns = (
-        "spread: the standard deviation of differences of two runs that the error of a two-way analysis of "
-        "variance expects; found now: the smallest true difference that the questions here find so; left "
-        "out: questions that are undefined for one of the runs."
+    columns = tr(
+        "spread: the standard deviation of differences of two runs that the error of a two-way "
+        "analysis of variance expects; found now: the smallest true difference that the "
+        "questions here find so; left out: questions that are undefined for one of the runs."
     )
     notes = (asked, columns, *reasons, *board_notes(board))
     return make_frame("power", "Questions needed", head, rows, (0,), notes, rests=rests)
@@ -199,8 +199,12 @@ def _or_none(value: float) -> float | None:
 
 
 def _rests(tested: ToTest, found: Anova) -> str:
-    averaged = " (answers of a question averaged)" if tested.unit_of_questions != tested.unit else ""
-    left = f"; {found.left_out:,} left out: undefined for one of the runs" if found.left_out else ""
+    averaged = tr(" (answers of a question averaged)") if tested.unit_of_questions != tested.unit else ""
+    left = (
+        tr("; {left_out:,} left out: undefined for one of the runs", left_out=found.left_out)
+        if found.left_out
+        else ""
+    )
     units = count_of(found.size, tested.unit_of_questions)
     return tr(
         "Two-way analysis of variance of {runs} over {units}{averaged}{left}.",

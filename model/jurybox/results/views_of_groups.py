@@ -101,12 +101,15 @@ def hardness(request: ViewRequest) -> Sheet:
         (names[at], int(counts[at].sum()), *counts[at].tolist(), *(counts[at] / counts[at].sum()).tolist())
         for at in kept
     )
-    caption = (
-        f"Thirds of {int(counts.sum()):,} questions by their mean {request.main} over {len(found.runs)} runs"
+    caption = tr(
+        "Thirds of {sum:,} questions by their mean {main} over {runs} runs",
+        sum=int(counts.sum()),
+        main=request.main,
+        runs=len(found.runs),
     )
     caption += f"{request.out}."
     head = ("category", "questions", *HARDNESS, *(f"{one}, share" for one in HARDNESS))
-    title = f"Easy, medium and hard questions by {request.main}"
+    title = tr("Easy, medium and hard questions by {main}", main=request.main)
     frame = make_frame(
         "hardness", title, head, rows, (0,), request.notes(caption), rests=request.rests(runs=found.runs)
     )
@@ -157,7 +160,7 @@ def zero_medians(request: ViewRequest) -> Sheet:
         )
     caption = tr("Share of the questions that half of the runs, or more, score 0 on{out}.", out=request.out)
     head = ("kind", "category", "measure", "questions", "share with median 0")
-    title = "Questions with a median of 0"
+    title = tr("Questions with a median of 0")
     rests = request.rests(shown, [run for run in request.board.runs if run < len(request.catalog.runs)])
     frame = make_frame(
         "zero-medians", title, head, tuple(rows), (0, 1, 2), request.notes(caption), rests=rests

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def rank_by_measures(request: ViewRequest) -> Sheet:
     """Return every run's rank by each measure shown and each gold column (Sakai 2010, Figures 12 to 15)."""
     heads = [one.head for one in request.columns]
-    return _ranks(request, "ranks", f"Ranks, runs by {request.main}", request.columns, heads)
+    return _ranks(request, "ranks", tr("Ranks, runs by {main}", main=request.main), request.columns, heads)
 
 
 def rank_by_golds(request: ViewRequest) -> Sheet:
@@ -46,11 +46,11 @@ def rank_by_golds(request: ViewRequest) -> Sheet:
     here = str(request.board.gold)
     if all(one.measure == request.main for one in columns):
         title, heads = (
-            f"Ranks by {request.main} under each gold standard",
+            tr("Ranks by {main} under each gold standard", main=request.main),
             [one.gold or here for one in columns],
         )
     else:
-        title = "Ranks under each gold standard"
+        title = tr("Ranks under each gold standard")
         heads = [one.head if one.gold else f"{one.head} ({here})" for one in columns]
     return _ranks(request, "gold-ranks", title, columns, heads)
 
@@ -99,7 +99,7 @@ def how_alike(request: ViewRequest) -> Sheet:
     head = ("order", *heads)
     rests = request.rests(columns)
     frame = make_frame(
-        "alike", "How alike the orders are", head, rows, (0,), request.notes(caption), rests=rests
+        "alike", tr("How alike the orders are"), head, rows, (0,), request.notes(caption), rests=rests
     )
     return Sheet(frame, behind=_ranked_by(columns))
 
@@ -145,7 +145,7 @@ def means(request: ViewRequest) -> Sheet:
     values = np.array([one.scores(runs) for one in columns])
     heads = [one.head for one in columns]
     rows = tuple((name, *values[:, at].tolist()) for at, name in enumerate(request.names(runs)))
-    title = f"Means, runs by {request.main}"
+    title = tr("Means, runs by {main}", main=request.main)
     figure = mean_lines(request.names(runs), heads, values, title=title)
     notes, units = (
         request.notes(tr("The highest score of each column is bold.")),
@@ -186,7 +186,7 @@ def two_measures(request: ViewRequest) -> Sheet:
     )
     figure = question_scatter(names, better[0], better[1], heads, tau=tau, by_rank=True)
     head = ("question", heads[0], "rank", heads[1], "rank there")
-    title = f"Questions by {heads[0]} and {heads[1]}"
+    title = tr("Questions by {heads} and {heads2}", heads=heads[0], heads2=heads[1])
 
     def find(row: int, column: int) -> Behind:
         one = up if column > 2 else across

@@ -217,7 +217,14 @@ def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores)
     known = ~(np.isnan(a) | np.isnan(b))
     alike = pearson(a[known], b[known])
     names = request.names((first, second))
-    won = f"{names[0]} wins {found.wins:,}, {names[1]} wins {found.losses:,}, {found.ties:,} ties"
+    won = tr(
+        "{names} wins {wins:,}, {names2} wins {losses:,}, {ties:,} ties",
+        names=names[0],
+        wins=found.wins,
+        names2=names[1],
+        losses=found.losses,
+        ties=found.ties,
+    )
     parts = (
         f"{won}; {found.text}{'' if found.reason else f', p = {_p_text(found.p)}'}.",
         tr("Tukey's test is of all pairs.") if request.test == "tukey" else "",
@@ -236,7 +243,7 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
         return tr(
             "Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends
         )
-    places = "the two can still change places" if found.state == "open" else "their order is settled"
+    places = tr("the two can still change places") if found.state == "open" else tr("their order is settled")
     judged = "judged and decided" if found.bounds.decided else "judged"
     return tr(
         "When all is {judged}, the difference ends at {ends} ({exactly} bounds): {places}.",
@@ -274,7 +281,7 @@ def pairs_apart(request: ViewRequest) -> Sheet:
     )
     rests = request.rests([one for one in request.columns if not one.gold], runs)
     left = (0, len(head) - 1)
-    frame = make_frame("apart", "How far runs are apart", head, tuple(rows), left, caption, rests=rests)
+    frame = make_frame("apart", tr("How far runs are apart"), head, tuple(rows), left, caption, rests=rests)
 
     def find(row: int, column: int) -> Behind:
         del column

@@ -22,12 +22,13 @@ from jurybox.gold import (
 )
 from jurybox.gold.panel import IS_MISSING, has_labeled
 from jurybox.kinds import KIND_NAMES
+from jurybox.language import tr
 from jurybox.measures import Kind
 
 UNJUDGED_MEANS: dict[Unjudged, str] = {
-    "wait": "questions with unjudged answers wait",
-    "nonrelevant": "unjudged answers count as not relevant, as in trec_eval",
-    "condensed": "unjudged answers are taken out of the lists",
+    "wait": tr("questions with unjudged answers wait"),
+    "nonrelevant": tr("unjudged answers count as not relevant, as in trec_eval"),
+    "condensed": tr("unjudged answers are taken out of the lists"),
 }
 """What unjudged answers of ranked lists count as, in words, beside every number made of them."""
 

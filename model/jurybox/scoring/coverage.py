@@ -159,7 +159,12 @@ def text_of(each: Sequence[Coverage]) -> str:
     least = min(each, key=lambda one: one.units)
     if all(one == least for one in each):
         return least.text
-    return f"{short_of(each)} {plural(least.unit)}, the run with fewest {least.text}"
+    return tr(
+        "{short_of} {unit}, the run with fewest {least}",
+        short_of=short_of(each),
+        unit=plural(least.unit),
+        least=least.text,
+    )
 
 
 def _thinnest(each: Sequence[Coverage]) -> tuple[Coverage, ...]:

@@ -10,6 +10,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.language import tr
 from jurybox.measures import Input, Measure
 from jurybox.scoring.results import Explanation, RunScore, Table
 
@@ -59,8 +60,8 @@ def explained_mean(
     numbers = f"{total:.4f} ÷ {score.units} {score.result_text}"
     counts = (("sum", total), (several, score.units))
     meanings = {
-        "sum": f"values of the {several}, added up",
-        several: f"{several} that are scored and have a value",
+        "sum": tr("values of the {several}, added up", several=several),
+        several: tr("{several} that are scored and have a value", several=several),
     }
     table = Table((unit, "value"), rows)
     return Explanation(measure, measure.formula, numbers, counts, meanings, score, None, table)

@@ -8,14 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.language import tr
 from jurybox.measures import Measure, Score, Unit
 from jurybox.measures.ranks import TIE
 
-ON_PURPOSE = "the question is left unjudged on purpose"
-NO_ANSWERS = "the question has no answers"
+ON_PURPOSE = tr("the question is left unjudged on purpose")
+NO_ANSWERS = tr("the question has no answers")
 
-NOT_ALL = "not everything it depends on is judged"
-NO_NUGGETS = "the question has no nuggets"
+NOT_ALL = tr("not everything it depends on is judged")
+NO_NUGGETS = tr("the question has no nuggets")
 FOR_GOOD = frozenset((ON_PURPOSE, NO_NUGGETS))
 """Why a question is left out that no judging of answers brings in."""
 
@@ -67,7 +68,7 @@ class RunScore(NamedTuple):
 
 def none_complete(unit: str) -> str:
     """Return why a score is undefined while all its units wait, whatever was judged of them."""
-    return f"no {unit} is complete yet"
+    return tr("no {unit} is complete yet", unit=unit)
 
 
 def run_score(found: Score, sizes: Sizes, unit: Unit) -> RunScore:

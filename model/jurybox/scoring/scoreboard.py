@@ -511,10 +511,12 @@ class Scoreboard:
 
     def _why_not(self, measure: Measure, run: int) -> str:
         if self.is_made(run) and self.kind_of(measure) is not None:
-            return "judges and the asker are runs on ranked questions only"
+            return tr("judges and the asker are runs on ranked questions only")
         kinds = " or ".join(self._kinds)
         return (
-            f"{measure} is not a measure of {kinds} questions" if kinds else "there is no question to score"
+            tr("{measure} is not a measure of {kinds} questions", measure=measure, kinds=kinds)
+            if kinds
+            else tr("there is no question to score")
         )
 
     # Decisions on validation answers

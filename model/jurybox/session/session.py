@@ -61,20 +61,20 @@ _STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
     "instance": ("change of the answer set", "changes of the answer set"),
 }
 _SETTINGS = {
-    "name": "the name of the collection",
+    "name": tr("the name of the collection"),
     "description": "the description",
-    "begins": "the first day",
-    "ends": "the last day",
-    "mode": "the judging mode",
-    "gold": "the gold standard",
-    "unjudged": "what unjudged answers count as",
-    "seat": "whose file this is",
-    "guideline_version": "the version of the guidelines",
+    "begins": tr("the first day"),
+    "ends": tr("the last day"),
+    "mode": tr("the judging mode"),
+    "gold": tr("the gold standard"),
+    "unjudged": tr("what unjudged answers count as"),
+    "seat": tr("whose file this is"),
+    "guideline_version": tr("the version of the guidelines"),
     "panel": "the panel",
-    "removed": "who was removed",
-    "calibration": "the calibration set",
-    "pass_mark": "the pass mark of the calibration",
-    "repeats": "the share of repeated answers",
+    "removed": tr("who was removed"),
+    "calibration": tr("the calibration set"),
+    "pass_mark": tr("the pass mark of the calibration"),
+    "repeats": tr("the share of repeated answers"),
 }
 _STEP_DONE = {"undo": "Undid", "redo": "Redid"}
 
@@ -624,11 +624,11 @@ def _is_counted(entry: Entry) -> bool:
 def _setting(fact: str) -> str:
     """Return what a setting is about: of a kept study its name without its numbers."""
     if fact.startswith(STUDY):
-        return f"keeping the study {fact.removeprefix(STUDY).partition(', ')[0]}"
+        return tr("keeping the study {partition}", partition=fact.removeprefix(STUDY).partition(", ")[0])
     if fact.startswith(FROZEN):
-        return f"freezing the gold standard as {fact.removeprefix(FROZEN)}"
+        return tr("freezing the gold standard as {kind}", kind=fact.removeprefix(FROZEN))
     if fact.startswith(KIND):
-        return "what kind an assessor is"
+        return tr("what kind an assessor is")
     if fact.startswith(SCHEME):
-        return f"the labels of {fact.removeprefix(SCHEME)} questions"
+        return tr("the labels of {kind} questions", kind=fact.removeprefix(SCHEME))
     return "the guidelines" if fact.startswith(("guideline:", READ)) else _SETTINGS.get(fact, "a setting")

@@ -42,7 +42,7 @@ def test_agreement_prints_all_its_figures(run: Any, demo: Path, board: Any) -> N
         assert found[name] == getattr(whole, name).value
         assert found["intervals"][name]["low"] < found[name] < found["intervals"][name]["high"]
     assert found["fleiss_kappa"] is None
-    assert "different numbers" in found["reason"]
+    assert "same number of labels" in found["reason"]
     assert {"a", "b", "items", "kappa", "raw"} <= set(found["pairs"][0])
     assert sum(one["given"] for one in found["labels"]) == sum(whole.labels)
     assert sum(one["items"] for one in found["categories"]) == whole.items

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from jurybox.analysis.agreement.coefficients import NOBODY_SHARED, Coefficient, Labels, label_counts, majority
 from jurybox.analysis.agreement.pairs import cohen_kappa, confusion
 from jurybox.analysis.intervals import FEWEST_UNITS
+from jurybox.language import tr
 
 
 class Consistency(NamedTuple):
@@ -62,7 +63,7 @@ def leave_one_out(labels: Labels, kinds: int) -> tuple[Consistency, ...]:
 
 def self_consistency(first: Labels, again: Labels, kinds: int) -> Consistency:
     """Compare an assessor's labels with those given when the same things were shown again."""
-    return _consistency(first, again, kinds, "nothing was shown to this assessor again")
+    return _consistency(first, again, kinds, tr("nothing was shown to this assessor again"))
 
 
 def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10) -> tuple[Stretch, ...]:
@@ -82,7 +83,7 @@ def drift(labels: Labels, reference: Labels, kinds: int, *, stretches: int = 10)
         raw = (
             Coefficient(equal / compared)
             if compared
-            else Coefficient(math.nan, "there is nothing to compare with")
+            else Coefficient(math.nan, tr("there is nothing to compare with"))
         )
         shares = tuple(int(np.count_nonzero(own == kind)) / len(own) for kind in range(kinds))
         ends = wilson(equal, compared) if compared >= FEWEST_UNITS else (math.nan, math.nan)

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from jurybox.analysis.agreement.assessors import Consistency, wilson
 from jurybox.analysis.agreement.coefficients import Labels
+from jurybox.language import tr
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +40,14 @@ def unusual_assessors(
         if items[row] >= FEWEST and rest_items:
             share, panel = equal[row] / items[row], rest_equal / rest_items
             if wilson(int(equal[row]), int(items[row]), SURE)[1] < panel - BELOW:
-                reasons.append(f"agrees {share:.2f}, the panel {panel:.2f} (n={items[row]:,})")
+                reasons.append(
+                    tr(
+                        "agrees {share:.2f}, the panel {panel:.2f} (n={items:,})",
+                        share=share,
+                        panel=panel,
+                        items=items[row],
+                    )
+                )
         if np.count_nonzero(given) >= FEWEST:
             met = np.nansum(posterior[given], axis=0)
             rows = confusion[row][met >= FEWEST / 2]
@@ -49,6 +57,6 @@ def unusual_assessors(
             words = np.unique(own[given])
             table = others[row].table
             if len(words) == 1 and items[row] >= FEWEST and items[row] - equal[row] >= items[row] / 10:
-                reasons.append(f"one label only (n={int(table.sum()):,})")
+                reasons.append(tr("one label only (n={sum:,})", sum=int(table.sum())))
         found.append(tuple(reasons))
     return tuple(found)

@@ -27,6 +27,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.errors import Refused
 from jurybox.kinds import DISPLAY_ORDER, KINDS, kinds_with_scheme
+from jurybox.language import tr
 from jurybox.measures import Measure, TimedRun
 from jurybox.scoring import Scoreboard
 from jurybox.watch import Watch
@@ -165,10 +166,14 @@ def _turns(
 
 def _why_none(board: Scoreboard, measure: Measure, runs: Sequence[int]) -> str:
     if len(runs) < 2:
-        return "there are no two runs to rank"
+        return tr("there are no two runs to rank")
     if board.kind_of(measure) is None:
-        return f"{measure} scores nothing here"
-    return f"{measure} only says which run is before which" if TimedRun in measure.accepts else ""
+        return tr("{measure} scores nothing here", measure=measure)
+    return (
+        tr("{measure} only says which run is before which", measure=measure)
+        if TimedRun in measure.accepts
+        else ""
+    )
 
 
 def _decided_together(

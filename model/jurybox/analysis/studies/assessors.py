@@ -76,7 +76,7 @@ def assessor_study(
     """
     check_trials(trials)
     if not 1 <= size < assessors:
-        msg = f"groups of {size} cannot differ among {assessors} assessors"
+        msg = tr("groups of {size} cannot differ among {assessors} assessors", size=size, assessors=assessors)
         raise ValueError(msg)
     watch = watch or Watch()
     watch.expect(trials)

@@ -1,6 +1,7 @@
 """What every study refuses, in one sentence for a person."""
 
 from jurybox.analysis.samples import UnitData
+from jurybox.language import tr
 
 
 def check_runs(data: UnitData) -> None:
@@ -23,6 +24,10 @@ def check_size(data: UnitData, size: int, sets: int = 1) -> None:
         msg = f"size = {size} is not allowed; it is a whole number of at least 1"
         raise ValueError(msg)
     if size * sets > data.units:
-        needed = f"{sets} disjoint sets of {size} units need {size * sets}" if sets > 1 else f"size = {size}"
-        msg = f"{needed}, and only {data.units} units are scored"
+        needed = (
+            tr("{sets} disjoint sets of {size} units need {size2}", sets=sets, size=size, size2=size * sets)
+            if sets > 1
+            else f"size = {size}"
+        )
+        msg = tr("{needed}, and only {units} units are scored", needed=needed, units=data.units)
         raise ValueError(msg)

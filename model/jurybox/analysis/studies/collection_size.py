@@ -10,6 +10,7 @@ from jurybox.analysis.draws import draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_size, check_trials
 from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 STEP = 50
@@ -52,7 +53,7 @@ def collection_size(
     """
     check_trials(trials)
     if not data.runs:
-        msg = "there is no run to score"
+        msg = tr("there is no run to score")
         raise ValueError(msg)
     step = STEP if data.units >= 2 * STEP else max(1, data.units // 10)
     chosen = tuple(range(step, data.units + 1, step) if sizes is None else sizes)

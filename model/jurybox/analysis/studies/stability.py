@@ -11,6 +11,7 @@ from jurybox.analysis.draws import BUDGET, draw_sets, generator_from, pieces
 from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 Variant = Literal["one-subset", "disjoint"]
@@ -72,9 +73,12 @@ def disjoint_sets(data: UnitData, size: int) -> int:
     check_size(data, size)
     sets = data.units // size
     if data.is_mean and sets * size > data.units / 2:
-        msg = (
-            f"a plain mean over {sets} disjoint sets of {size} of {data.units} units hardly varies, "
-            "so the variant disjoint says nothing here; use one-subset"
+        msg = tr(
+            "a plain mean over {sets} disjoint sets of {size} of {units} units hardly varies, so "
+            "the variant disjoint says nothing here; use one-subset",
+            sets=sets,
+            size=size,
+            units=data.units,
         )
         raise ValueError(msg)
     return sets
@@ -129,7 +133,7 @@ def _margins(fuzziness: Sequence[int]) -> tuple[int, ...]:
             msg = f"fuzziness = {f!r} is not allowed; it is in whole hundredths from 1 to 100"
             raise ValueError(msg)
     if not fuzziness:
-        msg = "no fuzziness was asked for"
+        msg = tr("no fuzziness was asked for")
         raise ValueError(msg)
     return tuple(fuzziness)
 

@@ -76,7 +76,7 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
     units = found.data.units
     if units >= (2 if halves else 1) or request.study == "assessors":
         return
-    only = f"only one {found.unit} has" if units else f"no {found.unit} has"
+    only = tr("only one {unit} has", unit=found.unit) if units else f"no {found.unit} has"
     reason = "" if units or not found.runs else board.score(request.measure, found.runs[0]).reason
     raise Refused(
         tr(
@@ -118,7 +118,7 @@ def finish(prepared: Prepared, watch: Watch | None = None, workers: Workers | No
 
     `workers`: who does the trials, this process by default; the record is the same.
     """
-    with refused_as("The study cannot be done"):
+    with refused_as(tr("The study cannot be done")):
         done = _DONE[prepared.request.study](prepared, watch, workers)
     return prepared.head | done
 

@@ -11,6 +11,7 @@ from jurybox.analysis.samples import Scores, UnitData
 from jurybox.analysis.studies.checks import check_runs, check_size, check_trials
 from jurybox.analysis.studies.pairs import REQUIRED_RATE, PairBins
 from jurybox.analysis.studies.workers import Here, Part, Workers
+from jurybox.language import tr
 from jurybox.watch import Watch
 
 
@@ -69,18 +70,22 @@ class Swap:
         letter of the definition, and says nothing of differences.
         """
         if self._first is None:
-            return f"in no bin do at most {100 * REQUIRED_RATE:g} % of the pairs swap"
+            return tr("in no bin do at most {value:g} % of the pairs swap", value=100 * REQUIRED_RATE)
         if self._first > 0:
             return ""
         if self.ties == self.count.sum():
-            return "all pairs tie on every set"
+            return tr("all pairs tie on every set")
         if self.ties == self.count[0]:
-            return (
-                "the lowest bin, differences below .01, holds only ties, which cannot swap; in sets of "
-                f"{self.size:,}, scores that differ at all are .01 or more apart, too coarse for this study"
+            return tr(
+                "the lowest bin, differences below .01, holds only ties, which cannot swap; in "
+                "sets of {size:,}, scores that differ at all are .01 or more apart, too coarse "
+                "for this study",
+                size=self.size,
             )
         rate = f"{100 * REQUIRED_RATE:g} %"
-        return f"already in the lowest bin, differences below .01, at most {rate} of the pairs swap"
+        return tr(
+            "already in the lowest bin, differences below .01, at most {rate} of the pairs swap", rate=rate
+        )
 
     @property
     def _first(self) -> int | None:

@@ -373,7 +373,7 @@ def _check_versions(client: Any, address: str) -> None:  # noqa: ANN401 - of a l
     found = list(client.run(version).values())
     if missing := found.count(""):
         many = "A worker" if missing == 1 else f"{missing} workers"
-        have = "does not have" if missing == 1 else "do not have"
+        have = tr("does not have") if missing == 1 else tr("do not have")
         raise Refused(
             tr(
                 "{many} of the cluster at {address} {have} Jurybox. Install Jurybox {version} there, "

@@ -42,7 +42,7 @@ def learn_standing(find: Finder, stored: sqlite3.Connection | None) -> None:
     last = stored.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0]
     for start in range(0, last, STRETCH):
         rows = stored.execute(_IN_FORCE, (start, start + STRETCH)).fetchall()
-        find.staging.watch.report("reading the log", start + len(rows))
+        find.staging.watch.report(tr("reading the log"), start + len(rows))
         db.execute("BEGIN")
         db.executemany(f"INSERT INTO standing VALUES ({', '.join('?' * 11)})", rows)
         db.execute("COMMIT")
@@ -96,7 +96,7 @@ def _check_new_notes(find: Finder, pairs: str) -> None:
 
 def _name(scheme: str | None) -> str:
     """Return the name of a label scheme that is JSON."""
-    return shown(json.loads(scheme).get("name", "")) if scheme else "those of the papers"
+    return shown(json.loads(scheme).get("name", "")) if scheme else tr("those of the papers")
 
 
 def _contradiction(

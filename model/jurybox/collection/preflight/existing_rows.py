@@ -76,7 +76,9 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
         old = stored.execute("SELECT series FROM question WHERE id = ?", (question,)).fetchone()
         if old and old[0] != series:
             there = stored.execute("SELECT name FROM series WHERE id = ?", old).fetchone()
-            message = _difference(f"series of question {shown(name)}", series_name, there and there[0])
+            message = _difference(
+                tr("series of question {name}", name=shown(name)), series_name, there and there[0]
+            )
             find.note(file, line, message, "error", "questions.series")
         held = stored.execute("SELECT target, target_type FROM series WHERE id = ?", (series,)).fetchone()
         for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
@@ -120,7 +122,9 @@ def learn_stored_pairs(find: Finder, stored: sqlite3.Connection | None) -> None:
         "JOIN ids_times i USING (row) JOIN stored_run_time t ON t.a = i.run AND t.question = i.question "
         "WHERE t.b <> s.seconds",
         lambda run, question, here, there: _difference(
-            f"time of run {shown(run)} for question {shown(question)}", here, there
+            tr("time of run {run} for question {question}", run=shown(run), question=shown(question)),
+            here,
+            there,
         ),
     )
 
@@ -180,7 +184,7 @@ def _learn(find: Finder, stored: sqlite3.Connection, runs: list[int]) -> None:
     last = stored.execute("SELECT coalesce(max(id), 0) FROM response").fetchone()[0]
     for start in range(0, last, STRETCH):
         rows = stored.execute(query, (start, start + STRETCH)).fetchall()
-        find.staging.watch.report("reading stored responses", start + len(rows))
+        find.staging.watch.report(tr("reading stored responses"), start + len(rows))
         find.db.execute("BEGIN")
         find.db.executemany(f"INSERT INTO stored_response VALUES ({', '.join('?' * 12)})", rows)
         find.db.execute("COMMIT")

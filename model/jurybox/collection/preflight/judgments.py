@@ -190,7 +190,12 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
     if here == there:
         return tr("This has another note than the same judgment in {place}. Leave one out.", place=place)
     if fact:
-        said = f"{in_words(here, fact)} here and {in_words(there, fact)} in {place}"
+        said = tr(
+            "{label} here and {label2} in {place}",
+            label=in_words(here, fact),
+            label2=in_words(there, fact),
+            place=place,
+        )
         return tr("The {fact} is {said}. Leave one out.", fact=fact, said=said)
     return tr(
         "This says {label}, but {place} says {label2} of the same thing. Leave one out.",

@@ -78,7 +78,7 @@ def complete_matches(find: Finder) -> int:
             tr("{what} stored as no, since the file lists every match.", what=what), severity="note"
         )
     if items := db.execute(_WITHOUT_NUGGETS).fetchall():
-        of = "is of a question" if len(items) == 1 else "are of questions"
+        of = tr("is of a question") if len(items) == 1 else tr("are of questions")
         find.findings.add(
             tr(
                 "{items} {of} without nuggets, so no matches are stored. Import the nuggets, then "

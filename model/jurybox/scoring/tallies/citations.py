@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import DECISION_YES
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT, Standard
+from jurybox.language import tr
 from jurybox.measures import CitedResponse, Measure
 from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
 from jurybox.scoring.tallies.question_units import (
@@ -36,7 +37,7 @@ from jurybox.scoring.tallies.tally import Positions, Touched
 Halves = NDArray[np.int64]
 
 _SUPPORT = ("no", "partial", "full")
-_NOTHING_CITED = "no run cites anything"
+_NOTHING_CITED = tr("no run cites anything")
 
 
 class CitationTally(QuestionUnits):
@@ -107,7 +108,7 @@ class CitationSheet(QuestionSheet):
         elif not len(cited):
             self._status, self.reason = LEFT_OUT, _NOTHING_CITED
         elif is_out.any():
-            self._status, self.reason = LEFT_OUT, "the support of a citation cannot be settled"
+            self._status, self.reason = LEFT_OUT, tr("the support of a citation cannot be settled")
         elif stays_out.any() or (low != high).any():
             self._status = WAITING
         self._can_stay_out = bool(stays_out.any())

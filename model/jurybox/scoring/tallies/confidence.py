@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import ranks_to_sort_by
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
+from jurybox.language import tr
 from jurybox.measures import Confidences, Measure, Score, ScoredAnswers, Unit
 from jurybox.measures.forms import Chances, ConfidenceForm
 from jurybox.measures.score import undefined
@@ -223,11 +224,11 @@ class ConfidenceTally:
         ]
         counts = (("answered", len(rows)), ("correct", int(sum(data.correct))), ("questions", data.total))
         meanings = {
-            "answered": "questions answered, most confident first",
-            "correct": "of them answered correctly",
+            "answered": tr("questions answered, most confident first"),
+            "correct": tr("of them answered correctly"),
             "questions": "questions scored",
         }
-        head = ("place", "question", "confidence", "correct", "correct up to here ÷ place")
+        head = ("place", "question", "confidence", "correct", tr("correct up to here ÷ place"))
         return Explanation(
             measure,
             measure.formula,
@@ -243,7 +244,7 @@ class ConfidenceTally:
 def _form(measure: Measure) -> ConfidenceForm:
     """Return how a measure scores answers by confidence; ValueError for one that does not."""
     if measure.confidences is None:
-        msg = f"{measure} does not score answers by confidence"
+        msg = tr("{measure} does not score answers by confidence", measure=measure)
         raise ValueError(msg)
     return measure.confidences
 
@@ -334,7 +335,7 @@ class SignedTally:
     def score(self, measure: Measure, column: int) -> RunScore:
         """Return the mean over the questions that are scored; undefined without confidence."""
         value, sizes = self._track(measure).sums.means(0)[column], self.sizes(measure)
-        why = NO_CONFIDENCE if self._silent[column] else "there is no question to score"
+        why = NO_CONFIDENCE if self._silent[column] else tr("there is no question to score")
         return run_score(undefined(why) if math.isnan(value) else Score(value), sizes, self.unit)
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
@@ -377,7 +378,7 @@ class SignedTally:
             float(self._track(measure).values[place[0], column]),
             self._outcomes.rankings.status[place[0]],
         )
-        reason = NO_CONFIDENCE if self._silent[column] else "not everything returned is judged"
+        reason = NO_CONFIDENCE if self._silent[column] else tr("not everything returned is judged")
         if status not in (SCORED, WAITING):
             reason = self._outcomes.rankings.why_out(place[0])
         sizes = Sizes(*(int(status == one) for one in (SCORED, WAITING, LEFT_OUT)))

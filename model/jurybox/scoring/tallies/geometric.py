@@ -5,6 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from jurybox.language import tr
 from jurybox.measures import Measure, Unit, geometric_mean
 from jurybox.measures import measure as measure_named
 from jurybox.measures.forms import GeometricForm
@@ -99,8 +100,12 @@ class GeometricTally:
             f"e^({total:.4f} ÷ {score.units}) {score.result_text}",
             (("sum", total), ("questions", score.units)),
             {
-                "sum": f"natural logarithms of {of} added up, of {floor:.5f} where it is lower",
-                "questions": "questions that are scored and have a value",
+                "sum": tr(
+                    "natural logarithms of {of} added up, of {floor:.5f} where it is lower",
+                    of=of,
+                    floor=floor,
+                ),
+                "questions": tr("questions that are scored and have a value"),
             },
             score,
             None,
@@ -111,7 +116,7 @@ class GeometricTally:
 def _form(measure: Measure) -> GeometricForm:
     """Return how a measure is a geometric mean; ValueError for one that is not."""
     if measure.geometric is None:
-        msg = f"{measure} is not a geometric mean"
+        msg = tr("{measure} is not a geometric mean", measure=measure)
         raise ValueError(msg)
     return measure.geometric
 

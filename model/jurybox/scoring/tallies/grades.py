@@ -14,6 +14,7 @@ from jurybox.gold.grading import NO_BEST
 from jurybox.gold.patterns import Bits, levels_in, pattern_text
 from jurybox.gold.why import returned_nil
 from jurybox.kinds import kind_code
+from jurybox.language import tr
 from jurybox.measures import Kind
 from jurybox.scoring.basis import Basis, Small
 from jurybox.scoring.tallies.layout import Entries, Positions
@@ -23,7 +24,7 @@ Slots = NDArray[np.int32] | NDArray[np.int64]
 
 SETTLED, OPEN, OUT = 0, 1, 2
 """States of a slot: its gain is known, a missing label could decide it, none can."""
-_UNSETTLED = "an answer of the question cannot be settled"
+_UNSETTLED = tr("an answer of the question cannot be settled")
 _GAIN_OF_OUTCOME: dict[int, float | None] = {CAN_BE_CORRECT: 1.0, CAN_BE_INCORRECT: 0.0, CAN_STAY_OUT: None}
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_STAY_OUT, CORRECT, UNJUDGED
 from jurybox.gold.lists import Instances, ListGold
+from jurybox.language import tr
 from jurybox.measures import ListResponse, Measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
@@ -69,7 +70,7 @@ class ListSheet(QuestionSheet):
         if on_purpose:
             self._status, self.reason = LEFT_OUT, ON_PURPOSE
         elif (possible == CAN_STAY_OUT).any():
-            self._status, self.reason = LEFT_OUT, "an answer of the question cannot be settled"
+            self._status, self.reason = LEFT_OUT, tr("an answer of the question cannot be settled")
         elif (truth == UNJUDGED).any():
             self._status = WAITING
         self._can_stay_out = bool((possible & CAN_STAY_OUT).any())

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold.nuggets import OKAY, PARTIAL, UNDECIDED, VITAL, YES, NuggetGold
+from jurybox.language import tr
 from jurybox.measures import Input, Measure, NuggetResponse, WeightedNuggets
 from jurybox.scoring.results import NO_NUGGETS, ON_PURPOSE, Table, Unscored
 from jurybox.scoring.tallies.question_units import (
@@ -57,7 +58,7 @@ class NuggetTally(QuestionUnits):
         found: list[Unscored] = []
         for at, answer in enumerate(answers):
             if truth.stays_out[at]:
-                found.append(Unscored(answer, is_pending=False, why="nobody is to match it"))
+                found.append(Unscored(answer, is_pending=False, why=tr("nobody is to match it")))
             elif (truth.low[at] != truth.high[at]).any():
                 found.append(
                     Unscored(answer, is_pending=True, why=self._gold.why_unmatched(question, answer))
@@ -66,7 +67,8 @@ class NuggetTally(QuestionUnits):
             line.text for line, one in zip(truth.lines, truth.importance, strict=True) if one == UNDECIDED
         ]
         found += [
-            Unscored("", is_pending=True, why=f"vital or okay is undecided: {text}") for text in undecided
+            Unscored("", is_pending=True, why=tr("vital or okay is undecided: {text}", text=text))
+            for text in undecided
         ]
         return found
 
@@ -85,7 +87,7 @@ class NuggetSheet(QuestionSheet):
         elif not truth.lines:
             self.reason = NO_NUGGETS
         elif truth.stays_out.any():
-            self.reason = "nobody is to match an answer to the question"
+            self.reason = tr("nobody is to match an answer to the question")
         self._vital = np.array([one == VITAL for one in truth.importance], dtype=np.bool_)
         self._vitals = self._vital.tobytes()
         self._length = np.bincount(given.column, weights=given.length, minlength=columns).astype(int).tolist()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
+from jurybox.language import tr
 from jurybox.measures import Measure, Outcomes, Unit
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
 from jurybox.scoring.bounds.difference_bounds import Option, joint_bounds
@@ -219,7 +220,7 @@ class OutcomeTally:
             found = measure.evaluate(data)
             score = RunScore(found.value, found.reason, 1, 0, 0)
         elif status == WAITING:
-            score = RunScore(float("nan"), "not everything returned is judged", 0, 1, 0)
+            score = RunScore(float("nan"), tr("not everything returned is judged"), 0, 1, 0)
         slot = int(self._first[place, column])
         said = "unanswered" if outcome == UNANSWERED else rankings.grades.text(slot)
         answer = "" if outcome == UNANSWERED else rankings.name_of_slot(slot)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from jurybox.gold import UNJUDGED, Gold, gold_for
 from jurybox.kinds import kind_code
+from jurybox.language import tr
 from jurybox.measures import Input, Kind, Measure, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.mean_bounds import Ranges, mean_bounds
@@ -261,7 +262,7 @@ class QuestionUnits(ABC):
         # The most frequent reason, so that the order of the questions does not choose one.
         reasons = Counter(sheet.reason for sheet in self._sheets if sheet.reason)
         return min(
-            reasons, key=lambda each: (-reasons[each], each), default="there is no unit to average over"
+            reasons, key=lambda each: (-reasons[each], each), default=tr("there is no unit to average over")
         )
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:

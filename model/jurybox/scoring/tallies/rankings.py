@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.facts import Unjudged
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.measures import Measure, Unit
 from jurybox.measures.definition import Option
 from jurybox.measures.forms import RankForm
@@ -260,7 +261,7 @@ class RankingTally:
     def form(measure: Measure) -> RankForm:
         """Return how a measure scores rankings; ValueError for one that does not."""
         if measure.ranks is None:
-            msg = f"{measure} does not score rankings"
+            msg = tr("{measure} does not score rankings", measure=measure)
             raise ValueError(msg)
         return measure.ranks
 
@@ -344,7 +345,9 @@ class RankingTally:
     def why_undefined(self, measure: Measure, place: int, column: int) -> str:
         """Return why a question that is scored has no value for a column, in one clause."""
         if self.is_silent(place, column):
-            return f"{self.basis.name_of(self.basis.runs[column])} ranked no answer of the question"
+            return tr(
+                "{runs} ranked no answer of the question", runs=self.basis.name_of(self.basis.runs[column])
+            )
         return self._why_of(measure)
 
     def _why_of(self, measure: Measure) -> str:
@@ -352,21 +355,21 @@ class RankingTally:
         if measure.base != "ERR" and measure.options.get("gain") == "exponential":
             highest = self.grades.highest or 0.0
             if highest > LARGEST_EXPONENT:
-                return f"2 to the power of a gain of {highest:g} is too large a number"
-        return measure.why if isinstance(measure.why, str) else "it is undefined"
+                return tr("2 to the power of a gain of {highest:g} is too large a number", highest=highest)
+        return measure.why if isinstance(measure.why, str) else tr("it is undefined")
 
     def _why(self, measure: Measure, column: int, scored: int, waiting: int) -> str:
         places = np.flatnonzero(self._status == SCORED).tolist()
         if scored and all(self.is_silent(place, column) for place in places):
             name = self.basis.name_of(self.basis.runs[column])
-            return f"{name} ranked no answer of a question that is scored"
+            return tr("{name} ranked no answer of a question that is scored", name=name)
         if scored:
             why = self._why_of(measure)
-            return why if scored == 1 else f"no unit has a score; the first: {why}"
+            return why if scored == 1 else tr("no unit has a score; the first: {why}", why=why)
         if waiting:
             return none_complete("question")
         out = np.flatnonzero(self._status == LEFT_OUT)
-        return self.why_out(int(out[0])) if len(out) else "there is no unit to average over"
+        return self.why_out(int(out[0])) if len(out) else tr("there is no unit to average over")
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return the questions that are scored, in the order of the collection, and their values."""
@@ -481,7 +484,7 @@ class RankingTally:
     def why_out(self, place: int) -> str:
         """Return why a question is not scored, and will not be, in one clause."""
         if self._status[place] == UNSELECTED:
-            return "the question is not among those that are scored"
+            return tr("the question is not among those that are scored")
         if self._on_purpose[place]:
             return ON_PURPOSE
         empty = self._is_graded and self.layout.block(place)[1][0] >= self.layout.nothing
@@ -552,7 +555,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
         measure.formula,
         _ranking_with_numbers(parts, below, score),
         (("parts", math.fsum(parts)), ("below", below)),
-        {"parts": "what the ranks count, added up", "below": form.divisor},
+        {"parts": tr("what the ranks count, added up"), "below": form.divisor},
         score,
         int(tally.question_of[place]),
         Table(RANK_HEAD, tuple(rows)),
@@ -562,12 +565,14 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
 def _said(tally: RankingTally, slot: int, gain: float) -> str:
     """Return what is said of a slot, and whether it is in no pool where the measure is told so."""
     said = tally.grades.text(slot)
-    return f"{said}, in no pool" if gain == UNPOOLED else said
+    return tr("{said}, in no pool", said=said) if gain == UNPOOLED else said
 
 
 def _ranking_with_numbers(parts: list[float], below: float, score: RunScore) -> str:
     if not below and score.defined:
-        return f"no answer of the question is relevant, which counts {score.result_text}"
+        return tr(
+            "no answer of the question is relevant, which counts {result_text}", result_text=score.result_text
+        )
     summed = " + ".join(f"{part:.4g}" for part in parts if part) or "0"
     return f"({summed}) ÷ {below:.4g} {score.result_text}"
 

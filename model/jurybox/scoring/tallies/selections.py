@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold import CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT
+from jurybox.language import tr
 from jurybox.measures import Kind, Measure, Selections, Unit
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.count_bounds import Cells, count_bounds
@@ -32,7 +33,7 @@ UNSELECTED, SCORED, WAITING, LEFT_OUT = range(4)
 _ONE_QUESTION = (((0, 0, 1), (1, 0, 1)), ((0, 0, 1), (0, 1, 1)), ((0, 0, 1), (0, 0, 1)))
 """A run over one question: by what it does, and by whether it wins."""
 
-NONE_IN = "an answer of each question stays neither correct nor incorrect, which leaves the question out"
+NONE_IN = tr("an answer of each question stays neither correct nor incorrect, which leaves the question out")
 
 _DECIDED = np.zeros(8, dtype=np.bool_)
 _DECIDED[[CAN_BE_CORRECT, CAN_BE_INCORRECT, CAN_STAY_OUT]] = True

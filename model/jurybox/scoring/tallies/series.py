@@ -21,6 +21,7 @@ from functools import partial
 import numpy as np
 
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS, SERIES_NEEDS
+from jurybox.language import tr
 from jurybox.measures import Kind, Measure, Parts, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.explain import explained, explained_mean
@@ -211,8 +212,10 @@ class SeriesTally:
             reasons = other.left_out(self._kinds["other"].measure)
             for at in by_kind.get("other", ()):
                 if at in reasons:
-                    return f"of its Other question: {reasons[at]}"
-        return measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else "there is no run"
+                    return tr("of its Other question: {reasons}", reasons=reasons[at])
+        return (
+            measure.evaluate(self.parts(series, 0)).reason if self._basis.submitted else tr("there is no run")
+        )
 
     def _scored(self, measure: Measure) -> tuple[list[int], Matrix]:
         """Return the series that are scored, and their values in shape (series, columns)."""
@@ -257,15 +260,18 @@ class SeriesTally:
         _, values = self._scored(measure)
         if len(values):
             return RunScore(math.fsum(values[:, column].tolist()) / len(values), "", *sizes)
-        reason = next(iter(self.left_out(measure).values()), "there is no series")
+        reason = next(iter(self.left_out(measure).values()), tr("there is no series"))
         return RunScore(math.nan, none_complete("series") if sizes.waiting else reason, *sizes)
 
     def _without_part(self, column: int) -> str:
         """Return which type of question has no score yet, and why; "" where all types there are have one."""
         for kind, part in self.scores_of_parts(column).items():
             if not part.defined:
-                return (
-                    f"no {KINDS[kind].noun} is scored ({part.waiting:,} pending, {part.left_out:,} excluded)"
+                return tr(
+                    "no {noun} is scored ({waiting:,} pending, {left_out:,} excluded)",
+                    noun=KINDS[kind].noun,
+                    waiting=part.waiting,
+                    left_out=part.left_out,
                 )
         return ""
 
@@ -367,6 +373,9 @@ class SeriesTally:
         )
         if data is not None and data.list_f is None and by_kind.get("list"):
             return replace(
-                explanation, formula=f"{explanation.formula}, as none of its list questions has a score"
+                explanation,
+                formula=tr(
+                    "{formula}, as none of its list questions has a score", formula=explanation.formula
+                ),
             )
         return explanation

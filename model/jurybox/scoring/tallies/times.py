@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from jurybox.collection.catalog import Catalog
+from jurybox.language import tr
 from jurybox.measures import Measure, TimedRun, Unit, measure
 from jurybox.scoring.basis import Basis
 from jurybox.scoring.bounds.difference_bounds import outer_difference
@@ -18,8 +19,8 @@ from jurybox.scoring.results import Bounds, Explanation, RunScore, Sizes, Table
 from jurybox.scoring.tallies.tally import Matrix, Positions, Tally, Touched
 
 MRR = measure("MRR")
-DIFFER = "the time of the run and the sum over its questions differ"
-NOT_POSITIVE = "the answer time of the run is not above 0"
+DIFFER = tr("the time of the run and the sum over its questions differ")
+NOT_POSITIVE = tr("the answer time of the run is not above 0")
 
 
 def run_seconds(catalog: Catalog, run: int) -> tuple[float | None, str]:
