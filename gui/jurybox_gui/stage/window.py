@@ -538,7 +538,7 @@ def _around(support: str, answer: str, most: int = 260) -> str:
     at = text.casefold().find(answer.casefold())
     if len(text) <= most or at < 0:
         return text
-    start = max(0, min(at - most // 3, len(text) - most))
+    start = max(0, at - most // 4)  # so that two short lines have it, also at the end of a text
     start = text.rfind(" ", 0, start) + 1 if start else 0
     return ("… " if start else "") + text[start:]
 

@@ -140,6 +140,7 @@ def test_a_question_of_a_series_names_its_target_and_labels_are_in_one_line(stag
     assert len({button.y() for button in here.window.labels}) == 1
     here.press("N", "N")
     assert here.window.director.shown.question == "The Rosetta Stone: In which museum is it shown?"
+    assert here.window.head.words.count("British Museum") == 2  # in the text, too
     assert here.window.labels[4].text() == ""
     assert "Cannot tell" in here.window.labels[4].accessibleName()
 
