@@ -121,7 +121,7 @@ def score_columns(
             "move",
             "Move",
             lambda row: "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}",
-            tip="How many places the run rose or fell when the last unit was completed.",
+            tip="How many ranks the run rose or fell with the last label.",
             width=44,
             left=True,
             sort=lambda row: float(row.move),
@@ -219,7 +219,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         called(name),
         lambda row: score_text(row.gold_scores[at].score.value) if row.gold_scores else "-",
         lambda row: _gold_details(full, at, row),
-        tip="An arrow says how many places the run rises or falls under it, against this table.",
+        tip="The arrow shows how many ranks the run rises or falls, compared with this table.",
         name=full,
         gold=at,
         coverage=lambda row: row.gold_scores[at].coverage if row.gold_scores else None,
@@ -246,7 +246,7 @@ def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, in
     if bounds.low < bounds.high:
         words += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
         if bounds.leave_out(row.scores[at].value):
-            words += ", and now outside: the score is that of what is judged"
+            words += "; the score so far is outside this range"
     if intervals and row.interval is not None and not math.isnan(row.interval.low):
         words += f"; 95 % interval {score_text(row.interval.low)} to {score_text(row.interval.high)}"
     return words

@@ -165,7 +165,7 @@ def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(
     table = desk.live.view.table
     column = table.position("bounds")
     for place, row in enumerate(desk.live.rows):
-        assert ("now outside" in table.words(table.index(place, column))) == (row in outside)
+        assert ("outside this range" in table.words(table.index(place, column))) == (row in outside)
 
 
 def test_boards_follow_what_the_window_selects(opened: Opened) -> None:

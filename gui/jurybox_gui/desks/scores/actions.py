@@ -79,9 +79,9 @@ def _another(parameter: Parameter) -> list[int | float]:
 
 _RUN_GROUP = "Runs"
 _RUNS, _MEASURES = "Choose a run", "Choose a measure"
-_UNITS, _ROWS = "Take one question apart", "Move through the rows"
-_CELLS = "Choose a number of another view"
-_EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "What is scored", "Views", "Export"
+_UNITS, _ROWS = "Explain one question", "Scroll the rows"
+_CELLS = "Choose a number"
+_EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "Scoring", "Views", "Export"
 
 
 def _scroll_rows(desk: ScoresDesk, way: int) -> None:
@@ -121,7 +121,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "left",
-        "Measure before",
+        "Previous measure",
         "Left",
         do=lambda desk: desk.choice.step_measure(-1),
         group="Measures",
@@ -130,7 +130,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "right",
-        "Measure after",
+        "Next measure",
         "Right",
         do=lambda desk: desk.choice.step_measure(1),
         group="Measures",
@@ -139,7 +139,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "less_measures",
-        "Leave this measure out",
+        "Remove the measure",
         "Del",
         do=lambda desk: desk.choice.leave_out(),
         when=lambda desk: len(desk.choice.measures) > 1,
@@ -147,7 +147,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "last_unit",
-        "Question before",
+        "Previous question",
         ",",
         do=lambda desk: desk.live.breakdown.step(-1),
         when=lambda desk: desk.choice.view == TABLE,
@@ -167,7 +167,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "show_unit",
-        "Show what is behind",
+        "Open what it is made of",
         "Return",
         do=ScoresDesk.go_down,
         when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None,
@@ -310,7 +310,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "test",
-        "Choose the test of two runs",
+        "Choose the significance test",
         "Shift+P",
         do=lambda desk: desk.open_choice(desk.options.test),
         when=lambda desk: desk.choice.view in TESTED,

@@ -27,7 +27,7 @@ from jurybox_gui.desks.scores.views import BY_NAME, COMPARING, OPEN, TESTED, WIT
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
 
@@ -122,7 +122,7 @@ class ScoresDesk(Desk):
             return
         below = self.page.behind()
         if below is None:
-            self._notice("Choose a number with Shift and the arrow keys, or by a click.")
+            self._notice("Choose a number first: click it, or press Shift and an arrow key.")
         else:
             self.drill_down.follow(below)
 
@@ -296,8 +296,8 @@ class ScoresDesk(Desk):
         self.live.last_label.find_field.clear()
         self.activate()
 
-    def _say(self, sentence: str, aside: str = "") -> None:
-        self.empty.set_text(sentence, aside)
+    def _say(self, sentence: str, aside: str = "", offers: Sequence[tuple[str, str]] = ()) -> None:
+        self.empty.set_text(sentence, aside, offers)
         self._pages.setCurrentIndex(_EMPTY)
 
     def _notice(self, sentence: str) -> None:
@@ -345,10 +345,15 @@ class ScoresDesk(Desk):
         whole.addWidget(self._pages, 1)
 
 
-def _nothing(*, hidden: bool) -> tuple[str, str]:
+def _nothing(*, hidden: bool) -> tuple[str, str, Sequence[tuple[str, str]]]:
     if hidden:
         return (
             "Runs and scores are hidden while this collection is being judged.",
             "The organizer can open it when judging is done.",
+            (),
         )
-    return "There is no run to score yet.", "Import the tables of the runs, or drop them on this window."
+    return (
+        "No runs to score yet",
+        "Import the tables of the runs, or drop them on this window.",
+        [("Import files…", "file.import")],
+    )

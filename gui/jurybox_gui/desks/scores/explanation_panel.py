@@ -127,11 +127,9 @@ class ExplanationPanel(QWidget):
         bounds = shown.bounds
         if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
             return
-        pending = f"{score.waiting:,} pending are judged" if score.waiting else "all is judged"
-        once = "judged and decided" if bounds.decided else pending
-        waiting = (
-            f"{range_words(bounds)} once {once}{', outside now' if bounds.leave_out(score.value) else ''}"
-        )
+        once = ", once judged and decided" if bounds.decided else ""
+        pending = f", {score.waiting:,} pending" if score.waiting and not once else ""
+        waiting = f"final range {range_words(bounds)}{once or pending}"
         paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:

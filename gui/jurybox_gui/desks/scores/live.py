@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     import pandas as pd
+    from PySide6.QtGui import QResizeEvent
 
     from jurybox.analysis.frozen import Frozen
     from jurybox.changes import Changes
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from jurybox_gui.tables.score_columns import ScoreColumn
     from jurybox_gui.tables.score_table import ScoreTable
 
+_BAR_LEAST = 1100
+"""In a narrower desk the bar of what is judged gives way to words, px."""
 _TABLE = 330
 """The height of the table with eight runs and the lines around them, px."""
 
@@ -235,6 +238,12 @@ class LiveTable(QWidget):
         outside = outside_bounds(self.view.table)
         return notes_text(self._reading.board, self.background, self._bridge.next_best.text, thin, outside)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the words below the table the room of the bar where both have none."""
+        super().resizeEvent(event)
+        narrow = self.width() < _BAR_LEAST
+        self.judged.setMaximumWidth(self.judged.minimumSizeHint().width() if narrow else 16_777_215)
+
     def show_note(self, note: str) -> None:
         """Say something before the legend until it is "" again, such as what Esc does."""
         self._note = note
@@ -290,7 +299,7 @@ class LiveTable(QWidget):
         column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))
 
 
-_PENDING = RunScore(math.nan, "it is being computed", 0, 0, 0)
+_PENDING = RunScore(math.nan, "computing", 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -456,9 +465,7 @@ def notes_text(
     said of an order of judging that makes plain means unfair.
     """
     if order:
-        return (
-            f"{order}. Scores are expected ones, with bounds; plain means would be unfair; {board.gold_text}"
-        )
+        return f"{order}. Expected scores with final ranges; plain means would be unfair; {board.gold_text}"
     parts = [part for part in (thin, outside, board.unchanged_text.removesuffix(".")) if part]
     tests = {standing.test for standing, _ in background.standings.values()} - {""}
     if tests:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox_gui.plots.curve_names import CurveNames
     from jurybox_gui.plots.view import FigureView
 
-_LEAST_WITH_PICTURE = 340
+_LEAST_WITH_PICTURE = 380
 """In a page that is lower than so many pixels a picture cannot be read, and the numbers have its room."""
 _NAMED = 24
 """Up to so many lines are named below a picture; those of more runs where one points."""
@@ -36,8 +36,8 @@ _KEYS = (
     ("scores.whole", "Back"),
 )
 _COMPARE = ("scores.against", "Compare with the next")
-_LEAVE = ("scores.without", "Leave the chosen run out")
-_STALE = "Judgments have changed; this is the state of a moment ago."
+_LEAVE = ("scores.without", "Leave the run out")
+_STALE = "Judgments have changed since this was computed."
 
 
 class SheetPage(Surface):
@@ -93,7 +93,7 @@ class SheetPage(Surface):
             self._of, self.sheet = of, None
             self.model.set_rows([], [])
             self.title.setText(title)
-            self.notes.setText("It is being computed.")
+            self.notes.setText("Computing…")
             self._show_picture()
         else:
             self.mark_stale()
@@ -137,7 +137,7 @@ class SheetPage(Surface):
     def _progressed(self, progress: Progress) -> None:
         if self.sheet is None and progress.total > 1:
             share, left = f"{100 * progress.done // progress.total} %", time_left(progress.left)
-            self.notes.setText(f"It is being computed: {share}{f', {left}' if left else ''}.")
+            self.notes.setText(f"Computing: {share}{f', {left}' if left else ''}.")
 
     def _done(self, sheet: Sheet) -> None:
         self.sheet = sheet

@@ -37,7 +37,7 @@ class View:
 
 
 VIEWS = (
-    View(TABLE, "Runs by measures", "", "Runs by measures, live", shares=Shared.TABLES),
+    View(TABLE, "Runs by measures", "", "Table of runs by measures", shares=Shared.TABLES),
     View(
         PAIRS, "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
     ),
@@ -52,22 +52,22 @@ VIEWS = (
         "power",
         "Questions needed",
         "Shift+Q",
-        "How many questions show a difference of two runs",
+        "Questions needed to show a difference",
         views_of_pairs.questions_needed,
     ),
     View(
         OPEN,
         "Pairs still open",
         "Shift+J",
-        "Which pairs can still change places",
+        "Pairs of runs that can still swap",
         views_of_pairs.open_pairs,
     ),
     View(AGAINST, "Run against run", "R", "Two runs question by question", views_of_pairs.run_against_run),
     View(
         "apart",
-        "How far runs are apart",
+        "Score differences",
         "Shift+D",
-        "How many pairs are how far apart",
+        "Share of pairs by score difference",
         views_of_pairs.pairs_apart,
     ),
     View("categories", "Categories", "C", "Runs by category", views_of_groups.categories),
@@ -78,7 +78,7 @@ VIEWS = (
         "A ranking for each category",
         views_of_rankings.category_tables,
     ),
-    View("series", "Series", "Shift+S", "Runs, target by target", views_of_groups.series),
+    View("series", "Series", "Shift+S", "Runs by series", views_of_groups.series),
     View(
         "targets",
         "A ranking for each series",
@@ -88,17 +88,17 @@ VIEWS = (
     ),
     View(
         HARDNESS,
-        "How hard questions are",
+        "Question difficulty",
         "Shift+H",
         "Easy, medium and hard questions",
         views_of_groups.hardness,
     ),
-    View(ZERO, "Medians of 0", "Shift+Z", "Questions with a median of 0", views_of_groups.zero_medians),
+    View(ZERO, "Questions with median 0", "Shift+Z", "Questions with median 0", views_of_groups.zero_medians),
     View(
         "ranks",
         "Ranks by measure",
         "Shift+R",
-        "Ranks by all that is shown, as lines",
+        "Ranks by measure, as lines",
         views_of_orders.rank_by_measures,
     ),
     View(
@@ -108,8 +108,8 @@ VIEWS = (
         "Ranks by gold standard, as lines",
         views_of_orders.rank_by_golds,
     ),
-    View("alike", "How alike orders are", "A", "How alike the orders are", views_of_orders.how_alike),
-    View("means", "Means", "Shift+F", "All that is shown of every run", views_of_orders.means),
+    View("alike", "Agreement of rankings", "A", "Agreement of rankings", views_of_orders.how_alike),
+    View("means", "Means", "Shift+F", "Means of every run", views_of_orders.means),
     View(
         TWO,
         "Questions by two measures",

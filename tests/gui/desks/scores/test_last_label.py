@@ -10,6 +10,7 @@ from person import Person, painted_words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from small import small_collection
 
 from jurybox.results.cells import score_text
 from jurybox.scoring import RunScore
@@ -127,3 +128,13 @@ def test_choosers_are_behind_more_and_open_by_their_keys(person: Person) -> None
     desk.choice.toggle_gold_column("majority+strict")
     person.settle()
     assert desk.tools.more.accessibleName() == "More choices (1 set)"
+
+
+def test_an_empty_page_offers_to_import_runs(come: Come, tmp_path: Path) -> None:
+
+    person = come(small_collection(tmp_path / "s.jury", runs=()), desk="scores", assessor="Ana")
+    words = painted_words(person.window)
+    assert "No runs to score yet" in words
+    (button,) = person.desk.empty.buttons
+    assert button.isVisible()
+    assert button.text() == "Import files…"
