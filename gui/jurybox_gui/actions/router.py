@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QWidget
 from shiboken6 import isValid
 
 from jurybox_gui.actions.held import HeldKeys, as_repeat
 from jurybox_gui.actions.keymap import KeyMap, is_typing
 
 Taker = Callable[[str, QKeyEvent], bool]
+_TABS = frozenset((Qt.Key.Key_Tab, Qt.Key.Key_Backtab))
 _KEYS = frozenset((QEvent.Type.KeyPress, QEvent.Type.KeyRelease))
 
 
@@ -50,6 +51,7 @@ class KeyRouter(QObject):
         self._key_map = key_map
         self._take = take
         self._held = HeldKeys()
+        self._is_tab = self._came_by_tab = False
         self._watched: QWidget | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -77,11 +79,23 @@ class KeyRouter(QObject):
         if self._held.hides_repeat(event):
             QApplication.sendEvent(watched, as_repeat(event))
             return True
+        self._is_tab = event.key() in _TABS
         if not isinstance(watched, QWidget) or is_typing(watched) or keeps_keys(watched):
+            return False
+        if self._presses(watched, event):
             return False
         return self.route(event)
 
+    def _presses(self, watched: QWidget, event: QKeyEvent) -> bool:
+        """Return whether a key is the Space that presses a button somebody went to by Tab.
+
+        A button that got the keyboard otherwise, as because what had it was hidden, leaves Space to the desk.
+        """
+        is_space = event.key() == Qt.Key.Key_Space and not event.modifiers()
+        return is_space and self._came_by_tab and isinstance(watched, QAbstractButton)
+
     def _focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._came_by_tab = self._is_tab
         if self._watched is not None and isValid(self._watched):
             self._watched.removeEventFilter(self)
         inside = now is not None and (now is self._window or self._window.isAncestorOf(now))

@@ -108,6 +108,7 @@ class Ask(Overlay):
 
     def _listed(self, names: Sequence[str]) -> QListWidget:
         self.list = QListWidget(self.panel)
+        self.list.setAccessibleName("Choices")
         self.list.addItems(list(names))
         self.list.setUniformItemSizes(True)
         for at in range(self.list.count()):

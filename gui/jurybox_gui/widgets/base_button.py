@@ -34,7 +34,7 @@ class PaintedButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self.setText(text)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._action = action
         self._own_click = own_click
@@ -59,7 +59,7 @@ class PaintedButton(QAbstractButton):
         """Print other keys on the caps; a button without caps prints none."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Click on Enter as well as on Space, which may mean *next* on a desk; Ctrl+Enter is the sheet's."""
+        """Click on Enter as well as on Space; Ctrl+Enter is the sheet's."""
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         sheets = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if enter and not sheets and not event.isAutoRepeat():

@@ -1,5 +1,8 @@
 """The focus ring: 2 px of accent, 2 px outside the border of whatever has the keyboard."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
@@ -26,6 +29,17 @@ def paint_focus_ring(painter: QPainter, border: QRectF, radius: float, tokens: T
         painter.setBrush(Qt.BrushStyle.NoBrush)
         ring = border.adjusted(-grow, -grow, grow, grow)
         painter.drawRoundedRect(ring, radius + 3 - RING_WIDTH / 2, radius + 3 - RING_WIDTH / 2)
+
+
+def order_tabs_before(widget: QWidget, first: Sequence[QWidget]) -> None:
+    """Let Tab reach the widgets of `first`, in their order, just before `widget`; all are in one window."""
+    before = widget.previousInFocusChain()
+    while before is not None and before is not widget:
+        if before not in first and before.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            break
+        before = before.previousInFocusChain()
+    for one, other in pairwise((before or widget, *first)):
+        QWidget.setTabOrder(one, other)
 
 
 class FocusRing(QWidget):

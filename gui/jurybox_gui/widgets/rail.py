@@ -123,8 +123,11 @@ class Rail(QWidget):
 
     def set_current(self, desk: str | None) -> None:
         """Mark the desk in front; None marks none."""
+        for button in self._buttons.values():
+            button.setAutoExclusive(False)  # Qt lets none of several be unchecked otherwise
         for at, button in self._buttons.items():
             button.setChecked(at == desk)
+            button.setAutoExclusive(button.isCheckable())  # to a screen reader one of several, not a box
 
     def set_available(self, desks: Sequence[str]) -> None:
         """Show only these desks, as an assessor who judges sees only one; the foot stays."""

@@ -117,6 +117,36 @@ def test_every_label_color_can_be_read_on_its_soft(tokens: Tokens, label: str, s
 
 
 @pytest.mark.parametrize("tokens", THEMES)
+def test_texts_and_labels_can_be_read_on_every_ground_and_soft(tokens: Tokens) -> None:
+    inks = (*TEXTS, *(label for label, _ in LABELS))
+    grounds = (*GROUNDS, *(soft for _, soft in LABELS))
+    found = {
+        (ink, ground): contrast(getattr(tokens, ink), getattr(tokens, ground))
+        for ink in inks
+        for ground in grounds
+    }
+    assert {pair: ratio for pair, ratio in found.items() if ratio < 4.5} == {}
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_the_focus_ring_and_the_mark_of_a_span_stand_out(tokens: Tokens) -> None:
+    for ground in (*GROUNDS, *(soft for _, soft in LABELS)):
+        assert contrast(tokens.accent, getattr(tokens, ground)) >= 3, ground
+    for ground in ("surf", "raised"):  # where answers are read
+        assert contrast(tokens.markl, getattr(tokens, ground)) >= 3, ground
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_labels_differ_for_every_eye(tokens: Tokens, sight: str) -> None:
+    """Two shades of one hue are about 5 apart; each label has a glyph of its own besides."""
+    colors = {label: seen(getattr(tokens, label), sight) for label, _ in LABELS}
+    for one, two in itertools.combinations(colors, 2):
+        apart = ciede2000(colors[one], colors[two])
+        assert apart >= (6 if {one, two} == {"viol", "slate"} else 10), (one, two)
+
+
+@pytest.mark.parametrize("tokens", THEMES)
 def test_text_on_fills_is_strong(tokens: Tokens) -> None:
     assert contrast(tokens.onacc, tokens.accent) >= 6.2
     assert contrast(tokens.onfill, tokens.good) >= 6.2

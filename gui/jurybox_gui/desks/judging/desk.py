@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from jurybox.analysis.next_best import METHOD
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.core.bridge import WHOLE_QUEUE
+from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
+from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.announce import announce, is_heard
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
     from jurybox_gui.widgets.text_pane import TextPane
 
+_TELL_MS = 120
+"""How long after a label, ms, it is told: when the next answer has been shown."""
 LOOKED_BACK = 20
 """Entries among which the last label is looked for."""
 
@@ -56,14 +61,52 @@ class JudgingDesk(Desk):
         clock = ActiveClock(idle=float(bridge.settings["idle_seconds"]))
         self.queue_cursor = QueueCursor(bridge.session, clock, self)
         self._back: tuple[Spot, int] | None = None
+        self._said: str | None = None
+        self._asked: int | None = None
+        self._telling = Pause(self, _TELL_MS, self._tell)
         self._who = bridge.session.assessor
 
     def connect_views(self) -> None:
         """Connect what every judging desk has."""
         self.labeling.refused.connect(self.show_refused)
+        self.labeling.giving.connect(self._note_said)
+        self.labeling.given.connect(self._tell_given)
+        self.queue_cursor.moved.connect(self._tell_soon)
         self.bridge.next_best.changed.connect(self.follow_order)
         stop = self.bridge.settings.subscribe(lambda _key: self.apply_settings())
         self.destroyed.connect(stop)
+
+    # What is told to who hears the screen
+
+    def _note_said(self, word: str) -> None:
+        self._said = word
+
+    def _tell_given(self, done: object) -> None:
+        if not done:
+            self._said = None
+        self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        if is_heard():
+            self._telling.start()
+
+    def _tell(self) -> None:
+        """Say what was given, and the answer that is shown now."""
+        session, here, said = self.bridge.session, self.here, self._said
+        self._said = None
+        if here is None:
+            return
+        asked = int(session.catalog.answer_question[here])
+        question, answer = session.catalog.questions[asked], _in_one_line(session.texts.answer(here).text)
+        shown = f"{question.name}: {answer}"
+        if asked != self._asked:
+            self._asked = asked
+            shown = f"{question.name}. {_in_one_line(session.texts.question(asked).text)} Answer: {answer}"
+        if said is None:
+            announce(self, shown)
+        else:
+            given = name_of(session.facts, said, question.kind) if said else "Cleared"
+            announce(self, f"{given}. Now {shown}")
 
     # What a subclass says
 
@@ -229,3 +272,7 @@ class JudgingDesk(Desk):
                 if here and self.is_last(subject):
                     return subject
         return None
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())

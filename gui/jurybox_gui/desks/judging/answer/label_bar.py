@@ -18,7 +18,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
 from jurybox_gui.widgets.fields import Field
-from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
+from jurybox_gui.widgets.focus import RING_ROOM, order_tabs_before, paint_focus_ring
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import hint_buttons
@@ -32,7 +32,7 @@ from jurybox_gui.widgets.wrapped_text import WrappedText
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 
     from jurybox.label_schemes import Label
     from jurybox_gui.desks.label_schemes import Choices
@@ -153,6 +153,7 @@ class LabelBar(QWidget):
             button.given = state == self._given and state not in self.buttons
         self._columns = 0
         self._lay_out()
+        self._order_tabs()
 
     def _button(self, choice: Label, choices: Choices) -> LabelButton | HintButton:
         digit, glyph = choices.digit_of(choice.word), choices.glyph(choice.word)
@@ -234,6 +235,11 @@ class LabelBar(QWidget):
             self._edited = False
             self.note_written.emit(self.note.text())
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the labels where they belong for Tab, now that there is a window."""
+        super().showEvent(event)
+        self._order_tabs()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons into as many columns as there is room for."""
         super().resizeEvent(event)
@@ -268,7 +274,8 @@ class LabelBar(QWidget):
         note = QHBoxLayout()
         note.setContentsMargins(RING_ROOM, 0, RING_ROOM, 0)
         note.setSpacing(7)
-        note.addWidget(HintButton("", action="judge.note"))
+        self._note_button = HintButton("", action="judge.note")
+        note.addWidget(self._note_button)
         note.addWidget(self.note, 1)
         column.addLayout(note)
         column.addLayout(self._add_hints())
@@ -322,6 +329,11 @@ class LabelBar(QWidget):
             corner = given.geometry().topRight()
             self.mark.move(corner.x() - self.mark.width() - RING_ROOM + 2, corner.y() + RING_ROOM - 4)
             self.mark.raise_()
+
+    def _order_tabs(self) -> None:
+        """Let Tab reach the labels before the note: Qt puts what is made later last in its window."""
+        if self.isVisible():
+            order_tabs_before(self._note_button, list(self.buttons.values()))
 
     def _button_of(self, word: str) -> LabelButton | HintButton | None:
         """Return the button that says a word; of two for one state, the one that is shown."""
