@@ -138,6 +138,7 @@ class FileActions:
         bridge, self._reading = self.app.bridge, tuple(paths)
         if bridge is None:
             return
+        self.app.window.clear_message()  # an earlier refusal is about other files
         chosen = _Chosen(
             as_format=as_format,
             skip_bad_lines=skip_bad_lines,

@@ -368,7 +368,8 @@ class Window(QMainWindow):
             )
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
-        del initiator
+        if "labels" in changes.what and initiator is not None:
+            self.notices.clear_remark()  # who judges on has read what was done before
         if changes.what - {"saving"} and self.app.bridge is not None:
             session = self.app.bridge.session
             self.status.set_event(session.last_step() if changes.act in {"undo", "redo"} else "")

@@ -35,6 +35,16 @@ def test_esc_closes_a_sentence_and_the_next_esc_is_the_desks(person: Person, des
     assert person.window.desk == desk
 
 
+def test_a_remark_goes_with_the_next_label_and_an_error_stays(person: Person) -> None:
+    person.window.tell("Imported.", kind="good")
+    person.settle()
+    person.press("1")
+    assert person.program.message == ""
+    person.window.tell("The disk is full.", kind="error")
+    person.press("1")
+    assert person.program.message == "The disk is full."
+
+
 def test_esc_closes_the_sentence_before_it_takes_marks_away(person: Person) -> None:
     person.press("L")
     person.window.tell("Exported.", kind="good")

@@ -167,7 +167,7 @@ class Adjudication(QObject):
     def begin(self) -> None:
         """Begin with another disagreement: nothing is being sent back or written."""
         self.sending, self.receiver = False, None
-        self._panel.note.hide()
+        self._panel.hide_note()
 
     # When it is possible
 

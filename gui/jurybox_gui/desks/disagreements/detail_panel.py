@@ -197,7 +197,7 @@ class DetailPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
-        self._hints.setVisible(self._is_high)
+        self._hints.setVisible(self._is_high and self.note.isHidden())
         if self._is_small(self._options) != self._made_small:
             given = [button.given for button in self.buttons]
             self._made_small = not self._made_small
@@ -290,8 +290,17 @@ class DetailPanel(QWidget):
         self.note.setPlaceholderText(placeholder)
         self.note.setAccessibleName(placeholder)
         self.note.setText(text)
+        # The line takes the place of the hints, so that the buttons above it stay where they are.
+        self._foot.setMinimumHeight(self._foot.height() if self._hints.isVisible() else 0)
+        self._hints.hide()
         self.note.show()
         self.note.setFocus()
+
+    def hide_note(self) -> None:
+        """Show the hints again in the place of the note."""
+        self.note.hide()
+        self._foot.setMinimumHeight(0)
+        self._hints.setVisible(self._is_high)
 
     def _make_buttons(self, options: tuple[Option, ...]) -> None:
         for button in self.buttons:
@@ -410,10 +419,15 @@ class DetailPanel(QWidget):
         whole.addWidget(self._decisions)
         whole.addWidget(self.scale)
         self.scale.hide()
-        whole.addWidget(self.note)
+        self._foot = QWidget()
+        foot = QVBoxLayout(self._foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self.note)
         self.note.hide()
         self._hints = HintRow(*_HINTS)
-        whole.addWidget(self._hints)
+        foot.addWidget(self._hints)
+        foot.addStretch()
+        whole.addWidget(self._foot)
 
 
 def _without_breaks(text: str) -> str:

@@ -191,6 +191,20 @@ def test_a_row_says_which_ranks_could_swap_and_the_figures_sum_up(at_desk: Calla
     assert f"{done + 1} of {len(every)} settled" in desk.headline.accessibleDescription()
 
 
+def test_the_note_leaves_the_decisions_where_they_are(at_desk: Callable[..., Person]) -> None:
+    person = at_desk()
+    detail = person.desk.detail
+    person.press("Home")
+    stay_on(person, "1")
+    before = [button.mapTo(detail, button.rect().topLeft()) for button in detail.buttons]
+    person.press("N")
+    assert detail.note.hasFocus()
+    assert [button.mapTo(detail, button.rect().topLeft()) for button in detail.buttons] == before
+    person.press("Esc")
+    assert not detail.note.isVisible()
+    assert [button.mapTo(detail, button.rect().topLeft()) for button in detail.buttons] == before
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_further_choices_fold_and_say_how_many_are_made(at_desk: Callable[..., Person]) -> None:
     person = at_desk(questions=20)
