@@ -15,6 +15,7 @@ from jurybox.analysis.standings import (
     affordable_draws,
     affordable_swaps,
     finish_pairs,
+    limit_note,
     prepare_tests,
     with_intervals,
     with_marks,
@@ -59,13 +60,15 @@ class _Drawn:
 class Lines:
     """Runs that are not shown to differ, best first, a tuple for each line; the test, and how often it drew.
 
-    `test`: "" where the measure cannot be tested, and there are no lines.
+    `test`: "" where the measure cannot be tested, and there are no lines. `why_none`: why no pair at all can
+    be shown to differ, "" where one can; there are no lines then, either, for they would say nothing.
     """
 
     runs: tuple[tuple[int, ...], ...] = ()
     test: Test = ""
     correction: Correction = "holm"
     draws: int = 0
+    why_none: str = ""
 
 
 class BackgroundScores(QObject):
@@ -282,13 +285,22 @@ class BackgroundScores(QObject):
 
 _DRAWS_A_PAIR = 40
 """Draws a pair, at least: corrected for all pairs, the smallest p-value must come well below .05."""
+_MOST_SWAPS = 2_000_000
+"""Draws of all pairs, which take some seconds: this is done whenever judging pauses."""
+_MOST_RUNS = 80
+"""Of more runs no lines are drawn: nobody could read them."""
 
 
 def lines_by_test(made: ToTest, test: Test, correction: Correction, watch: Watch | None = None) -> Lines:
     """Return which runs of a ranking are not shown to differ; no lines where they cannot be tested."""
-    runs = made.found.runs if made.found is not None else ()
-    pairs = len(runs) * (len(runs) - 1) // 2
-    draws = min(affordable_swaps(made, max(1, pairs)), max(1000, _DRAWS_A_PAIR * pairs))
+    if made.found is None or not 1 < len(made.found.runs) <= _MOST_RUNS:
+        return Lines()
+    pairs = len(made.found.runs) * (len(made.found.runs) - 1) // 2
+    draws = affordable_swaps(made, pairs, most=min(max(1000, _DRAWS_A_PAIR * pairs), _MOST_SWAPS // pairs))
+    usual: Test = "sign" if len(made.values) else "randomization"
+    impossible = limit_note(made, test or usual, draws, pairs)
+    if impossible:
+        return Lines(test=test or usual, correction=correction, why_none=impossible)
     try:
         tested, p, done = finish_pairs(made, test=test, correction=correction, draws=draws, watch=watch)
     except Refused:

@@ -272,6 +272,7 @@ class LiveTable(QWidget):
             thin_columns(self.view.table),
             self._reading.board.unchanged_text.removesuffix("."),
             background.progress_text,
+            "too little is judged to show that runs differ" if background.lines.why_none else "",
             *marks_text(self.view.table.rows),
             background.frozen_text.removesuffix("."),
         ]
@@ -456,6 +457,24 @@ def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
     return found
 
 
+def _tests_in_words(background: BackgroundScores) -> list[str]:
+    """Return what marks and lines rest on, or why there are none."""
+    parts = []
+    tests = {standing.test for standing, _ in background.standings.values()} - {""}
+    if tests:
+        test = " and ".join(f"{test} test" for test in sorted(tests))
+        age = ", of a moment ago" if background.stale else ""
+        parts.append(
+            f"* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it; "
+            f"two-sided {test}, uncorrected{age}"
+        )
+    if background.lines.runs:
+        parts.append(f"runs joined by a line are not shown to differ ({test_words(background.lines)})")
+    if background.lines.why_none:
+        parts.append(background.lines.why_none.removesuffix("."))
+    return parts
+
+
 def notes_text(
     board: Scoreboard, background: BackgroundScores, order: str = "", thin: str = "", outside: str = ""
 ) -> str:
@@ -467,16 +486,7 @@ def notes_text(
     if order:
         return f"{order}. Expected scores with final ranges; plain means would be unfair; {board.gold_text}"
     parts = [part for part in (thin, outside, board.unchanged_text.removesuffix(".")) if part]
-    tests = {standing.test for standing, _ in background.standings.values()} - {""}
-    if tests:
-        test = " and ".join(f"{test} test" for test in sorted(tests))
-        age = ", of a moment ago" if background.stale else ""
-        parts.append(
-            f"* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it; "
-            f"two-sided {test}, uncorrected{age}"
-        )
-    if background.lines.runs:
-        parts.append(f"runs joined by a line are not shown to differ ({test_words(background.lines)})")
+    parts += _tests_in_words(background)
     if background.progress_text:
         parts.append(background.progress_text)
     drawn = {standing.interval.method for standing, _ in background.standings.values() if standing.interval}

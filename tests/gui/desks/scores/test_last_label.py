@@ -138,3 +138,12 @@ def test_an_empty_page_offers_to_import_runs(come: Come, tmp_path: Path) -> None
     (button,) = person.desk.empty.buttons
     assert button.isVisible()
     assert button.text() == "Import files…"
+
+
+def test_no_line_is_drawn_where_no_difference_could_be_shown(come: Come, tmp_path: Path) -> None:
+    """Four series are scored: whatever the scores, a corrected p-value cannot come below .05."""
+    person = come(demo_file(tmp_path / "d.jury", "series"), desk="scores", assessor="visitor")
+    person.wait(lambda: not person.desk.live.background.is_busy)
+    assert not any(row.joined for row in person.desk.live.rows)
+    assert "Too little is judged to show that runs differ." in person.desk.live.legend.text()
+    assert "4 series cannot show a significant difference" in person.desk.live.notes
