@@ -140,7 +140,7 @@ class BoardDesk(JudgingDesk):
         super().apply_settings()
         self.pane.set_px(self.bridge.settings["text_size"])
         self.pane.set_spacing(self.bridge.settings["line_spacing"])
-        self.pane.set_wide(wide=self.bridge.settings["wide_text"])
+        self.middle.set_wide(wide=self.bridge.settings["wide_text"])
 
     # What a subclass says
 

@@ -21,11 +21,13 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from jurybox.session import Session
     from jurybox_gui.widgets.banner import Kind
     from jurybox_gui.widgets.text_pane import TextPane
 
-_MARGIN = 16
+_MARGIN, _WIDEST = 16, 760
 _ITS_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 _NO_ROOM = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 """Of the line to write in, while it is shown and while it is not: a stack is as high as its highest page."""
@@ -153,6 +155,7 @@ class ReadingColumn(QWidget):
         self.banner: Banner | None = None
         self.lasting: Banner | None = None
         self.notices = QVBoxLayout()
+        self._margin, self._wide = margin, False
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(margin, 14, margin, 10)
         self.column.setSpacing(6)
@@ -164,6 +167,24 @@ class ReadingColumn(QWidget):
         self.column.addLayout(head)
         self.column.addWidget(self.title)
         self.column.addWidget(self.before)
+
+    def set_wide(self, *, wide: bool) -> None:
+        """Let the column be as wide as its room, or comfortable to read and in the middle, as on Judge."""
+        self._wide = wide
+        self.pane.set_wide(wide=wide)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the column in the middle of a wide room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        beside = 0 if self._wide else (self.width() - _WIDEST) // 2
+        side = max(self._margin, beside)
+        frame = self.column.contentsMargins()
+        if frame.left() != side:
+            self.column.setContentsMargins(side, frame.top(), side, frame.bottom())
 
     def show_heading(self, head: QuestionHeading, place: str) -> None:
         """Show which question this is, and where in it one is."""

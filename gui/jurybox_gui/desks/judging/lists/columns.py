@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -65,9 +65,9 @@ _KEYS = (
     ("lists.join", "Group"),
     ("lists.accept", "Group similar"),
     ("lists.split", "Ungroup"),
-    ("lists.into", "Add to chosen"),
 )
 _MORE_KEYS = (
+    ("lists.into", "Add to chosen"),
     ("lists.note", "Note"),
     ("lists.undo", "Undo"),
     ("lists.one_list", "One run at a time"),
@@ -123,6 +123,9 @@ class AnswerColumn(ReadingColumn):
         self._given = ""
         self._by_word: dict[str, LabelButton | HintButton] = {}
         self._choices: Choices | None = None
+        self._low = False
+        self._mark: int | None = None
+        self.pane.viewport().installEventFilter(self)
         self.column.addLayout(self.notices)
         self.view.setMinimumHeight(_ANSWERS)
         self.column.addWidget(self.view, 3)
@@ -147,7 +150,19 @@ class AnswerColumn(ReadingColumn):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room of the last hints to the text in a low window; menus have what they do."""
         super().resizeEvent(event)
-        self._more.setVisible(self.height() >= _LOW)
+        low = self.height() < _LOW
+        self._more.setVisible(not low)
+        if low != self._low:
+            self._low, choices = low, self._choices
+            self._choices = None
+            if choices is not None:
+                self.set_choices(choices)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the first mark in sight when the text has another height."""
+        if event.type() == QEvent.Type.Resize and self._mark is not None:
+            self.pane.reveal(self._mark)
+        return super().eventFilter(watched, event)
 
     def show_answers(self, lines: list[AnswerLine], current: int | None, *, has_text: bool) -> None:
         """Show the pooled answers; where there is a text below, they take no more room than they need."""
@@ -164,6 +179,7 @@ class AnswerColumn(ReadingColumn):
         self.pane.setVisible(shown)
         found = find_spans(first_part(text), answer) if shown and len(answer) < len(text) else NOWHERE
         self.pane.set_spans([Span(start, end) for start, end in found.spans])
+        self._mark = found.spans[0][0] if found.spans else None
         self.pane.step_span(1)
 
     def set_given(self, label: str) -> None:
@@ -189,7 +205,7 @@ class AnswerColumn(ReadingColumn):
         self.scale.setVisible(choices.is_long)
         few = len(choices.labels) <= _FEW
         shown = [one for one in choices.labels if few or not is_state(one)]
-        made = [self._button(one, choices, compact=len(shown) > _ONE_ROW) for one in shown]
+        made = [self._button(one, choices, compact=self._low or len(shown) > _ONE_ROW) for one in shown]
         large = [] if choices.is_long else made
         self.labels.set_buttons(large)
         self._by_word = {one.label: one for one in large} if large else {}

@@ -86,6 +86,17 @@ def test_the_board_is_laid_out_as_judge_is(come: Come, tmp_path: Path) -> None:
     assert desk.set.field.mapTo(desk, QPoint()).y() - below < 60, "one writes right under the list"
     assert desk.runs.isVisible()
     assert desk.runs.grab().toImage().pixelColor(21, 76).name().upper() == theme().tokens.runs[0].upper()
+    person.press("Esc")
+    person.window.resize(1920, 1080)
+    person.settle()
+    assert desk.middle.pane.width() <= 760, "text stays in the middle, as wide as one reads"
+    person.window.resize(960, 540)
+    person.settle()
+    buttons = {one.label: one for one in desk.middle.buttons if isinstance(one, LabelButton)}
+    assert max(one.height() for one in buttons.values()) < 50
+    assert buttons["correct"].given
+    box = desk.middle.pane.rect_of(start)
+    assert 0 <= box.top() < box.bottom() <= desk.middle.pane.viewport().height(), "the mark is in sight"
 
 
 def test_a_note_goes_to_an_answer_or_to_the_last_label(at_list: Callable[..., Person]) -> None:
