@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         QCloseEvent,
         QContextMenuEvent,
         QDragEnterEvent,
+        QDragLeaveEvent,
         QDropEvent,
         QKeyEvent,
         QPaintEvent,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
     from jurybox_gui.widgets.banner import Choice, Kind
+    from jurybox_gui.widgets.drop_frame import DropFrame
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
 NO_NAME = "Choose your name…"
@@ -77,6 +79,7 @@ class Window(QMainWindow):
         self.registry: ActionRegistry = ActionRegistry(self)
         self._desks: dict[str, Desk] = {}
         self._start: QWidget | None = None
+        self._drop_frame: DropFrame | None = None
         self.setWindowTitle("Jurybox")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
@@ -514,12 +517,29 @@ class Window(QMainWindow):
             menu.popup(event.globalPos())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
-        if event.mimeData().hasUrls():
+        """Take files and folders, and say what dropping them does."""
+        urls = event.mimeData().urls()
+        if urls:
             event.acceptProposedAction()
+            opens = len(urls) == 1 and urls[0].toLocalFile().endswith(".jury")
+            self._frame().show_over("Drop to open this collection" if opens else "Drop to import")
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Take the frame away."""
+        super().dragLeaveEvent(event)
+        self._frame().hide()
+
+    def _frame(self) -> DropFrame:
+        """Return the frame that is shown while files are dragged over the window."""
+        if self._drop_frame is None:
+            from jurybox_gui.widgets.drop_frame import DropFrame
+
+            self._drop_frame = DropFrame(self)
+        return self._drop_frame
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open a collection that is dropped, import anything else."""
+        self._frame().hide()
         self.app.take_paths([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -35,24 +35,19 @@ class DisputeList(QAbstractListModel):
     def __init__(self, words: Callable[[Dispute], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.disputes: list[Dispute] = []
+        self.questions = 0
+        """How many questions the rows are about."""
+        self.swapping = 0
+        """How many rows there are down to the last one in which a decision could swap two runs."""
         self._rows: dict[tuple[object, ...], int] = {}
         self._words = words
-
-    @property
-    def questions(self) -> int:
-        """How many questions the rows are about."""
-        return len({one.question for one in self.disputes})
-
-    @property
-    def swapping(self) -> int:
-        """How many rows there are down to the last one in which a decision could swap two runs."""
-        last = (at for at in range(len(self.disputes), 0, -1) if self.disputes[at - 1].flips)
-        return next(last, 0)
 
     def show_disputes(self, disputes: Sequence[Dispute]) -> None:
         """Show these disagreements; rows that stay where they are are changed one by one."""
         new = list(disputes)
         rows: dict[tuple[object, ...], int] = {one.key: at for at, one in enumerate(new)}
+        self.questions = len({one.question for one in new})
+        self._find_line(new, len(new))
         if list(rows) != list(self._rows):
             self.beginResetModel()
             self.disputes, self._rows = new, rows
@@ -71,9 +66,15 @@ class DisputeList(QAbstractListModel):
             self.show_disputes(new)
             return
         self.disputes = new
-        for at, one in enumerate(new):
-            if one.question in touched:
-                self.dataChanged.emit(self.index(at), self.index(at))
+        changed = [at for at, one in enumerate(new) if one.question in touched]
+        # Rows of other questions are as they were: the line cannot be below both it and the last change.
+        self._find_line(new, max([self.swapping, *(at + 1 for at in changed)]))
+        for at in changed:
+            self.dataChanged.emit(self.index(at), self.index(at))
+
+    def _find_line(self, disputes: Sequence[Dispute], below: int) -> None:
+        """Find the last row, not below a place, in which a decision could swap two runs."""
+        self.swapping = next((at for at in range(below, 0, -1) if disputes[at - 1].flips), 0)
 
     def row_of(self, key: tuple[object, ...]) -> int:
         """Return the row of a disagreement, -1 where it is not listed."""

@@ -4,12 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from person import Person
+from person import Person, painted_words
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
+from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.demos import demo_copy
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.report import ReportSheet
+from jurybox_gui.widgets.drop_frame import DropFrame
 
 Come = Callable[..., Person]
 
@@ -65,3 +69,24 @@ def test_answer_patterns_are_proposed_from_and_nothing_is_stored(
     words = person.words()
     assert "pattern says correct: a proposal, not counted" in words
     assert "1 question is among those of the patterns." in words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("a.csv", "Drop to import"), ("b.jury", "Drop to open this collection")]
+)
+def test_the_window_says_what_dropping_files_does(
+    person: Person, tmp_path: Path, name: str, words: str
+) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+    copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    middle = person.window.rect().center()
+    QApplication.sendEvent(
+        person.window, QDragEnterEvent(middle, copy, data, Qt.MouseButton.LeftButton, none)
+    )
+    (frame,) = person.window.findChildren(DropFrame)
+    assert frame.isVisible()
+    assert words in painted_words(frame)
+    assert frame.size() == person.window.size()
+    QApplication.sendEvent(person.window, QDragLeaveEvent())
+    assert not frame.isVisible()

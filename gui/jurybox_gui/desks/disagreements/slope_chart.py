@@ -120,7 +120,7 @@ class SlopeChart(QWidget):
         room = QRectF(self._across(0) - 40, line, 80, _HEAD)
         paint_text(painter, room, "now", face, tokens.text2, CENTER)
         score = QRectF(self.width() - 80, line, 80, _HEAD)
-        paint_text(painter, score, "score now", face, tokens.text2, RIGHT)
+        paint_text(painter, score, "score", face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
         paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), "moves a score by", face, tokens.text2, LEFT)
         self._without(painter)
