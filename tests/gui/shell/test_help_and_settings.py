@@ -47,7 +47,7 @@ def test_a_comment_at_the_end_of_an_item_leaves_the_next_one_alone(qtbot: QtBot)
     text = "# A\n<!-- keys: judge -->\nOne.\n\n* a <!-- keys: fixed -->`x`<!-- keys: judge -->\n* b\n"
     assert with_keys(text, (), {}) == "# A\nOne.\n\n* a `x`\n* b\n"
     for one in pages():
-        items = len(re.findall(r"^ *\* ", one.text, re.MULTILINE))
+        items = len(re.findall(r"^ *(?:\*|\d+\.) ", one.text, re.MULTILINE))
         assert list_items(with_keys(one.text, (), {})) == items, one.name
 
 
@@ -115,6 +115,34 @@ def _is_red(view: PageView) -> bool:
     seen = view.grab().toImage()
     across, down = range(0, seen.width(), 5), range(0, seen.height(), 5)
     return any(seen.pixelColor(x, y) == QColor(Qt.GlobalColor.red) for x in across for y in down)
+
+
+def test_a_picture_is_shown_in_the_colors_of_the_theme_and_fits_the_page(qtbot: QtBot) -> None:
+    named = {name for one in pages() for name in re.findall(r"!\[[^]]+\]\(([^)]+)\)", one.text)}
+    assert named
+    files = {path.name for path in asset("help").glob("*.png")}
+    assert files == named | {name.replace(".png", "-dark.png") for name in named}
+    view = shown_page(qtbot, {"a": "# A"})
+    for name in named:
+        seen = []
+        for choice in ("light", "dark"):
+            theme().choose(choice)
+            picture = view.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name))
+            assert isinstance(picture, QImage)
+            assert picture.deviceIndependentSize().width() <= 640
+            seen.append(picture.pixelColor(2, picture.height() // 2).lightness())
+        assert seen[0] > 160 > 96 > seen[1], name
+    theme().choose("light")
+
+
+@pytest.mark.parametrize("word", ["kappa", "ndcg", "rescue", "ties", "PDF"])
+def test_what_people_type_is_found_in_the_help(come: Come, demo: Path, word: str) -> None:
+    person = come(demo)
+    person.press("F1")
+    reader = person.window.findChild(HelpReader)
+    QTest.keyClicks(QApplication.focusWidget(), word)
+    assert 0 < reader.list.count() < len(pages())
+    assert word.lower() in reader.view.textCursor().selectedText().lower()
 
 
 def test_links_go_to_a_heading_and_back_to_the_place(qtbot: QtBot) -> None:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _HEADINGS = {1: (24, 650), 2: (17, 650), **dict.fromkeys((3, 4, 5, 6), (Px.LEAD, 600))}
 _LINE = 140.0
+_WIDEST = 640
+"""Width of a picture in points: it fits the page, and its pixels are those of a screen at 150 %."""
 _REGULAR = 500
 _ENDING = ".md"
 _IMAGE = QTextDocument.ResourceType.ImageResource.value
@@ -76,7 +78,7 @@ class PageView(QTextBrowser):
         if not url.isRelative() or url.hasQuery() or not path or {"/", "\\"} & set(path) or path[0] == ".":
             return QImage() if image else ""
         if image:
-            return QImage(str(asset("help") / path))
+            return _picture(path)
         return self._text_of(path.removesuffix(_ENDING))
 
     def _follow(self, url: QUrl) -> None:
@@ -96,6 +98,19 @@ class PageView(QTextBrowser):
         edit.endEditBlock()
         if url.hasFragment():
             self.scrollToAnchor(url.fragment())
+
+
+def _picture(name: str) -> QImage:
+    """Return a picture beside the pages, at most `_WIDEST` wide.
+
+    Under a dark theme it is the file that has `-dark` at the end of its name, where there is one.
+    """
+    file = asset("help") / name
+    twin = file.with_name(f"{file.stem}-dark{file.suffix}")
+    found = QImage(str(twin if theme().dark and twin.is_file() else file))
+    if found.width() > _WIDEST:
+        found.setDevicePixelRatio(found.width() / _WIDEST)
+    return found
 
 
 def _dress(block: QTextBlock) -> None:
