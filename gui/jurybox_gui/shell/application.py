@@ -132,11 +132,17 @@ class Application(QObject):
         self.settings["session"] = {"size": self.settings["session"].get("size", [])}
 
         def then() -> None:
-            if self.bridge is not None and self.window.desk == "judge" and last.answer is not None:
-                judge: Any = self.window.desk_widget("judge")
-                judge.catch_up()
-                if last.answer < self.bridge.session.catalog.answer_count:
-                    judge.show_answer(last.answer)
+            answer, desk = last.answer, self.window.desk
+            if self.bridge is None or answer is None or desk not in AT_JUDGE:
+                return
+            if answer >= self.bridge.session.catalog.answer_count:
+                return
+            if desk != "judge":
+                self.bridge.goto(answer)
+                return
+            judge: Any = self.window.desk_widget("judge")
+            judge.catch_up()
+            judge.show_answer(answer)
 
         self.open_file(last.path, assessor=last.assessor, desk=last.desk, then=then)
 
@@ -145,11 +151,13 @@ class Application(QObject):
         shown = None
         if self.bridge is not None and self.campaign_files.follower is None:
             session, answer = self.bridge.session, None
-            if window.desk == "judge":
-                judge: Any = window.desk_widget("judge")
+            if window.desk in AT_JUDGE:
+                judge: Any = window.desk_widget(window.desk)
                 answer = judge.here
-            # The organizer is not kept: somebody else at the same computer may judge blind.
-            who = None if organizes(session) or session.assessor is None else session.assessor
+            # The organizer is not kept: somebody else at the same computer may judge blind. Only where the
+            # program begins again at once it is the same person.
+            unseated = organizes(session) and not self.begins_again
+            who = None if unseated or session.assessor is None else session.assessor
             name = None if who is None else session.catalog.assessors[who].name
             shown = LastSession(session.path, name, window.desk, answer)
         remember_session(self.settings, window, shown, self.zoom)

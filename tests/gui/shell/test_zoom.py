@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from boards import list_collection
 from person import Person
 from PySide6.QtCore import QSize
 
@@ -116,3 +117,15 @@ def test_the_program_that_begins_again_reopens_what_was_open(
     last = last_session(settings)
     assert last is not None
     assert (last.path, last.desk) == (file, "scores")
+
+
+def test_a_board_is_reopened_where_one_was(come: Come, tmp_path: Path) -> None:
+    person = come(list_collection(tmp_path / "l.jury", answers=9), assessor="Ana")
+    person.program.bridge.goto(5)  # type: ignore[union-attr]
+    person.settle()
+    assert (person.window.desk, person.desk.here) == ("lists", 5)
+    person.close()
+    again = come()
+    again.wait(lambda: again.program.bridge is not None)
+    again.settle()
+    assert (again.window.desk, again.desk.here) == ("lists", 5)

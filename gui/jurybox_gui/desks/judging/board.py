@@ -291,7 +291,7 @@ class BoardDesk(JudgingDesk):
             if found is not None:
                 self.answer_elsewhere.emit(int(queue.answers[found]))
             else:
-                self.middle.notice("All answers of your queue are judged.", "good")
+                self.middle.notice("All answers of your queue are judged.", "good", self.ways_on())
 
     # The queue beside the board
 

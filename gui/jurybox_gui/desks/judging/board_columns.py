@@ -21,10 +21,12 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
     from jurybox.session import Session
-    from jurybox_gui.widgets.banner import Kind
+    from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.text_pane import TextPane
 
 _MARGIN, _WIDEST = 16, 760
@@ -195,14 +197,14 @@ class ReadingColumn(QWidget):
         self.before.setVisible(bool(head.before))
         self.place.setText(place)
 
-    def notice(self, sentence: str, kind: Kind = "error") -> None:
-        """Show a sentence above what is judged; an empty one takes it away."""
+    def notice(self, sentence: str, kind: Kind = "error", choices: Sequence[Choice] = ()) -> None:
+        """Show a sentence above what is judged, with buttons; an empty one takes it away."""
         if self.banner is not None:
             self.notices.removeWidget(self.banner)
             self.banner.deleteLater()
             self.banner = None
         if sentence:
-            self.banner = Banner(sentence, "", (), kind=kind)
+            self.banner = Banner(sentence, "", choices, kind=kind)
             self.notices.addWidget(self.banner)
 
     def lasting_notice(self, sentence: str, aside: str) -> None:

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from jurybox.analysis.next_best import METHOD
+from jurybox.campaign.seats import blind
+from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
 from jurybox_gui.core.bridge import WHOLE_QUEUE
 from jurybox_gui.core.pending import Pause
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.labeling import Labeling
     from jurybox_gui.desks.judging.queue_panel import QueuePanel
     from jurybox_gui.theme.theme import Theme
+    from jurybox_gui.widgets.banner import Choice
     from jurybox_gui.widgets.text_pane import TextPane
 
 _TELL_MS = 120
@@ -176,6 +179,18 @@ class JudgingDesk(Desk):
     def leave_work(self) -> None:
         """Leave what was begun: another assessor is at work, or another question is shown."""
         self._back = None
+
+    def ways_on(self) -> tuple[Choice, ...]:
+        """Return the buttons that show where to go when all is judged; none while scores are hidden."""
+        session = self.bridge.session
+        if blind(session):
+            return ()
+        ways: list[Choice] = []
+        if session.catalog.runs:
+            ways.append(("See the ranking", "", "view.scores"))
+        if demo_of(session.path) is not None:
+            ways.append(("Start over", "", "file.demo-again"))
+        return tuple(ways)
 
     # What changed
 

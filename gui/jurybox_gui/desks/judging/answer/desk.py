@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
-from jurybox.demos import demo_of
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
@@ -472,17 +471,11 @@ class JudgeDesk(JudgingDesk):
 
     def _ways_on(self) -> tuple[Choice, ...]:
         """Return where to go when all is done; nowhere while others are hidden."""
-        session, count = self.bridge.session, self.differing.count
-        if blind(session):
-            return ()
-        ways: list[Choice] = []
-        if count:
-            ways.append((f"See where you differ ({count:,})", "", self._show_differing))
-        if session.catalog.runs:
-            ways.append(("See the ranking", "", "view.scores"))
-        if demo_of(session.path) is not None:
-            ways.append(("Start over", "", "file.demo-again"))
-        return tuple(ways)
+        count = self.differing.count
+        differing: list[Choice] = []
+        if count and not blind(self.bridge.session):
+            differing.append((f"See where you differ ({count:,})", "", self._show_differing))
+        return *differing, *self.ways_on()
 
     def _show_differing(self) -> None:
         if self.bridge.session.assessor is not None:

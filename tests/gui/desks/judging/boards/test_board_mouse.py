@@ -12,7 +12,9 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QMenu
 
+from jurybox.commands import Judge
 from jurybox.commands.nuggets import AddNugget
+from jurybox_gui.widgets.buttons import PlainButton
 
 Come = Callable[..., Person]
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
@@ -228,3 +230,18 @@ def test_remapped_keys_are_printed_and_said(at_nuggets: Person) -> None:
     assert button(person, 'Mark the rest "no" and continue').accessibleName() == (
         'Mark the rest "no" and continue'
     )
+
+
+def test_all_judged_on_a_board_offers_the_ranking(come: Come, tmp_path: Path) -> None:
+    person = come(list_collection(tmp_path / "l.jury", answers=2), assessor="Ana")
+    queue = person.window.desk_widget("judge").queue_cursor.queue
+    person.session.execute(Judge(tuple(queue.answers.tolist()), "correct"))
+    person.program.bridge.goto(0)  # type: ignore[union-attr]
+    person.settle()
+    person.press("Space")
+    banner = person.desk.middle.banner
+    assert banner.sentence.text() == "All answers of your queue are judged."
+    (offer,) = [one for one in banner.findChildren(PlainButton) if one.text() == "See the ranking"]
+    QTest.mouseClick(offer, Qt.MouseButton.LeftButton)
+    person.settle()
+    assert person.window.desk == "scores"
