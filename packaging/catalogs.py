@@ -127,6 +127,12 @@ def _of_call(node: ast.Call, lines: list[str], name: str) -> Iterator[Found]:
         if noun := _literal(node.args[1]):
             several = _literal(node.args[2]) if len(node.args) > 2 else plural(noun)
             yield (f"{{n}} {noun}", f"{{n}} {several}"), None, ""
+    elif nouns := [each.value for each in node.keywords if each.arg == "noun" and _literal(each.value)]:
+        noun = _literal(nouns[0]) or ""  # of a kind of question, for `count_of`
+        yield (f"{{n}} {noun}", f"{{n}} {plural(noun)}"), None, ""
+    elif function == "tr_heads":
+        for each in node.args:
+            yield _literal(each) or "", "head", ""
     elif function in _WANTED:
         yield from _of_translated(node, function, lines, name)
     elif getattr(node.func, "attr", "") == "option":

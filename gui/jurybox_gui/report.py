@@ -12,6 +12,8 @@ from jurybox import results
 from jurybox.campaign.freezing import altered
 from jurybox.cli.asking import measure_named
 from jurybox.collection.file import open_reading
+from jurybox.errors import Refused
+from jurybox.language import LANGUAGE, OPTION, tr
 from jurybox.pictures import Places, moved_names
 from jurybox.reports.contents import report_of_file
 from jurybox.reports.source import Choices
@@ -79,6 +81,7 @@ def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
     `chosen`: gold standard, measures, draws and seed; what is None is taken as the report was made.
     """
     kept = made_with(folder)
+    _check_language(str(kept.get("language") or "en"))
     said = {name: kept.get(name) if value is None else value for name, value in chosen.items()}
     said["names moved"] = kept.get("names moved")
     choices, unjudged = choices_of(said), kept.get("unjudged")
@@ -89,10 +92,23 @@ def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
         problems, now, holds = altered(state.facts), board.frozen_text, board.is_frozen
     before = kept.get("frozen gold")
     if before and before != now:
-        problems.append(f"The report was made with: {before} Now: {now or 'No gold standard is frozen.'}")
+        now = now or tr("No gold standard is frozen.")
+        problems.append(tr("The report was made with: {before} Now: {now}", before=before, now=now))
     elif now and not holds:
         problems.append(now)
     return [*found, *(one.removesuffix(".") for one in problems)]
+
+
+def _check_language(made_in: str) -> None:
+    """Refuse to compare a report with one whose sentences are in another language."""
+    if made_in != LANGUAGE:
+        raise Refused(
+            tr(
+                "The report is in another language. Verify it with: jurybox {option} {language} report ...",
+                option=OPTION,
+                language=made_in,
+            )
+        )
 
 
 def choices_of(chosen: dict[str, Any]) -> Choices:

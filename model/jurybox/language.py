@@ -59,6 +59,21 @@ def trc(context: str, message: str, /, **values: object) -> str:
     return text.format_map(values) if values else text
 
 
+def tr_head(word: str, /) -> str:
+    """Return the head of a column as people see it; a name, such as that of a run, stays as it is."""
+    return trc_found("head", word)
+
+
+def trc_found(context: str, message: str, /) -> str:
+    """Return what `trc` does, of texts that the catalogs find elsewhere."""
+    return _texts.get((context, message), (message,))[0]
+
+
+def tr_heads(*words: str) -> tuple[str, ...]:
+    """Return heads of columns as they are, for the catalogs to find; `tr_head` comes later."""
+    return words
+
+
 def tr_noop(message: str, /) -> str:
     """Return a text as it is, for the catalogs to find; `tr` of it comes later, where it is shown."""
     return message

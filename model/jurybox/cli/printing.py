@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jurybox.language import tr_head
 from jurybox.results import writing
 from jurybox.results.cells import one_line
 from jurybox.results.frame import head_of, rows_of
@@ -64,7 +65,7 @@ def print_table(
     head: Sequence[str], rows: Sequence[Sequence[object]], *, left: Sequence[int] | None = None
 ) -> None:
     """Print rows in columns as wide as they need; columns not in `left` (None: all) are set to the right."""
-    click.echo(writing.aligned(head, rows, left), nl=False)
+    click.echo(writing.aligned([tr_head(word) for word in head], rows, left), nl=False)
 
 
 def _plain(value: object) -> object:

@@ -20,7 +20,7 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import LANGUAGE, tr
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -167,6 +167,7 @@ def collection_report(
         "entries in the log": str(len(source.material.ledger)),
         "heads of the chains": " ".join(source.heads),
         "version": __version__,
+        **({"language": LANGUAGE} if LANGUAGE != "en" else {}),
     }
     methods = (*_scoring(source, measures), *_papers(source, measures))
     others = participants(source, measures, draw, choices.contact, methods)

@@ -38,16 +38,16 @@ if TYPE_CHECKING:
     from jurybox.watch import Watch
 
 FIGURES = {
-    "raw": "raw agreement",
+    "raw": tr("raw agreement"),
     "alpha_nominal": tr("Krippendorff's alpha, nominal"),
     "alpha_ordinal": tr("Krippendorff's alpha, ordinal"),
-    "fleiss_kappa": "Fleiss' kappa",
-    "gwet_ac1": "Gwet's AC1",
+    "fleiss_kappa": tr("Fleiss' kappa"),
+    "gwet_ac1": tr("Gwet's AC1"),
 }
 """The coefficients of agreement: their names in JSON, and what they are called."""
 _OF_GRADES = {
     "alpha_interval": tr("Krippendorff's alpha, interval"),
-    "icc": "ICC(1), intraclass correlation",
+    "icc": tr("ICC(1), intraclass correlation"),
 }
 """Those that interval scales have as well."""
 
@@ -185,15 +185,15 @@ class Agreements:
             reason = getattr(self.report.overall, name).reason
             if reason:
                 found.setdefault(reason, []).append(title)
-        every = len(self.figures)
-        return [
-            tr(
-                "{what} undefined: {reason}.",
-                what="All figures are" if len(titles) == every else _joined(titles),
-                reason=reason,
-            )
-            for reason, titles in found.items()
-        ]
+        return [self._undefined(titles, reason) for reason, titles in found.items()]
+
+    def _undefined(self, titles: Sequence[str], reason: str) -> str:
+        if len(titles) == len(self.figures):
+            return tr("All figures are undefined: {reason}.", reason=reason)
+        names = ", ".join(titles)
+        if len(titles) > 1:
+            return tr("{names} are undefined: {reason}.", names=names, reason=reason)
+        return tr("{names} is undefined: {reason}.", names=names, reason=reason)
 
     @property
     def without_variation(self) -> list[str]:
@@ -207,10 +207,6 @@ class Agreements:
         return [
             tr("No interval of {same}: every draw of questions gives the same value.", same=", ".join(same))
         ] * bool(same)
-
-
-def _joined(titles: Sequence[str]) -> str:
-    return f"{', '.join(titles)} {'are' if len(titles) > 1 else 'is'}"
 
 
 def find_agreements(

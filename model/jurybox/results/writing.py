@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, tr_head
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
 from jurybox.wording import escaped_latex
@@ -79,7 +79,7 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
     cells = [list(row) for row in zip(*texts.values(), strict=True)]
     if units and attrs["units"]:
         short = {name: short_of(each) for name, each in attrs["units"].items()}
-        cells.append([UNITS, *(short.get(head[at], "") for at in kept[1:])])
+        cells.append([tr_head(UNITS), *(short.get(head[at], "") for at in kept[1:])])
     words = frozenset(place for place, at in enumerate(kept) if at in attrs["words"])
     best = frozenset(
         (row, place)
@@ -87,7 +87,7 @@ def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> S
         if head[at] in attrs["best"]
         for row in _best([row[at] for row in rows], attrs["best"][head[at]])
     )
-    return Shown([head[at] for at in kept], cells, words, best)
+    return Shown([tr_head(head[at]) for at in kept], cells, words, best)
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -12,7 +12,7 @@ from jurybox.language import tr
 from jurybox.measures import Measure, Parts
 from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
-from jurybox.wording import plural
+from jurybox.wording import count_of, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ class Coverage:
     @property
     def short(self) -> str:
         """Such as `84 of 230`."""
-        return f"{self.units:,} of {self.total:,}"
+        return tr("{units:,} of {total:,}", units=self.units, total=self.total)
 
     @property
     def named(self) -> str:
         """Such as `84 of 230 factoid questions`."""
-        return f"{self.short} {plural(self.unit) if self.total != 1 else self.unit}"
+        return tr("{units:,} of {all_units}", units=self.units, all_units=count_of(self.total, self.unit))
 
     @property
     def text(self) -> str:
         """Such as `84 of 230 factoid questions, 146 excluded`, part by part where there are parts."""
         if self.parts:
             return "; ".join(part.text for part in self.parts)
-        out = f", {self.pending:,} pending" if self.pending else ""
-        out += f", {self.excluded:,} excluded" if self.excluded else ""
+        out = tr(", {pending:,} pending", pending=self.pending) if self.pending else ""
+        out += tr(", {excluded:,} excluded", excluded=self.excluded) if self.excluded else ""
         return f"{self.named}{out}"
 
     @property
@@ -148,7 +148,9 @@ def short_of(each: Sequence[Coverage]) -> str:
         return ""
     units = sorted({one.units for one in each})
     total = max(one.total for one in each)
-    return f"{units[0]:,} of {total:,}" if len(units) == 1 else f"{units[0]:,} to {units[-1]:,} of {total:,}"
+    if len(units) == 1:
+        return tr("{units:,} of {total:,}", units=units[0], total=total)
+    return tr("{least:,} to {most:,} of {total:,}", least=units[0], most=units[-1], total=total)
 
 
 def text_of(each: Sequence[Coverage]) -> str:

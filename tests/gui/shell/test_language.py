@@ -1,8 +1,10 @@
-"""The program writes English, whatever the language of the computer."""
+"""Numbers and dates are English in every language; Qt's own dialogs speak the language in force."""
 
 import os
 import subprocess
 import sys
+
+import pytest
 
 
 def test_numbers_and_dates_are_written_in_english_everywhere() -> None:
@@ -20,3 +22,14 @@ def test_numbers_and_dates_are_written_in_english_everywhere() -> None:
             check=True,
         )
         assert found.stdout.split() == ["15", "C"]
+
+
+@pytest.mark.parametrize(("language", "cancel"), [("en", "Cancel"), ("es", "Cancelar"), ("ja", "キャンセル")])
+def test_the_dialogs_of_qt_speak_the_language_in_force(language: str, cancel: str) -> None:
+    code = (
+        "import sys; from jurybox_gui.run import qt_application; app = qt_application();"
+        "sys.stdout.buffer.write(app.translate('QPlatformTheme', 'Cancel').encode())"
+    )
+    environ = os.environ | {"JURYBOX_LANGUAGE": language}
+    found = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)
+    assert found.stdout.decode() == cancel

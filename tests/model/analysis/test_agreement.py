@@ -419,7 +419,7 @@ def test_what_is_undefined_says_why() -> None:
     assert same.raw.value == 1.0
     assert "all labels are the same" in same.alpha_ordinal.reason
     uneven = agreement(np.array([[0, 1], [0, 1], [1, -1]]), 2)
-    assert "different numbers" in uneven.fleiss_kappa.reason
+    assert "same number of labels" in uneven.fleiss_kappa.reason
     assert not math.isnan(uneven.alpha_nominal.value)
     assert cohen_kappa(np.zeros((2, 2), dtype=np.int64)).reason == "nothing was labeled by two assessors"
 

@@ -25,7 +25,7 @@ Labels = NDArray[Any]
 
 NOBODY_SHARED = tr("nothing was labeled by two assessors")
 ONE_LABEL = tr("all labels are the same, so agreement by chance is complete")
-UNEQUAL = "it needs the same number of labels for every item, and some have more than others"
+UNEQUAL = tr("it needs the same number of labels for every item, and some have more than others")
 ONE_THING = tr("a single thing has several labels, and nothing to differ from")
 FIGURES = ("raw", "alpha_nominal", "alpha_ordinal", "fleiss_kappa", "gwet_ac1")
 OF_GRADES = ("raw", "alpha_nominal", "alpha_ordinal", "alpha_interval", "fleiss_kappa", "gwet_ac1", "icc")

@@ -1,0 +1,62 @@
+"""Commands in every language: what people read differs, what programs read does not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.demos import build_demo
+
+RUN = """
+import json, sys
+from click.testing import CliRunner
+from jurybox_gui.cli import program
+
+found = []
+for words in json.loads(sys.argv[1]):
+    done = CliRunner().invoke(program, words, standalone_mode=False)
+    found.append([type(done.exception).__name__, done.output])
+sys.stdout.buffer.write(json.dumps(found).encode())
+"""
+COMMANDS = [
+    [command, "FILE", "--format", form]
+    for command in ("score", "agreement", "disagreements", "setup", "assessors", "compare")
+    for form in ("table", "json", "csv")
+]
+
+
+def run(language: str, file: Path, commands: list[list[str]]) -> list[list[str]]:
+    words = [[str(file) if word == "FILE" else word for word in command] for command in commands]
+    environ = os.environ | {"JURYBOX_LANGUAGE": language}
+    call = [sys.executable, "-c", RUN, json.dumps(words)]
+    done = subprocess.run(call, env=environ, capture_output=True, check=True)
+    found: list[list[str]] = json.loads(done.stdout)
+    return found
+
+
+def keys_of(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value).union(*map(keys_of, value.values()))
+    return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("demo", ["validation", "community"])
+def test_tables_for_programs_are_the_same_in_every_language(demo: str, tmp_path: Path) -> None:
+    file = build_demo(demo, tmp_path / "demo.jury")
+    english = run("en", file, COMMANDS)
+    for language in ("es", "ja"):
+        for command, (error, before), (same, now) in zip(
+            COMMANDS, english, run(language, file, COMMANDS), strict=True
+        ):
+            assert same == error == "NoneType", (language, command, now)
+            if "json" in command:
+                assert keys_of(json.loads(now)) == keys_of(json.loads(before))
+            elif "csv" in command:
+                assert now.splitlines()[0] == before.splitlines()[0]
+            else:
+                assert now != before
