@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from demo_file import demo_file
 from person import Person
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +22,8 @@ from jurybox_gui.dialogs.shortcuts import KeysEditor
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import SHELL_ACTIONS
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
 Come = Callable[..., Person]
 PRINTED, RIGHT, LEFT = PRESETS
@@ -124,3 +127,24 @@ def test_keys_that_were_changed_under_another_plan_stay(come: Come, tmp_path: Pa
         here = again.desk.queue_cursor.answer
         again.press(key)
         assert again.session.content_of(here).label == label
+
+
+def test_a_key_is_changed_with_the_mouse_alone(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury"), assessor="visitor")
+    person.window.registry.trigger("edit.keys")
+    person.settle()
+    (editor,) = person.window.findChildren(KeysEditor)
+    assert editor.model.row(0).where == "Judge"  # the desk in front comes first
+    box = editor.view.visualRect(editor.model.index(1))
+    QTest.mouseClick(
+        editor.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.right() - 40, box.center().y())
+    )
+    assert editor.waiting == editor.model.row(1).action == "judge.label.2"
+    QTest.keyClicks(QApplication.focusWidget(), "'")
+    assert person.program.settings["keys"] == {"judge.label.2": ["'"]}
+    editor.view.customContextMenuRequested.emit(editor.view.visualRect(editor.model.index(1)).center())
+    menu = QApplication.activePopupWidget()
+    assert [one.text() for one in menu.actions()] == ["Change key", "Remove key", "Default key"]
+    menu.actions()[2].trigger()
+    menu.close()
+    assert person.program.settings["keys"] == {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QStyledItemDelegate, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
@@ -18,7 +18,7 @@ from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.hairline import Hairline
-from jurybox_gui.widgets.keycaps import KeyCap, paint_key_caps
+from jurybox_gui.widgets.keycaps import KeyCap, key_caps_width, paint_key_caps
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
 from jurybox_gui.widgets.painting import kept, paint_box, paint_text
@@ -179,6 +179,22 @@ class KeysEditor(Overlay):
             self._go(self.model.place_of(action))
         self._say(text or _HINT, "bad" if text else "text2")
 
+    def _offer(self, spot: QPoint) -> None:
+        """Offer what can be done to the keys of the row under the pointer."""
+        index = self.view.indexAt(spot)
+        if not index.isValid():
+            return
+        self._go(index.row())
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, act in (
+            ("Change key", self.wait_for_key),
+            ("Remove key", lambda: self._change([])),
+            ("Default key", self.reset_one),
+        ):
+            menu.addAction(words).triggered.connect(act)
+        menu.popup(self.view.viewport().mapToGlobal(spot))
+
     def _say(self, words: str, role: str) -> None:
         self.hint.setText(words)
         self.hint.set_role("bad" if role == "bad" else "accent" if role == "accent" else "text2")
@@ -208,6 +224,8 @@ class KeysEditor(Overlay):
         view.setProperty("ring", -1)
         view.setFrameShape(QListView.Shape.NoFrame)
         view.doubleClicked.connect(lambda _: self.wait_for_key())
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._offer)
         return view
 
     def _head(self) -> QHBoxLayout:
@@ -224,6 +242,9 @@ class KeysEditor(Overlay):
         row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
         row.setSpacing(12)
         row.addWidget(self.hint, 1)
+        label = PlainLabel("Keys for labels", px=Px.ASIDE, role="text2")
+        label.setBuddy(self.presets)
+        row.addWidget(label)
         row.addWidget(self.presets)
         self.all = PlainButton("Reset all", quiet=True)
         self.all.clicked.connect(self.reset_all)
@@ -259,6 +280,22 @@ class _KeyDelegate(QStyledItemDelegate):
         del index
         box = option.rect
         editor.setGeometry(box.right() - _MARGIN - _FIELD, box.top() + 3, _FIELD, box.height() - 6)
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Wait for a new key when the caps of a row are clicked."""
+        row = index.data(ROW)
+        if (
+            isinstance(event, QMouseEvent)
+            and event.type() == QEvent.Type.MouseButtonRelease
+            and event.button() == Qt.MouseButton.LeftButton
+            and isinstance(row, KeyRow)
+            and event.position().x() >= option.rect.right() - _MARGIN - max(_FIELD, key_caps_width(row.keys))
+        ):
+            self._editor.wait_for_key()
+            return True
+        return super().editorEvent(event, model, option, index)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave Tab, Enter and Esc to the field: they are keys like others."""

@@ -34,10 +34,14 @@ class KeyRow(NamedTuple):
 
 
 class KeyRows:
-    """Every action of a window with its keys; `keys` is what a settings file stores."""
+    """Every action of a window with its keys, those of the desk in front first, of everywhere last.
+
+    `keys` is what a settings file stores.
+    """
 
     def __init__(self, registry: ActionRegistry, keys: Mapping[str, Sequence[str]]) -> None:
-        self._specs = registry.specs()
+        front = registry.desk
+        self._specs = sorted(registry.specs(), key=lambda spec: (spec.desk != front, spec.desk == EVERYWHERE))
         self.keys: dict[str, list[str]] = {action: list(names) for action, names in keys.items()}
 
     def rows(self, query: str = "") -> list[KeyRow]:
