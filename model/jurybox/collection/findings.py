@@ -305,4 +305,6 @@ def _count_line(counted: Counted) -> str:
         parts.append(f"{counted.repeated:,} repeated")
     if counted.waiting:
         parts.append(f"{counted.waiting:,} without a label")
+    if len(parts) == 1 and others == 0:
+        return tr("{table}: {new:,} new", table=counted.table, new=counted.new)
     return f"{counted.table}: {counted.found:,} found ({', '.join(parts)})"

@@ -134,7 +134,7 @@ def test_the_report_as_values_and_as_lines() -> None:
         ],
     }
     lines = report.lines()
-    assert lines[0] == "runs: 1 found (1 new)"
+    assert lines[0] == "runs: 1 new"
     assert lines[1].startswith("error: runs.csv:2: seconds is '0'.")
     assert lines[-1] == "1 error, 0 warnings."
 

@@ -378,7 +378,7 @@ class SideBySide(QObject):
         if turn is None or self._desk.bridge.next_best.on:
             return "", False
         if turn.pairs:
-            return f"{len(turn.pairs):,} ↔", True
+            return f"{len(turn.pairs):,} ⇄", True
         return (score_text(turn.effect) if turn.effect else "–"), False
 
     def _show_effect(self) -> None:
