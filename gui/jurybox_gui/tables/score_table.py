@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.scoring.coverage import lines_of
+from jurybox.scoring.coverage import lines_of, short_of
 from jurybox_gui.tables.score_columns import column_coverage
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.tips import tip_text
@@ -39,6 +39,14 @@ class ScoreTable(QAbstractTableModel):
     def coverage_of(self, column: int) -> tuple[Coverage, ...]:
         """Return what the scores of a column rest on, row by row; nothing while they are computed."""
         return column_coverage(self.columns[column], self.rows)
+
+    def coverage_in_head(self, column: int) -> str:
+        """Return what its scores rest on, for the head; "" where the head of the ranking measure says it."""
+        words = short_of(self.coverage_of(column))
+        ids = [each.id for each in self.columns]
+        if self.columns[column].id == "main" or "main" not in ids:
+            return words
+        return "" if words == short_of(self.coverage_of(ids.index("main"))) else words
 
     def set_rows(self, rows: list[ScoreRow], columns: tuple[ScoreColumn, ...]) -> None:
         """Show rows; changed rows are signaled one by one, other columns or another number as a reset."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.scoring.coverage import short_of
-from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET, column_coverage
+from jurybox_gui.tables.score_columns import ARROW_SPACE, MARK_SPACE, NAME_INSET
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.painting import text_width
@@ -18,7 +17,7 @@ _MAIN = 72
 _NAME, _NAME_MOST, _NAME_SPACE = 110, 420, NAME_INSET + 14
 _RANGE, _RANGE_MOST = 124, 560
 _GOLD_MOST = 200
-_NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 20, 104
+_NUMBER, _NUMBER_SPACE, _NUMBER_MOST = 54, 18, 104
 
 
 def column_widths(table: ScoreTable, room: int) -> list[int]:
@@ -66,5 +65,5 @@ def _least(table: ScoreTable, column: ScoreColumn) -> int:
 
 
 def _coverage_width(table: ScoreTable, column: ScoreColumn) -> int:
-    words = short_of(column_coverage(column, table.rows))
+    words = table.coverage_in_head(table.position(column.id))
     return round(text_width(words, font(Px.CAP, 650, tabular=True)))

@@ -127,9 +127,8 @@ class ExplanationPanel(QWidget):
         bounds = shown.bounds
         if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
             return
-        once = ", once judged and decided" if bounds.decided else ""
-        pending = f", {score.waiting:,} pending" if score.waiting and not once else ""
-        waiting = f"final range {range_words(bounds)}{once or pending}"
+        pending = f", {score.waiting:,} pending" if score.waiting and bounds.exact else ""
+        waiting = f"final range {range_words(bounds)}{pending}"
         paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:

@@ -451,9 +451,9 @@ def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
     if any(row.joined for row in rows):
         found.append("runs joined by a line are not shown to differ")
     if marks & {"*", "**"}:
-        found.append("* beats the run below (p < .05, ** p < .01)")
+        found.append("* beats the run below (p < .05, ** .01)")
     if marks & {"†", "‡"}:
-        found.append("† the run below wins more units (p < .05, ‡ p < .01)")
+        found.append("† the run below wins more units (p < .05, ‡ .01)")
     return found
 
 

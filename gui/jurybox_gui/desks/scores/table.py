@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimation, Signal
@@ -9,7 +10,6 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
 from jurybox.results.cells import score_text
-from jurybox.scoring.coverage import short_of
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
 from jurybox_gui.tables.score_columns import NAME_INSET, ONCE_DECIDED, ONCE_JUDGED, sorted_rows
@@ -201,6 +201,16 @@ def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> froze
 
 
 _HEAD = 46
+_TICK = 24
+"""Room of the number at a tick of the range, px."""
+
+
+def _readable(scale: Scale | None, line: QRectF) -> list[float]:
+    """Return the ticks that are named: as many as have room for their numbers."""
+    if scale is None or len(scale.ticks) < 2:
+        return []
+    apart = abs(scale.at(scale.ticks[1], line) - scale.at(scale.ticks[0], line))
+    return scale.ticks[:: max(1, math.ceil(_TICK / max(apart, 1.0)))]
 
 
 class ScoreHeader(QHeaderView):
@@ -239,12 +249,12 @@ class ScoreHeader(QHeaderView):
             words = f"{column.text(table.rows[0])} each"
             code = tokens.mid if column.tone == "due" else tokens.text2
             paint_text(painter, room.translated(0, -18), words, font(Px.CAP, 600, tabular=True), code, RIGHT)
-        elif each:
+        elif words := table.coverage_in_head(section):
             # Less than half of the units: the number below means less than it looks like.
             thin = any(one.is_thin for one in each)
             face = font(Px.CAP, 650 if thin else 400, tabular=True)
             code = tokens.mid if thin else tokens.text3
-            paint_text(painter, room.translated(0, -18), short_of(each), face, code, RIGHT)
+            paint_text(painter, room.translated(0, -18), words, face, code, RIGHT)
 
     def _paint_scale(self, painter: QPainter, box: QRectF, line: QRectF) -> None:
         tokens, scale = theme().tokens, self._table.painter.scale
@@ -265,7 +275,7 @@ class ScoreHeader(QHeaderView):
             paint_interval(painter, top.left(), top.left() + 20, top.center().y(), stale=stale)
             words = "95 %" if narrow else f"95 % interval{', a moment ago' if stale else ''}"
             paint_text(painter, top.adjusted(26, 0, 0, 0), words, font(Px.CAP), tokens.text2, LEFT)
-        for tick in scale.ticks if scale else ():
+        for tick in _readable(scale, line):
             room = QRectF(scale.at(tick, line) - 20, line.top(), 40, line.height()) if scale else line
             face = font(Px.ASIDE, tabular=True)
             paint_text(painter, room, score_text(tick)[:-2] or "0", face, tokens.text3, CENTER)

@@ -147,3 +147,20 @@ def test_no_line_is_drawn_where_no_difference_could_be_shown(come: Come, tmp_pat
     assert not any(row.joined for row in person.desk.live.rows)
     assert "Too little is judged to show that runs differ." in person.desk.live.legend.text()
     assert "4 series cannot show a significant difference" in person.desk.live.notes
+
+
+def test_equal_coverage_is_said_once_and_other_beside_its_column(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "d.jury", "series"), desk="scores", assessor="visitor")
+    table = person.desk.live.view.table
+    said = {column.id: table.coverage_in_head(at) for at, column in enumerate(table.columns)}
+    assert said["main"] == "4 of 12"
+    assert said["measure:accuracy"] == "29 of 54"
+    person.close()
+    person = come(demo_file(tmp_path / "v.jury"), desk="scores", assessor="visitor")
+    table = person.desk.live.view.table
+    said = {column.id: table.coverage_in_head(at) for at, column in enumerate(table.columns)}
+    assert said["main"] == "962 of 1,022"
+    assert not any(words for id_, words in said.items() if id_ != "main")
+    recall, role = table.position("measure:recall"), Qt.ItemDataRole.ToolTipRole
+    tip = table.headerData(recall, Qt.Orientation.Horizontal, role)
+    assert "962 of 1,022" in str(tip)
