@@ -90,7 +90,7 @@ def test_a_round_that_is_done_is_not_shown_again(bench: Open, path: Path) -> Non
 
 def test_the_page_names_nobody_and_no_label() -> None:
     assert result_in_words(CalibrationRound(4, 0, 0, 0, 0))[1].startswith(
-        "No labels of others are in this file."
+        "Others' labels are not in this file."
     )
     assert (
         "with 3 others in 9 of 12 comparisons (75 %)" in result_in_words(CalibrationRound(4, 0, 3, 12, 9))[1]
