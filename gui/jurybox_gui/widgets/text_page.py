@@ -112,8 +112,10 @@ class TextPage(QTextBrowser):
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = QTextCursor(self.document())
-        cursor.setPosition(self._map.position(start - self._part.start))
-        cursor.setPosition(self._map.position(end - self._part.start), QTextCursor.MoveMode.KeepAnchor)
+        last = self.document().characterCount() - 1  # while a part is laid out the document may be empty
+        first, second = (min(last, self._map.position(at - self._part.start)) for at in (start, end))
+        cursor.setPosition(first)
+        cursor.setPosition(second, QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
     def _top(self) -> int:
