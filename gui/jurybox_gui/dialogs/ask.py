@@ -17,6 +17,7 @@ _WIDTH = 440
 _ROW = 32
 _MOST_ROWS = 8
 _AROUND, _FIELD, _FOOT = 72, 44, 36
+_ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
 class Ask(Overlay):
@@ -96,11 +97,18 @@ class Ask(Overlay):
         return self.field if self._typed else self
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the names with the arrows; take one with Enter where none can be typed."""
+        """Go through the names with the arrows; take one with Enter where none can be typed.
+
+        There, Home and End go to the ends, and the first letters of a name to that.
+        """
         key = Qt.Key(event.key())
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not self._typed:
             self._take()
+        elif self.list.count() and not self._typed and key in _ENDS:
+            self.list.setCurrentRow(_ENDS[key] % self.list.count())
+        elif self.list.count() and not self._typed and event.text().strip():
+            self.list.keyboardSearch(event.text())
         elif step is None or not self.list.count():
             super().keyPressEvent(event)
         else:

@@ -333,15 +333,16 @@ class FileActions:
         from jurybox.formats.registry import FORMATS
         from jurybox_gui.dialogs.ask import Ask
 
-        known = {name: made for name, made in FORMATS.items() if made.write}
+        titled = {made.title: made for made in FORMATS.values() if made.write}
+        known = titled | {made.name: made for made in titled.values()}  # who knows a name may type it
 
         def chosen(name: str) -> None:
             if name in known:
                 self._ask_labels(window, known[name])
             else:
-                window.tell(f"{name} is not a format that can be written; known are {', '.join(known)}.")
+                window.tell(f"{name} is not a format that can be written.", "Choose one of the list.")
 
-        Ask.open_for(window, "Export in which format?", "Name of the format", list(known), chosen)
+        Ask.open_for(window, "Choose the export format", "Format", list(titled), chosen)
 
     def _ask_labels(self, window: Window, made: Format) -> None:
         from jurybox_gui.dialogs.ask import Ask
@@ -354,7 +355,7 @@ class FileActions:
 
         Ask.open_for(
             window,
-            "Whose labels?",
+            "Choose whose labels to export",
             "Everybody, an assessor, or a gold standard",
             names,
             lambda labels: self._preview(window, made, labels),
@@ -378,7 +379,7 @@ class FileActions:
             window.clear_message()
             ask_save(
                 window,
-                f"Export as {made.name}",
+                f"Export as {made.title}",
                 ANY,
                 lambda path: self._write_format(window, made, labels, path),
             )
@@ -394,7 +395,7 @@ class FileActions:
                 kind="warning",
             )
 
-        self.app.run(work, show, f"Preparing {made.name}")
+        self.app.run(work, show, f"Preparing {made.title}")
 
     def _write_format(self, window: Window, made: Format, labels: str, target: Path) -> None:
         bridge = self.app.bridge
@@ -411,7 +412,7 @@ class FileActions:
             lost = ("Left out:", *done.lost) if done.lost else ()
             window.tell("Exported; the file was read back.", " ".join((f"{done}.", *lost)), kind="good")
 
-        self.app.run(work, report, f"Exporting {made.name}")
+        self.app.run(work, report, f"Exporting {made.title}")
 
     def ask_report(self) -> None:
         """Ask for the contact of participants, then for a folder named after the collection."""

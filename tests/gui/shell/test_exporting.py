@@ -65,7 +65,7 @@ def test_a_gold_standard_and_an_assessor_are_exported(come: Come, community: Pat
     for voice, count in (("gold standard GA", 24), ("星野ゆき", 0)):
         target = tmp_path / f"{count}.qrels"
         person.press("Ctrl+Shift+E")
-        answer(person, "trec-qrels")
+        answer(person, "TREC, NTCIR and BEIR qrels")
         answer(person, voice)
         accept_losses(person)
         save_as(person, target)

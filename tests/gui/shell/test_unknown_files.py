@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.demos import demo_copy
+from jurybox_gui.dialogs.ask import Ask
 from jurybox_gui.dialogs.help import HelpReader
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.widgets.drop_frame import DropFrame
@@ -42,6 +43,13 @@ def test_one_says_what_it_is(person: Person, tmp_path: Path) -> None:
     ways["Choose format…"]()
     assert "Choose the format" in person.words()
     assert "TREC, NTCIR and BEIR qrels" in person.words()
+    (ask,) = [one for one in person.window.findChildren(Ask) if one.is_open]
+    person.press("End")
+    assert ask.list.currentRow() == ask.list.count() - 1
+    person.press("L", "L")
+    assert ask.list.currentItem().text().startswith("L")
+    person.press("Home")
+    assert ask.list.currentRow() == 0
     person.press("Return")  # the first: tables
     person.wait(lambda: bool(person.window.findChildren(ReportSheet)) or not person.program.idle)
     person.settle()
