@@ -274,7 +274,7 @@ def _paint_ranks(
         return
     (above, below), others = dispute.pairs[0], len(dispute.pairs) - 1
     face = font(Px.BASE, 600, tabular=True)
-    words = f"{rank(above)} ⇄ {rank(below)}" if rank(above) and rank(below) else f"{dispute.flips:,} ⇄"
+    words = f"{rank(above)} ↔ {rank(below)}" if rank(above) and rank(below) else f"{dispute.flips:,} ↔"
     paint_text(painter, room, words, face, tokens.text, LEFT)
     if narrow:
         return

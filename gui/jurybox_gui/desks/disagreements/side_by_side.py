@@ -370,7 +370,7 @@ class SideBySide(QObject):
     @property
     def effect_head(self) -> str:
         """What the numbers in the heads are; "" where there are none."""
-        return f"effect on {self._measure} if accepted, swaps ⇄" if self._turns and self._measure else ""
+        return f"effect on {self._measure} if accepted, swaps ↔" if self._turns and self._measure else ""
 
     def effect_in_short(self, source: Source) -> tuple[str, bool]:
         """Return what accepting a column does, for its head, and whether it swaps runs."""
@@ -378,7 +378,7 @@ class SideBySide(QObject):
         if turn is None or self._desk.bridge.next_best.on:
             return "", False
         if turn.pairs:
-            return f"{len(turn.pairs):,} ⇄", True
+            return f"{len(turn.pairs):,} ↔", True
         return (score_text(turn.effect) if turn.effect else "–"), False
 
     def _show_effect(self) -> None:

@@ -172,7 +172,7 @@ def test_a_row_says_which_ranks_could_swap_and_the_figures_sum_up(at_desk: Calla
     scores = {run: board.score(desk.measure, run).value for run in board.runs}
     (above, below), *_ = listed(person)[0].pairs
     ranks = [1 + sum(other > scores[run] for other in scores.values()) for run in (above, below)]
-    assert f"{ranks[0]} ⇄ {ranks[1]}" in "".join(painted_words(desk.view))
+    assert f"{ranks[0]} ↔ {ranks[1]}" in "".join(painted_words(desk.view))
     said = desk.headline.accessibleDescription()
     every = [each for one in desk.survey.questions.values() for each in one.disputes]
     done = sum(bool(each.settled) for each in every)
