@@ -2,8 +2,7 @@
 (function () {
   "use strict";
   var MANY = 6, SCALE = 12, PATIENCE = 40000, FIRST = 500, LONGEST = 5000, GONE = 12;
-  var here = document.getElementsByTagName("script");
-  var base = here[here.length - 1].src.replace(/page\.js$/, "");
+  var base = location.protocol + "//" + location.host + location.pathname + "/";
   var page = byId("page"), labels = byId("labels"), status = byId("status");
   var phone = "", version = 0, state = null, wait = FIRST, timer = 0, asking = null;
   var wanted = null, sending = false, resend = 0, failures = 0, buttons = [], over = false, drawn = -1;

@@ -1,4 +1,7 @@
-"""The page of the phones as a Starlette application: five addresses under a name and a random token.
+"""The page of the phones as a Starlette application: four addresses under a name and a random token.
+
+The page brings its style and its script along: a phone on a slow link needs one answer, not three. The policy
+names both by their hashes, so that no other script runs.
 
 Everything else is 404, every answer has strict headers, and only requests to the address that was announced
 are answered, so that a page elsewhere cannot speak to this one through another name (DNS rebinding).
@@ -7,6 +10,8 @@ are answered, so that a page elsewhere cannot speak to this one through another 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import html
 import json
 from typing import TYPE_CHECKING, Any
@@ -40,7 +45,6 @@ _WAKE_AFTER, _WAKE_AT_ONCE, _WAKE_EVERY = 0.1, 4, 0.02
 
 All at once they would take the processor from the stage just when it draws the next answer.
 """
-_FILES = {"page.js": "text/javascript", "page.css": "text/css"}
 _STATUS = {
     "late": 409,
     "closed": 409,
@@ -53,11 +57,10 @@ _STATUS = {
 }
 _HTML = "text/html; charset=utf-8"
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (
-    (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
@@ -65,7 +68,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-"""Sent with every answer, refusals and unknown addresses included."""
+"""Sent with every answer, refusals and unknown addresses included, besides the policy of the page."""
 
 
 class Polls:
@@ -119,34 +122,30 @@ class VotePage:
         self._token = token
         self._host = host
         self._poll_seconds = poll_seconds
-        self._page = asset("audience/page.html").read_bytes().replace(b"TOKEN", token.encode())
-        self._files = {name: asset(f"audience/{name}").read_bytes() for name in _FILES}
+        parts = {"style": _words("page.css"), "script": _words("page.js")}
+        page = _words("page.html")
+        for name, words in parts.items():
+            page = page.replace(name.upper().encode(), words)
+        self._before, _, self._after = page.partition(b"NOW")
+        self._policy = _POLICY.format(**{name: _hash(words) for name, words in parts.items()})
 
     def application(self) -> ASGIApp:
         """Return what the server runs."""
         base = f"/{NAME}/{self._token}"
         routes = [
             _get(base, self._show_page),
-            *(_get(f"{base}/{name}", self._show_file(name)) for name in _FILES),
             _get(f"{base}/now", self._now),
             _post(f"{base}/join", self._join),
             _post(f"{base}/vote", self._vote),
         ]
         inner = Starlette(routes=routes, exception_handlers={VoteRefused: _refused})
         inner.router.redirect_slashes = False
-        return _Guard(inner, self.book, self._host)
+        return _Guard(inner, self.book, self._host, self._policy)
 
     async def _show_page(self, request: Request) -> Response:
         del request
         now = html.escape(json.dumps(_as_json(self.book.view(), with_vote=False), ensure_ascii=False))
-        return Response(self._page.replace(b"NOW", now.encode("utf-8", "replace"), 1), media_type=_HTML)
-
-    def _show_file(self, name: str) -> Callable[[Request], Awaitable[Response]]:
-        async def show(request: Request) -> Response:
-            del request
-            return Response(self._files[name], media_type=f"{_FILES[name]}; charset=utf-8")
-
-        return show
+        return Response(self._before + now.encode("utf-8", "replace") + self._after, media_type=_HTML)
 
     async def _now(self, request: Request) -> Response:
         """Say what is shown: at once if the phone has not seen it, else when it changes."""
@@ -192,17 +191,18 @@ class VotePage:
 class _Guard:
     """Stands before every handler: host, origin, length and rate; and puts the headers on every answer."""
 
-    def __init__(self, inner: ASGIApp, book: VoteBook, host: str) -> None:
+    def __init__(self, inner: ASGIApp, book: VoteBook, host: str, policy: str) -> None:
         self._inner = inner
         self._book = book
         self._host = host
+        self._headers = (b"content-security-policy", policy.encode()), *HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
 
         async def send_strictly(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *HEADERS]}
+                message = {**message, "headers": [*message["headers"], *self._headers]}
             await send(message)
 
         try:
@@ -223,6 +223,15 @@ class _Guard:
         origins = [value for name, value in scope["headers"] if name == b"origin"]
         if hosts != [self._host.encode()] or any(one != b"http://" + hosts[0] for one in origins):
             raise _NotHere
+
+
+def _words(name: str) -> bytes:
+    """Return a file of the page, with the ends of lines that browsers hash."""
+    return asset(f"audience/{name}").read_bytes().replace(b"\r\n", b"\n")
+
+
+def _hash(words: bytes) -> str:
+    return base64.b64encode(hashlib.sha256(words).digest()).decode()
 
 
 class _NotHere(Exception):  # noqa: N818 - what the answer says

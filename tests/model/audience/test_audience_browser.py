@@ -5,14 +5,18 @@ JURYBOX_PICTURES names a folder for what the screens look like.
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from chromium import CHROMIUM, Browser, Page, browser
-from patience import until
+from patience import PATIENCE, until
+from phones import Phone, Probe, address_of
 
 from jurybox.audience.server import AudienceServer
 from jurybox.audience.votes import Ballot, Limits, VoteBook
@@ -129,6 +133,53 @@ def test_many_labels_and_long_scales(
     assert page.complaints == []
 
 
+def test_two_browsers_and_twenty_phones_vote_on_thirty_answers(
+    chromium: Browser, server: AudienceServer
+) -> None:
+    """Some change their mind, some press twice: what each was told last is what is counted, once."""
+    book, words = server.book, VALIDATION.words
+    pages = [chromium.new_page(360, 640), chromium.new_page(820, 1180)]
+    for page in pages:
+        page.open(server.url)
+    crowd = [Phone(Probe(server, address_of(at)), seed=at, flaky=0.1 * (at % 5 == 0)) for at in range(20)]
+
+    async def take_part() -> None:
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+            for one in crowd:
+                group.create_task(one.run())
+
+    phones = threading.Thread(target=asyncio.run, args=(take_part(),))
+    phones.start()
+    counted: dict[int, Counter[str]] = {}
+    pressed: dict[int, Counter[str]] = {}
+    for key in range(30):
+        number = book.show(
+            Ballot(key + 1, "When was the Lurn bridge opened?", f"in {1900 + key}", VALIDATION)
+        )
+        pressed[number] = Counter()
+        for at, page in enumerate(pages):
+            page.until(f"document.getElementById('answer').textContent === 'in {1900 + key}'")
+            taps = [(key + at) % 2] if key % 3 else [(key + at) % 2, (key + at + 1) % 2]
+            for tap in taps * (2 if key % 5 == 0 else 1):
+                page.tap(BUTTON.format(tap))
+            name = VALIDATION.labels[taps[-1]].name
+            page.until(f"document.getElementById('status').textContent.indexOf('Your vote: {name}') === 0")
+            pressed[number][words[taps[-1]]] += 1
+        until(lambda number=number: all(number in one.given for one in crowd))  # type: ignore[misc]
+        book.close()
+        tally = book.count().tally
+        assert tally is not None
+        counted[number] = Counter(dict(zip(words, tally.counts, strict=True)))
+    book.end()
+    phones.join(PATIENCE)
+    assert not phones.is_alive()
+    assert len(counted) == 30
+    for number, votes in counted.items():
+        assert votes.total() == len(crowd) + len(pages)
+        assert votes == pressed[number] + Counter(one.given[number] for one in crowd)
+    assert [page.complaints for page in pages] == [[], []]
+
+
 def test_the_keyboard_alone_is_enough(chromium: Browser, server: AudienceServer) -> None:
     page = chromium.new_page(360, 640)
     server.book.show(Ballot(1, "q", "a", VALIDATION))
@@ -194,7 +245,7 @@ def test_a_slow_link_shows_the_answer_within_a_second(
     page.until("(document.getElementById('answer') || {}).textContent === 'in 1911'")
     page.until("document.querySelectorAll('#labels button:enabled').length === 2")
     print(f"usable after {time.monotonic() - begun:.2f} s with {delay} ms of delay")
-    assert time.monotonic() - begun < 1.5  # a second, and what the browser itself needs here
+    assert time.monotonic() - begun < 1.0
     page.tap(BUTTON.format(0))  # at once, also before the phone has a name
     until(lambda: server.book.count().votes == 1)
     assert server.book.count().tally.counts == (1, 0)  # type: ignore[union-attr]

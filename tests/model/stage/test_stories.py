@@ -86,6 +86,9 @@ def test_every_caption_is_true(name: str, tmp_path: Path) -> None:
                 assert values[run] == value, where
             for share, run in (step.shares or {}).items():
                 assert leader_at(replayed.board(), float(share.split()[0]) / 100) == run, where
+            if fewer := re.fullmatch(r"Fewer than (\d+) answers in 100 are right", story.title):
+                counts = replayed.board().counts(0, pairs=False)
+                assert 100 * counts.positives < int(fewer[1]) * counts.total, where
             for fact in step.reads:
                 assert is_so(fact, replayed, number, rows, effect), f"{where}: {fact}"
             assert_claimed(step, runs, where)
@@ -115,7 +118,7 @@ def is_so(  # noqa: C901 - one line for each claim
         return board.counts(0, pairs=False).positives == int(value)
     if what == "share":
         counts = board.counts(0, pairs=False)
-        return round(counts.total / counts.positives) == int(value.removeprefix("1 in "))
+        return round(100 * counts.positives / counts.total) == int(value.removesuffix(" %"))
     if what == "leaders so far":
         return len({one for at in range(number + 1) for one in replayed.leaders[at]}) == int(value)
     if what == "leaders of the views":
