@@ -96,7 +96,7 @@ def broken(file: Path, folder: Path, chosen: dict[str, Any]) -> list[str]:
         problems.append(tr("The report was made with: {before} Now: {now}", before=before, now=now))
     elif now and not holds:
         problems.append(now)
-    return [*found, *(one.removesuffix(".") for one in problems)]
+    return [*found, *(one.rstrip(".。") for one in problems)]
 
 
 def _check_language(made_in: str) -> None:

@@ -57,7 +57,7 @@ SETTINGS: tuple[Setting, ...] = (
         "language",
         "system",
         tr("Language"),
-        tr("Used from the next start on."),
+        tr("Takes effect at the next start."),
         tr("Window"),
         choices=("system", *LANGUAGES),
         names=("system", *LANGUAGES.values()),

@@ -156,7 +156,9 @@ def _panel(sheet: Sheet, figure: Figure, paper: Paper, column: float) -> _Panel:
 def _caption(figures: Sequence[Figure]) -> str:
     """Return the captions of pictures as one, each of their sentences once."""
     said = (
-        text if text.endswith((".", "!")) else f"{text}." for text in (f.caption for f in figures) if text
+        text if text.endswith((".", "!", "。")) else f"{text}."
+        for text in (f.caption for f in figures)
+        if text
     )
     if len(figures) == 1:
         return figures[0].caption

@@ -26,10 +26,10 @@ Correction = Literal["holm", "bh"]
 CORRECTIONS: dict[Correction, str] = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
 """The corrections for many tests, and what they are called."""
 TEST_NAMES = {
-    "sign": "sign test",
-    "t": "paired t test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "randomization": "randomization test",
+    "sign": tr("sign test"),
+    "t": tr("paired t test"),
+    "wilcoxon": tr("Wilcoxon signed-rank test"),
+    "randomization": tr("randomization test"),
 }
 """The tests of two runs, and what they are called."""
 _LEVELS = ((0.01, "**", "‡"), (0.05, "*", "†"))

@@ -166,6 +166,12 @@ _EXACT: frozenset[str] = frozenset(("sign", "wilcoxon", "randomization"))
 """Tests whose p-values have a floor: the share of the ways to give the units signs."""
 
 
+class LimitNote(str):
+    """The sentence that no p-value of a test can come below .05."""
+
+    __slots__ = ()
+
+
 def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     """Return what is said where no p-value of a test can come below .05, "" where one can.
 
@@ -187,17 +193,18 @@ def limit_note(prepared: ToTest, test: str, draws: int, pairs: int = 1) -> str:
     least = min(1.0, pairs * max(of_units, of_draws))
     if least < _LEVEL:
         return ""
-    of_pairs = f" of {pairs:,} pairs" if pairs > 1 else ""
+    of_pairs = tr(" of {pairs:,} pairs", pairs=pairs) if pairs > 1 else ""
     floor = tr("no p-value{of_pairs} can come below {least:.3f}", of_pairs=of_pairs, least=least).replace(
         "0.", "."
     )
     if of_units >= of_draws:
-        return tr(
+        said = tr(
             "{count} cannot show a significant difference: {floor}.",
             count=count_of(units, unit),
             floor=floor,
         )
-    return tr("So few draws cannot tell: {floor} with {draws:,}.", floor=floor, draws=draws)
+        return LimitNote(said)
+    return LimitNote(tr("So few draws cannot tell: {floor} with {draws:,}.", floor=floor, draws=draws))
 
 
 def affordable_swaps(prepared: ToTest, pairs: int, most: int = 10_000) -> int:

@@ -13,6 +13,7 @@ from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.measures import Measure, Parts, measure
 from jurybox.results.cells import score_text
+from jurybox.results.scores import NoMean
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
 from jurybox.scoring.decisions import decisions_on
 from jurybox.scoring.not_scored import not_scored
@@ -27,8 +28,8 @@ def print_units(state: State, board: Scoreboard, measures: Sequence[Measure], fo
     if form != "json":
         print_frame(frame, form)
         return
-    without = [note for note in frame.attrs["notes"] if note.startswith("No mean")]
-    reason = {"reason": f"n{without[0][1:].removesuffix('.')}"} if without else {}
+    without = [note for note in frame.attrs["notes"] if isinstance(note, NoMean)]
+    reason = {"reason": f"{without[0][:1].lower()}{without[0][1:].rstrip('.。')}"} if without else {}
     print_json({"gold": board.gold_text, "units": [unit | reason for unit in objects_of(frame)], **reason})
 
 

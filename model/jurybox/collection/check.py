@@ -305,7 +305,7 @@ def values_refused(path: Path) -> Iterator[None]:
 def _blame(path: Path, error: Exception) -> None:
     problems = problems_of(path)
     if problems:
-        raise NotOurs(_sentence(path, problems[0].removesuffix("."))) from error
+        raise NotOurs(_sentence(path, problems[0].rstrip(".。"))) from error
 
 
 def problems_of(path: Path) -> list[str]:

@@ -37,7 +37,9 @@ class Figure:
     def resting(self, notes: Iterable[str], counts: Iterable[tuple[str, str, int]]) -> Self:
         """Return the picture with what it rests on: in sentences behind the caption, and in numbers."""
         caption = (
-            self.caption if not self.caption or self.caption.endswith((".", "!")) else f"{self.caption}."
+            self.caption
+            if not self.caption or self.caption.endswith((".", "!", "。"))
+            else f"{self.caption}."
         )
         return replace(self, caption=" ".join(filter(None, (caption, *notes))), rests=tuple(counts))
 

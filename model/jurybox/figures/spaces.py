@@ -163,7 +163,7 @@ def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | Non
         return caption
     runs = "1 run is" if silent == 1 else f"{silent:,} runs are"
     note = tr("{runs} silent on incorrect answers; their accuracy is below that of their line.", runs=runs)
-    return f"{caption.removesuffix('.')}. {note}" if caption else note
+    return f"{caption.rstrip('.。')}. {note}" if caption else note
 
 
 def _point(point: OperatingPoint, x: float, y: float) -> Point:

@@ -29,8 +29,8 @@ _CONFLICT = (
 def listed(names: Sequence[str], most: int = MOST) -> str:
     """Return names in a sentence: `Ana`, `Ana and Bo`, `Ana, Bo, Cy and 4 more`; "" without any."""
     if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return tr("{names} and {count} more", names=", ".join(names[:most]), count=len(names) - most)
+    return tr(" and ").join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def why_open(

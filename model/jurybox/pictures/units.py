@@ -167,7 +167,9 @@ def _bars(
 def _runs(source: PictureSource, options: PictureOptions) -> Figure:
     one = _bar_measure(source, options)
     runs = source.board.runs
-    return _bars(source, options, one, runs, [source.board.name_of(run) for run in runs], f"Runs by {one}")
+    return _bars(
+        source, options, one, runs, [source.board.name_of(run) for run in runs], tr("Runs by {one}", one=one)
+    )
 
 
 def _teams(source: PictureSource, options: PictureOptions) -> Figure:

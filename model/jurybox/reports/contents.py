@@ -12,6 +12,7 @@ import numpy as np
 
 from jurybox import __version__, results
 from jurybox.analysis.label_matrix import label_matrix, schemes_of, usual_scheme
+from jurybox.analysis.standings import LimitNote
 from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.judges import judges
 from jurybox.collection.state import State
@@ -20,7 +21,7 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
-from jurybox.language import LANGUAGE, tr
+from jurybox.language import LANGUAGE, tr, tr_noop
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -217,12 +218,15 @@ def _judged(source: Source) -> Iterator[Any]:
     baselines = [catalog.runs[at].name for at in counting if catalog.runs[at].origin == "baseline"]
     teams = {catalog.runs[at].team for at in counting} - {None, ""}
     runs = count_of(len(counting) - len(baselines), "run")
-    runs += f" of {count_of(len(teams), 'team')}" if teams else ""
-    runs += f" and {count_of(len(baselines), 'baseline')} ({listed(baselines)})" if baselines else ""
+    if teams:
+        runs = tr("{runs} of {teams}", runs=runs, teams=count_of(len(teams), "team"))
+    if baselines:
+        number = count_of(len(baselines), "baseline")
+        runs = tr("{runs} and {number} ({names})", runs=runs, number=number, names=listed(baselines))
     yield Paragraph(
         tr(
             "The collection has {listed} with {answers}. It scores {runs}.",
-            listed=listed(kinds, len(kinds)) or "no question",
+            listed=listed(kinds, len(kinds)) or tr("no question"),
             answers=count_of(catalog.answer_count, "answer"),
             runs=runs,
         )
@@ -314,7 +318,8 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
         else tr("{listed} has the best score by {one}: {score}", listed=listed(names), one=one, score=score)
     )
     if len(names) == 1 and best[0][4] is not None and not np.isnan(best[0][4]):
-        said += f" (95 % interval {score_text(best[0][4])} to {score_text(best[0][5])})"
+        ends = score_text(best[0][4]), score_text(best[0][5])
+        said = tr("{said} (95 % interval {low} to {high})", said=said, low=ends[0], high=ends[1])
     known = {other: p for other, p in tested.get(first, {}).items() if other in tested and p is not None}
     found = [
         _among([other for other in part if known[other] < LEVEL], len(part), noun)
@@ -329,7 +334,7 @@ def _leaders(table: pd.DataFrame, p_values: pd.DataFrame, one: Measure, baseline
     return tr(
         "{said}. It differs significantly from {found} (p below .05 after Holm's correction for all pairs).",
         said=said,
-        found=" and from ".join(found),
+        found=tr(" and from ").join(found),
     )
 
 
@@ -337,7 +342,13 @@ def _among(names: Sequence[str], count: int, noun: str) -> str:
     """Return which of so many things it is: `2 of the 7 other runs (a and b)`, `none of the 3 baselines`."""
     if not names:
         return tr("none of the {count}", count=count_of(count, noun))
-    return f"{len(names):,} of the {count_of(count, noun)} ({listed(names, 5)})"
+    return tr(
+        "{some:,} of the {all} ({names})", some=len(names), all=count_of(count, noun), names=listed(names, 5)
+    )
+
+
+_PAIRS_OF_RUNS = tr_noop("{some:,} of {pairs} of runs")
+_PAIRS_WITH_BASELINE = tr_noop("{some:,} of {pairs} with a baseline")
 
 
 def _differing(p_values: pd.DataFrame, baselines: Container[str]) -> str:
@@ -350,20 +361,24 @@ def _differing(p_values: pd.DataFrame, baselines: Container[str]) -> str:
         if p is not None and not np.isnan(p)
     ]
     found = [
-        f"{sum(p < LEVEL for p in part):,} of {count_of(len(part), 'pair')} {of}"
+        tr(of, some=sum(p < LEVEL for p in part), pairs=count_of(len(part), "pair"))
         for of, part in (
-            ("of runs", [p for mixed, p in pairs if not mixed]),
-            ("with a baseline", [p for mixed, p in pairs if mixed]),
+            (_PAIRS_OF_RUNS, [p for mixed, p in pairs if not mixed]),
+            (_PAIRS_WITH_BASELINE, [p for mixed, p in pairs if mixed]),
         )
         if part
     ]
-    verb = "differs" if len(found) == 1 and len(pairs) == 1 else "differ"
-    return tr("{found} {verb} significantly.", found=" and ".join(found), verb=verb) if found else ""
+    if not found:
+        return ""
+    both = tr(" and ").join(found)
+    if len(found) == 1 and len(pairs) == 1:
+        return tr("{found} differs significantly.", found=both)
+    return tr("{found} differ significantly.", found=both)
 
 
 def _limits(p_values: pd.DataFrame) -> list[str]:
     """Return the sentence that so few units or draws cannot show any difference, where that is so."""
-    return [note for note in p_values.attrs["notes"] if "can come below" in note]
+    return [note for note in p_values.attrs["notes"] if isinstance(note, LimitNote)]
 
 
 def _named(frame: pd.DataFrame, one: Measure) -> pd.DataFrame:

@@ -257,7 +257,7 @@ def copy_differences(copy: Path, file: Path) -> list[str]:
     """
     if problems := problems_of(copy):
         more = f", and {count_of(len(problems) - 1, 'more problem')}" if len(problems) > 1 else ""
-        return [f"{COLLECTION} is damaged: {problems[0].removesuffix('.')}{more}"]
+        return [f"{COLLECTION} is damaged: {problems[0].rstrip('.。')}{more}"]
     if copy.samefile(file):
         return []
     if _tips(copy) != _tips(file):

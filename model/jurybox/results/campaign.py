@@ -142,7 +142,7 @@ def fast_text(fast: FastLabels) -> str:
         return ""
     return tr(
         "implausibly fast, {parts}, of {labels} of long texts",
-        parts=" and ".join(parts),
+        parts=tr(" and ").join(parts),
         labels=count_of(fast.timed, "label"),
     )
 

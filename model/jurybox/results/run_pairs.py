@@ -144,7 +144,7 @@ def _pairs_note(tested: ToTest, done: Test, draws: int) -> str:
     """Return the test of all pairs in words, with the units that it rests on."""
     if done == "randomization":
         found = tested.found
-        over = "" if found is None else f" over {count_of(len(found.units), found.unit)}"
+        over = "" if found is None else tr(" over {units}", units=count_of(len(found.units), found.unit))
         return tr("Two-sided {tests} of {draws:,} draws{over}.", tests=TESTS[done], draws=draws, over=over)
     values, unit = (
         (tested.values, tested.unit) if done == "sign" else (tested.by_question, tested.unit_of_questions)
@@ -164,12 +164,17 @@ def _over(values: Scores, unit: str, *, blocks: bool) -> str:
     if blocks:
         left = int((known.min(axis=1) == 0).sum())
         who = tr("undefined for one of the runs")
-        return f" over {count_of(len(values) - left, unit)}" + (f", {left:,} left out: {who}" if left else "")
+        kept = count_of(len(values) - left, unit)
+        if left:
+            return tr(" over {units}, {left:,} left out: {who}", units=kept, left=left, who=who)
+        return tr(" over {units}", units=kept)
     both = (known.T @ known)[np.triu_indices(known.shape[1], 1)]
     least, most = (int(both.min()), int(both.max())) if len(both) else (len(values),) * 2
     if least == most == len(values):
-        return f" over {count_of(most, unit)}"
-    between = count_of(most, unit) if least == most else f"{least:,} to {count_of(most, unit)}"
+        return tr(" over {units}", units=count_of(most, unit))
+    between = count_of(most, unit)
+    if least != most:
+        between = tr("{least:,} to {units}", least=least, units=between)
     return tr(
         " over {between} of {values:,}; those undefined for either run are left out",
         between=between,

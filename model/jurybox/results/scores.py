@@ -43,6 +43,12 @@ _WAY_OUT = tr(
 _OUTER = tr("~ marks bounds that no score can pass, but that may not be reached.")
 
 
+class NoMean(str):
+    """The sentence that says which measures have no mean over units."""
+
+    __slots__ = ()
+
+
 def measures_named(board: Scoreboard, names: MeasureNames) -> list[Measure]:
     """Return measures by name, each once; without names the usual ones of the kinds of question there are.
 
@@ -230,7 +236,7 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
     all_notes = (*notes, *board_notes(board))
     best = {str(one): one.direction}
     words, p_of = (0, 3, 6, 8), {"p": 1 / (draws + 1) if "randomization" in tests else 0.0}
-    caption = f"Runs by {one}"
+    caption = tr("Runs by {one}", one=one)
     return make_frame("scores", caption, head, cells, words, all_notes, units=units, p_values=p_of, best=best)
 
 
@@ -315,7 +321,7 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
     without = [name for name, values in found.items() if not len(values.units)]
     kinds = sorted({f"{values.unit}s" for values in found.values() if len(values.units)}) or ["units"]
     reason = (
-        tr("No mean over {kinds}: {without}.", kinds=" or ".join(kinds), without=", ".join(without))
+        NoMean(tr("No mean over {kinds}: {without}.", kinds=" or ".join(kinds), without=", ".join(without)))
         if without
         else ""
     )

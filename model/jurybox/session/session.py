@@ -244,7 +244,7 @@ class Session:
         where = f" in {len(questions):,} questions" if len(questions) > 1 else ""
         if len(questions) == 1:
             where = f" in question {self.catalog.questions[questions.pop()].name}"
-        return f"{_STEP_DONE[entries[0].act]} {' and '.join(parts)}{where}"
+        return f"{_STEP_DONE[entries[0].act]} {tr(' and ').join(parts)}{where}"
 
     # Commands
 

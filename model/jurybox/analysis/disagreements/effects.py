@@ -106,7 +106,7 @@ def effects(
         try:
             of_kind = disagreements(catalog, ledger, facts, board, kind, measure, watch=watch)
         except Refused as refusal:
-            why = str(refusal).removesuffix(".")
+            why = str(refusal).rstrip(".。")
             continue
         for row in of_kind.answers:
             if row.answer in mine:
