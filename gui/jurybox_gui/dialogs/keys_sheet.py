@@ -1,24 +1,32 @@
 """The key sheet (`?`): every key of the desk in front, built from the actions themselves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
-from jurybox_gui.theme.tokens import Px
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.hairline import Hairline
-from jurybox_gui.widgets.keycaps import KeyCap, key_caps_width, paint_key_caps
+from jurybox_gui.widgets.keycaps import (
+    CAP_GAP,
+    CAP_HEIGHT,
+    KeyCap,
+    key_cap_width,
+    key_caps_width,
+    paint_key_caps,
+    press_key,
+)
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
-from jurybox_gui.widgets.painting import on_lines, paint_line, paint_text, text_width
+from jurybox_gui.widgets.painting import on_lines, paint_box, paint_line, paint_text, text_width
 
 Columns = Mapping[str, Sequence[SheetRow]]
 
@@ -70,10 +78,17 @@ def line_of(row: SheetRow, wide: float) -> KeyLine:
 
 
 class SheetBody(QWidget):
-    """The painted columns; rows come closer together where the window is low."""
+    """The painted columns; rows come closer together where the window is low.
+
+    A click on a cap emits `pressed(key)`.
+    """
+
+    pressed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._hot: tuple[str, QRectF] | None = None
+        self.setMouseTracking(True)
         self._columns: list[list[tuple[str, Sequence[SheetRow]]]] = []
         self._row = _ROW
 
@@ -100,6 +115,55 @@ class SheetBody(QWidget):
         wide = self._wide(self.width())
         return [line_of(row, wide) for column in self._columns for _, rows in column for row in rows]
 
+    def caps(self) -> Iterator[tuple[str, QRectF]]:
+        """Return each key that is printed, and where its cap is."""
+        for box, line in self._boxes():
+            left = box.right() - key_caps_width(list(line.keys))
+            for key in line.keys:
+                cap = QRectF(left, box.center().y() - CAP_HEIGHT / 2, key_cap_width(key), CAP_HEIGHT)
+                yield key, cap
+                left = cap.right() + CAP_GAP
+
+    def cap_at(self, spot: QPointF) -> tuple[str, QRectF] | None:
+        """Return the key whose cap is at a place, and where that cap is."""
+        return next(((key, cap) for key, cap in self.caps() if cap.contains(spot)), None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show which cap is under the pointer."""
+        hot = self.cap_at(event.position())
+        if hot != self._hot:
+            self._hot = hot
+            self.update()
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show none."""
+        self._hot = None
+        self.update()
+        super().leaveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Press the key whose cap is clicked."""
+        found = self.cap_at(event.position())
+        if found is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.pressed.emit(found[0])
+            return
+        super().mouseReleaseEvent(event)
+
+    def _boxes(self) -> Iterator[tuple[QRectF, KeyLine]]:
+        """Return where each row is, and what it holds."""
+        wide = self._wide(self.width())
+        for n, column in enumerate(self._columns):
+            left, top = MARGIN + n * (wide + _GUTTER), 8.0
+            for _, rows in column:
+                top += _HEAD
+                for row in rows:
+                    line = line_of(row, wide)
+                    tall = self._row + _LINE * (len(line.words) - 1)
+                    yield QRectF(left, top, wide, tall), line
+                    top += tall
+                top += _BETWEEN
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint all columns."""
         del event
@@ -107,6 +171,8 @@ class SheetBody(QWidget):
         wide = self._wide(self.width())
         for n, column in enumerate(self._columns):
             self._paint_column(painter, MARGIN + n * (wide + _GUTTER), wide, column)
+        if self._hot is not None:
+            paint_box(painter, self._hot[1].adjusted(-1, -1, 1, 1), Grid.R_KEY, None, theme().tokens.accent)
         painter.end()
 
     def _wide(self, width: int) -> float:
@@ -185,6 +251,7 @@ class KeysSheet(Overlay):
         self._title = PlainLabel(px=19, weight=600)
         self._aside = PlainLabel(role="text2", elide=True)
         self._body = SheetBody()
+        self._body.pressed.connect(self._press)
         self._glyphs = _Glyphs()
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._body)
@@ -240,6 +307,11 @@ class KeysSheet(Overlay):
         row.addWidget(PlainLabel(_HINT, px=Px.ASIDE, role="text2", elide=True), 1)
         row.addWidget(self._change)
         return row
+
+    def _press(self, key: str) -> None:
+        """Close, and press a key for the desk."""
+        self.dismiss()
+        press_key(self, key)
 
     def _change_clicked(self) -> None:
         self.dismiss()

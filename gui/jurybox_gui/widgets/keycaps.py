@@ -15,7 +15,7 @@ from jurybox_gui.theme.tokens import Grid, Px, Tokens
 from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_text, text_width
 
 CAP_HEIGHT = 20
-_GAP = 4
+CAP_GAP = 4
 _SIDE = 6
 _CALLED = {"Esc": "Close"}
 """What a key does that is printed without words."""
@@ -29,7 +29,7 @@ def key_cap_width(key: str) -> int:
 
 def key_caps_width(keys: Sequence[str]) -> int:
     """Return the width of several caps in a row."""
-    return sum(map(key_cap_width, keys)) + _GAP * max(0, len(keys) - 1)
+    return sum(map(key_cap_width, keys)) + CAP_GAP * max(0, len(keys) - 1)
 
 
 def paint_key_cap(
@@ -57,7 +57,7 @@ def paint_key_caps(
     left = right - key_caps_width(keys)
     at = left
     for key in keys:
-        at = paint_key_cap(painter, at, middle, key, tokens) + _GAP
+        at = paint_key_cap(painter, at, middle, key, tokens) + CAP_GAP
     return left
 
 
@@ -115,25 +115,30 @@ class KeyCap(QAbstractButton):
         middle = self.height() / 2
         at = 0.0
         for key in self._keys:
-            at = paint_key_cap(painter, at, middle, key, tokens) + _GAP
+            at = paint_key_cap(painter, at, middle, key, tokens) + CAP_GAP
         if self._says:
-            room = QRectF(at + _GAP, 0, self.width() - at - _GAP, self.height())
+            room = QRectF(at + CAP_GAP, 0, self.width() - at - CAP_GAP, self.height())
             paint_text(painter, room, self._says, font(Px.ASIDE), tokens.text2)
         painter.end()
 
     def _press(self) -> None:
         key, right = self._keys[-1], 0.0
         for name in self._keys:
-            right += key_cap_width(name) + _GAP
+            right += key_cap_width(name) + CAP_GAP
             if self._at < right:
                 key = name
                 break
-        has_it = self._keyboard if self._keyboard and isValid(self._keyboard) else QApplication.focusWidget()
-        target = has_it if has_it is not None and has_it.window() is self.window() else self.window()
-        target.setFocus()
-        code, mods = chord(key)
-        held = Qt.KeyboardModifier.NoModifier
-        for mod in mods:
-            held |= mod
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            QApplication.sendEvent(target, QKeyEvent(kind, code, held))
+        press_key(self, key, self._keyboard)
+
+
+def press_key(cap: QWidget, key: str, keyboard: QWidget | None = None) -> None:
+    """Press a key for what has the keyboard in the window of a cap, or for `keyboard`, which had it."""
+    has_it = keyboard if keyboard is not None and isValid(keyboard) else QApplication.focusWidget()
+    target = has_it if has_it is not None and has_it.window() is cap.window() else cap.window()
+    target.setFocus()
+    code, mods = chord(key)
+    held = Qt.KeyboardModifier.NoModifier
+    for mod in mods:
+        held |= mod
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(target, QKeyEvent(kind, code, held))

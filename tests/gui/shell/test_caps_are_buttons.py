@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 from sweeps import swept
 
 from jurybox_gui.actions.keymap import is_typing
+from jurybox_gui.dialogs.keys_sheet import SheetBody
 from jurybox_gui.widgets import keycaps
 from jurybox_gui.widgets.keycaps import KeyCap
 from jurybox_gui.widgets.overlay import Overlay
@@ -171,3 +172,19 @@ def test_caps_of_arrows_move_the_choice(
         seen.append(view.currentIndex().row())
     assert row < seen[0] == seen[2] < seen[1]
     assert QApplication.focusWidget().text() == "e"
+
+
+def test_a_cap_of_the_sheet_of_keys_does_what_its_key_does(come: Come, tmp_path: Path) -> None:
+    person = come(demo_file(tmp_path / "demo.jury", "validation"), assessor="visitor")
+    done: list[str] = []
+    person.window.registry.triggered.connect(done.append)
+    here = person.desk.queue_cursor.answer
+    for key, action in (("2", "judge.label.2"), ("Shift+G", "judge.guidelines"), ("Ctrl+K", "edit.find")):
+        person.press("?")
+        (body,) = person.window.findChildren(SheetBody)
+        cap = next(box for name, box in body.caps() if name == key)
+        QTest.mouseClick(body, Qt.MouseButton.LeftButton, pos=cap.center().toPoint())
+        person.settle()
+        assert done[-1] == action
+        assert not body.isVisible()
+    assert person.session.content_of(here).label == "incorrect"
