@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from PySide6.QtWidgets import QAbstractSlider, QApplication
+
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.desks.spaces.desk import SpacesDesk
@@ -55,7 +57,14 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         row=_ZOOM,
         repeat=True,
     ),
-    action("zoom-reset", "Show the whole picture", "Home", do=lambda desk: desk.zoom(None), group=_LOOK),
+    action(
+        "zoom-reset",
+        "Show the whole picture",
+        "Home",
+        do=lambda desk: desk.zoom(None),
+        when=lambda _desk: not isinstance(QApplication.focusWidget(), QAbstractSlider),  # its own key
+        group=_LOOK,
+    ),
     *(
         action(
             f"name-{key.lower()}",
