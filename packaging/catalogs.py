@@ -33,13 +33,18 @@ ROOT = Path(__file__).resolve().parents[1]
 CATALOGS = ROOT / "assets" / "languages"
 CONVERTED = (
     "gui/jurybox_gui/cli.py",
+    "gui/jurybox_gui/core",
     "gui/jurybox_gui/crash.py",
     "gui/jurybox_gui/doctor.py",
+    "gui/jurybox_gui/live_strip",
     "gui/jurybox_gui/plot.py",
+    "gui/jurybox_gui/plots",
     "gui/jurybox_gui/report.py",
     "gui/jurybox_gui/report_pages.py",
     "gui/jurybox_gui/run.py",
     "gui/jurybox_gui/shot.py",
+    "gui/jurybox_gui/tables",
+    "gui/jurybox_gui/widgets",
     "model/jurybox/analysis",
     "model/jurybox/audience",
     "model/jurybox/campaign",

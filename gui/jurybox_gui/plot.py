@@ -16,7 +16,7 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
-from jurybox.language import tr
+from jurybox.language import tr, tr_heads
 from jurybox.measures import measure
 from jurybox.pictures import (
     PAPER_PICTURES,
@@ -112,11 +112,11 @@ def list_pictures(what: Sequence[str], gold: str | None, form: str) -> None:
     if what:
         with _opened(Path(what[0]), gold) as (source, _):
             rows = [[one.name, one.about, one.why_not(source)] for one in PICTURES]
-        print_listing("pictures", ["picture", "shows", "not here, because"], rows, form)
+        print_listing("pictures", tr_heads("picture", "shows", "not here, because"), rows, form)
         return
     files = [[one.name, "collection", one.about] for one in PICTURES]
     papers = [[one.name, "paper", one.about] for one in PAPER_PICTURES]
-    print_listing("pictures", ["picture", "drawn of a", "shows"], files + papers, form)
+    print_listing("pictures", tr_heads("picture", "drawn of a", "shows"), files + papers, form)
 
 
 def _figures(what: Sequence[str], options: PictureOptions, gold: str | None, run: str | None) -> list[Figure]:

@@ -89,7 +89,9 @@ def print_pages(document: Document) -> bytes:
                 writer.newPage()
             for y, paint in page:
                 paint(painter, _MARGIN, _TOP + y)
-            _paint_foot(painter, document.title, f"{number:,} of {len(pages.all):,}")
+            _paint_foot(
+                painter, document.title, tr("{number:,} of {pages:,}", number=number, pages=len(pages.all))
+            )
         painter.end()
     finally:
         QHashSeed.resetRandomGlobalSeed()
@@ -269,7 +271,7 @@ def _put_paragraph(pages: _Pages, part: Paragraph) -> None:
 
 
 def _put_references(pages: _Pages, part: References) -> None:
-    _write(pages, _Text("References", _WIDE, _TEXT, weight=600))
+    _write(pages, _Text(tr("References"), _WIDE, _TEXT, weight=600))
     for name, paper in part.papers:
         text = _Text(one_line(f"{name}. {paper}"), _WIDE, _TEXT, bold=len(one_line(name)) + 1)
         pages.skip(2 * _POINT)
@@ -330,7 +332,8 @@ def _put_table(pages: _Pages, frame: pd.DataFrame, number: str) -> None:
     below = _Text(one_line(notes), _WIDE, _ASIDE, color=_GRAY) if notes else None
     blocks = _columns(heads, cells, words)
     for at, columns in enumerate(blocks):
-        named = f"{number} {one_line(frame.attrs['caption'])}" + (", continued." if at else ".")
+        title = one_line(frame.attrs["caption"])
+        named = tr("{number} {title}, continued.", number=number, title=title) if at else f"{number} {title}."
         caption = _Text(named, _WIDE, _ASIDE + 0.5, bold=len(number))
         block = _Block(columns, heads, cells, words, best)
         last = below if at == len(blocks) - 1 else None
@@ -340,7 +343,7 @@ def _put_table(pages: _Pages, frame: pd.DataFrame, number: str) -> None:
         else:
             pages.need(caption.high + block.top + sum(block.heights[:3]))
         _write(pages, caption)
-        _put_rows(pages, block, f"{number[:-1]}, continued.")
+        _put_rows(pages, block, tr("{number}, continued.", number=number[:-1]))
         if last is not None:
             pages.skip(3 * _POINT)
             _write(pages, last)

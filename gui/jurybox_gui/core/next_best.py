@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.kinds import DISPLAY_ORDER, KINDS
+from jurybox.language import tr
 from jurybox.measures import USUAL, measure
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -29,11 +30,11 @@ _PAUSE_MS = 300
 _KINDS = tuple(kind for kind in DISPLAY_ORDER if KINDS[kind].desk == "judge")
 
 UNFAIR = (
-    "While the most informative answers are judged first, plain means are unfair.",
-    "Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order.",
+    tr("While the most informative answers are judged first, plain means are unfair."),
+    tr("Scores shows expected scores and bounds; {judge.settle} on Judge goes back to the plain order."),
 )
 """Two lines shown in the place of scores."""
-UNRANKED = "No plain ranking: most informative answers first"
+UNRANKED = tr("No plain ranking: most informative answers first")
 """The same where there is room for one."""
 
 
@@ -70,7 +71,9 @@ class NextBestOrder(QObject):
         """The method and the measure, or why there is no such order; "" while off or without a measure."""
         if not self.on or self.measure is None:
             return self.why
-        return f"Most informative answers for {self.measure} first (Carterette et al. 2006)"
+        return tr(
+            "Most informative answers for {measure} first (Carterette et al. 2006)", measure=self.measure
+        )
 
     def toggle(self) -> None:
         """Switch it on, or off again."""
@@ -89,7 +92,7 @@ class NextBestOrder(QObject):
     @property
     def why_no_means(self) -> str:
         """Why a table shows no plain means while it is on."""
-        return "no plain means while the most informative answers are judged first; see the bounds"
+        return tr("no plain means while the most informative answers are judged first; see the bounds")
 
     def expected(self, one: Measure) -> dict[int, float]:
         """Return the expected score of each run under a measure; empty for all measures but its own."""
@@ -112,7 +115,7 @@ class NextBestOrder(QObject):
         self.close()
         board, session, one = self._scoreboard(), self._session, self.measure
         if board is None or one is None:
-            self._give_up("None of the questions scored here is judged on Judge.")
+            self._give_up(tr("None of the questions scored here is judged on Judge."))
             return
         frozen = Frozen.of(board, session.catalog, session.ledger, session.facts)
         self._task.start(lambda _watch: next_best_answers(frozen.board(), frozen.catalog, one), self._came)

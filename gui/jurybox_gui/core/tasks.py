@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.watch import Watch
 from jurybox_gui.core.pending import belongs_to
 
@@ -214,8 +215,8 @@ def time_left(seconds: float) -> str:
     if math.isnan(seconds):
         return ""
     if seconds < 1:
-        return "nearly done"
-    return f"{seconds:.0f} s left" if seconds < 90 else f"{seconds / 60:.0f} min left"
+        return tr("nearly done")
+    return tr("{n:.0f} s left", n=seconds) if seconds < 90 else tr("{n:.0f} min left", n=seconds / 60)
 
 
 class _Runnable(QRunnable):

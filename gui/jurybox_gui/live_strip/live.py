@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER
-from jurybox.wording import count_of, plural
+from jurybox.language import tr
+from jurybox.wording import count_of
 from jurybox_gui.core.measures import main_measure
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return Live(
-            sentence="Runs and scores are hidden while this collection is being judged.",
-            aside="The organizer can open it when judging is done.",
+            sentence=tr("Runs and scores are hidden while this collection is being judged."),
+            aside=tr("The organizer can open it when judging is done."),
         )
     if not board.runs:
         return Live(
-            sentence="No runs to score yet.",
-            aside="Import the files of the runs, or drop them on this window.",
+            sentence=tr("No runs to score yet."),
+            aside=tr("Import the files of the runs, or drop them on this window."),
         )
     chosen = main_measure(board, kind)
     standing = board.standing(chosen)
@@ -72,15 +73,27 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
     head = _SHORT.get(chosen.name, chosen.name)
     if not units and all(math.isnan(row.value) for row in rows):
-        wait = count_of(waiting, unit)
-        verb = "waits for its labels" if waiting == 1 else "wait for their labels"
-        return Live(head, sentence="No scores yet.", aside=f"{wait} {verb}.")
+        return Live(
+            head,
+            sentence=tr("No scores yet."),
+            aside=tr("Labels are missing for {what}.", what=count_of(waiting, unit)),
+        )
     return Live(head, rows, progress_text(units, waiting, left_out, unit))
 
 
 def progress_text(units: int, waiting: int, left_out: int, unit: str) -> str:
     """Return how many units count, of all; those excluded are named, so that none goes away unseen."""
-    whole = f" of {units + waiting + left_out:,}" if waiting or left_out else ""
-    named = "" if left_out else f"{plural(unit)} "
-    what = "judged" if unit == "answer" else f"{named}complete"
-    return f"{units:,}{whole} {what}" + (f", {left_out:,} excluded" if left_out else "")
+    whole = units + waiting + left_out
+    if left_out:
+        every = (
+            tr("{units:,} of {whole:,} judged, {excluded:,} excluded")
+            if unit == "answer"
+            else tr("{units:,} of {whole:,} complete, {excluded:,} excluded")
+        )
+        return every.format(units=units, whole=whole, excluded=left_out)
+    if unit == "answer":
+        some = tr("{units:,} of {whole:,} judged") if waiting else tr("{units:,} judged")
+        return some.format(units=units, whole=whole)
+    if waiting:
+        return tr("{units:,} of {whole} complete", units=units, whole=count_of(whole, unit))
+    return tr("{whole} complete", whole=count_of(units, unit))

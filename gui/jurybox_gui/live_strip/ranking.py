@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -74,7 +75,7 @@ class RankingView(QWidget):
         self._motion.valueChanged.connect(self._slide)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.setAccessibleName("Ranking of the runs")
+        self.setAccessibleName(tr("Ranking of the runs"))
 
     @property
     def places(self) -> tuple[RankedRun, ...]:
@@ -89,7 +90,7 @@ class RankingView(QWidget):
             return
         if head != self._head_text:
             self._head_text = head
-            self.setAccessibleName(f"Ranking of the runs by {head}")
+            self.setAccessibleName(tr("Ranking of the runs by {head}", head=head))
         standing = {p.point.run: self._top_of(p.point.run) for p in self.visible_places()}
         taller = len(places) != len(self._places)
         self._places, self._chosen, self._aside = places, chosen, aside
@@ -113,7 +114,7 @@ class RankingView(QWidget):
     def words(self) -> str:
         """Return the ranking in words."""
         return ", ".join(
-            f"{p.rank or 'not ranked:'} {p.point.name} {score_text(p.point.value)}" for p in self._places
+            f"{p.rank or tr('not ranked:')} {p.point.name} {score_text(p.point.value)}" for p in self._places
         )
 
     def visible_places(self) -> tuple[RankedRun, ...]:

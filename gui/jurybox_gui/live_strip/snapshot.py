@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox.language import tr, trn
 from jurybox.measures.ranks import best_first
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.live_strip.live import progress_text
@@ -77,16 +78,16 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
     board, session = bridge.scoreboard, bridge.session
     if board is None:
         return Snapshot(
-            sentence="Runs and scores are hidden while this collection is being judged.",
-            aside="The organizer can open it when judging is done.",
+            sentence=tr("Runs and scores are hidden while this collection is being judged."),
+            aside=tr("The organizer can open it when judging is done."),
         )
     if bridge.next_best.on:
         return Snapshot(sentence=UNFAIR[0], aside=UNFAIR[1])
     runs = [(at, session.catalog.runs[at]) for at in board.runs]
     if not runs:
         return Snapshot(
-            sentence="There is no run to place yet.",
-            aside="Import the files of the runs, or drop them on this window.",
+            sentence=tr("There is no run to place yet."),
+            aside=tr("Import the files of the runs, or drop them on this window."),
         )
     counts = tuple(board.counts(at, pairs=False) for at, _ in runs)
     answers = max(c.total for c in counts)
@@ -105,26 +106,41 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
 def _nothing_complete(bridge: Bridge, waiting: int) -> Snapshot:
     if not (bridge.session.catalog.responses.decision >= 0).any():
         return Snapshot(
-            sentence="No run says yes or no about an answer.",
-            aside="The two spaces show such decisions; choose another picture above, or with {spaces.next}.",
+            sentence=tr("No run says yes or no about an answer."),
+            aside=tr(
+                "The two spaces show such decisions; choose another picture above, or with {spaces.next}."
+            ),
             foreign=True,
         )
     return Snapshot(
-        sentence="No unit is complete yet: " + _waiting_words(waiting),
-        aside="Points appear as soon as a correct and an incorrect answer are judged.",
+        sentence=_why_incomplete(waiting),
+        aside=tr("Points appear as soon as a correct and an incorrect answer are judged."),
     )
 
 
 def _one_class(answers: int, *, correct: bool) -> Snapshot:
-    here, missing = ("correct", "an incorrect") if correct else ("incorrect", "a correct")
-    judged = "The one judged answer is" if answers == 1 else f"All {answers:,} judged answers are"
-    return Snapshot(
-        sentence=f"{judged} {here}: no run has a place yet.",
-        aside=f"Points appear as soon as {missing} answer is judged.",
+    if correct:
+        sentence = trn(
+            "The one judged answer is correct: no run has a place yet.",
+            "All {n} judged answers are correct: no run has a place yet.",
+            answers,
+        )
+        return Snapshot(
+            sentence=sentence, aside=tr("Points appear as soon as an incorrect answer is judged.")
+        )
+    sentence = trn(
+        "The one judged answer is incorrect: no run has a place yet.",
+        "All {n} judged answers are incorrect: no run has a place yet.",
+        answers,
     )
+    return Snapshot(sentence=sentence, aside=tr("Points appear as soon as a correct answer is judged."))
 
 
-def _waiting_words(waiting: int) -> str:
+def _why_incomplete(waiting: int) -> str:
     if waiting == 0:
-        return "none of the answers chosen can be scored."
-    return "1 answer waits for its labels." if waiting == 1 else f"{waiting:,} answers wait for their labels."
+        return tr("No unit is complete yet: none of the answers chosen can be scored.")
+    return trn(
+        "No unit is complete yet: {n} answer waits for its labels.",
+        "No unit is complete yet: {n} answers wait for their labels.",
+        waiting,
+    )

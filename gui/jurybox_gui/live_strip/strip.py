@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import precision_recall_space, roc_space
+from jurybox.language import tr
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.live_strip.live import Live, read_live
@@ -46,7 +47,7 @@ class LiveStrip(LiveView):
 
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
-        self.setAccessibleName("Live")
+        self.setAccessibleName(tr("Live"))
         self.snapshot: Snapshot | None = None
         self.live = Live()
         self._kind: Kind | None = None
@@ -150,7 +151,7 @@ class LiveStrip(LiveView):
             roc = roc_space(snapshot.points, prevalence=snapshot.share)
             other = precision_recall_space(snapshot.points, prevalence=snapshot.share)
             if self._spaces.direction() == QBoxLayout.Direction.LeftToRight:
-                roc, other = replace(roc, title="ROC"), replace(other, title="Precision-recall")
+                roc, other = replace(roc, title="ROC"), replace(other, title=tr("Precision-recall"))
             for view, figure in zip(self.views, (roc, other), strict=True):
                 view.set_figure(figure.emphasizing(chosen))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import DARK, LIGHT, Tokens, ink_style, run_style
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ class Preset(NamedTuple):
 
 
 PRESETS = {
-    "column": Preset(84, None, 600, "one column of ACM, IEEE and most journals"),
-    "text": Preset(122, None, 600, "the text of LNCS and other pages of one column"),
-    "page": Preset(174, None, 600, "both columns of ACM, IEEE and most journals"),
-    "slide": Preset(160, 90, 304.8, "a slide or a poster, 16:9; PNG of 1920 by 1080"),
+    "column": Preset(84, None, 600, tr("one column of ACM, IEEE and most journals")),
+    "text": Preset(122, None, 600, tr("the text of LNCS and other pages of one column")),
+    "page": Preset(174, None, 600, tr("both columns of ACM, IEEE and most journals")),
+    "slide": Preset(160, 90, 304.8, tr("a slide or a poster, 16:9; PNG of 1920 by 1080")),
 }
 """The letters are as large in all of them: 7 to 9 points at the width given."""
 

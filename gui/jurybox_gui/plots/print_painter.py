@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures import csv_of, keys_of
+from jurybox.language import tr
 from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.plots.paper import Paper
 
@@ -96,7 +97,9 @@ def write_picture(figure: Figure | Sequence[Figure], path: Path, paper: Paper | 
         make_folder(path.parent)
         write_whole(path, made)
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
 
 
 def check_name(path: Path) -> str:
@@ -104,7 +107,13 @@ def check_name(path: Path) -> str:
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         known = ", ".join(f".{each}" for each in FORMATS)
-        raise Refused(f"{path.name} does not say what to write; give the file a name that ends in {known}.")
+        raise Refused(
+            tr(
+                "{path} does not say what to write; give the file a name that ends in {known}.",
+                path=path.name,
+                known=known,
+            )
+        )
     return form
 
 

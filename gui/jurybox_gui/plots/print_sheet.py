@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 
 from jurybox.figures import Key, keys_of
 from jurybox.figures.numbers import count_text
+from jurybox.language import tr
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, paint_points
 from jurybox_gui.plots.print_shapes import BASELINE, SMALL, SUBMITTED, bar_color, paint_backdrop, paint_shapes
 
@@ -287,10 +288,12 @@ def _legend_keys(figures: Sequence[Figure], unnamed: frozenset[int]) -> tuple[Ke
                 found.setdefault((key.name, key.look), key)
         kinds = {bar.baseline for bar in figure.bars if bar.run is not None}
         if len(kinds) > 1:
-            found["run", None] = Key("run", "bar", strength=SUBMITTED)
-            found["baseline", None] = Key("baseline", "bar", strength=BASELINE, baseline=True)
+            run, baseline = tr("run"), tr("baseline")
+            found[run, None] = Key(run, "bar", strength=SUBMITTED)
+            found[baseline, None] = Key(baseline, "bar", strength=BASELINE, baseline=True)
         if any(bar.interval for bar in figure.bars):
-            found["95 % interval", None] = Key("95 % interval", "line", dots=False)
+            interval = tr("95 % interval")
+            found[interval, None] = Key(interval, "line", dots=False)
     return tuple(found.values())[:_MOST_KEYS]
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
 from jurybox.figures.numbers import count_text
+from jurybox.language import tr, trn
 from jurybox_gui.plots.shapes import bar_rect, box_rect
 from jurybox_gui.plots.tip import Lines, paint_tip
 from jurybox_gui.widgets.painting import one_line
@@ -80,9 +81,9 @@ def _bar_lines(bar: Bar) -> Lines:
 
 
 def _box_lines(box: Box) -> Lines:
-    named = [("high", box.high), ("third quartile", box.third), ("median", box.median)]
-    named += [("first quartile", box.first), ("low", box.low)]
-    outside = [("outside", f"{len(box.outside)} scores")] if box.outside else []
+    named = [(tr("high"), box.high), (tr("third quartile"), box.third), (tr("median"), box.median)]
+    named += [(tr("first quartile"), box.first), (tr("low"), box.low)]
+    outside = [(tr("outside"), trn("{n} score", "{n} scores", len(box.outside)))] if box.outside else []
     return [(one_line(box.name), ""), *((name, count_text(value)) for name, value in named), *outside]
 
 

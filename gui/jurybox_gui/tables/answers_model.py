@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
+from jurybox.language import tr
 from jurybox_gui.tables.begun_list import BegunList, Index
 from jurybox_gui.widgets.tips import tip_text
 
@@ -57,8 +58,9 @@ class AnswersModel(BegunList[ShownAnswer]):
             case AnswerRole.NUMBER:
                 return index.row() + 1
             case Qt.ItemDataRole.DisplayRole:
-                words = [shown.label or "not judged", "among your best" * shown.best, "marked" * shown.marked]
-                return f"Answer {index.row() + 1}, {', '.join(filter(None, words))}: {text}"
+                words = [shown.label or tr("not judged")]
+                words += [tr("among your best")] * shown.best + [tr("marked")] * shown.marked
+                return tr("Answer {n}, {words}: {text}", n=index.row() + 1, words=", ".join(words), text=text)
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_text(text)
         return None

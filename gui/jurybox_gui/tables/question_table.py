@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,10 +20,10 @@ _ROOT = QModelIndex()
 Part = Literal["text", "assessor", "majority", "gold", "decision"]
 _AFTER: tuple[Part, ...] = ("majority", "gold", "decision")
 HEADS: Mapping[Part, str] = {
-    "text": "Text",
-    "majority": "Majority",
-    "gold": "Gold",
-    "decision": "Decision",
+    "text": tr("Text"),
+    "majority": tr("Majority"),
+    "gold": tr("Gold"),
+    "decision": tr("Decision"),
 }
 
 
@@ -126,18 +126,18 @@ class SideBySideTable(QAbstractTableModel):
             return self._texts.text(one)
         if part.part == "assessor":
             said = self.said(row, part.who)
-            return self._texts.said(one, said) if said else "no label"
+            return self._texts.said(one, said) if said else tr("no label")
         if part.part == "majority":
-            return self._texts.said(one, one.majority) if one.majority else "no majority"
+            return self._texts.said(one, one.majority) if one.majority else tr("no majority")
         if part.part == "gold":
             return self.gold.get(one.key, "")
-        return self._texts.decided(one, one.settled) if one.settled else "open" if one.is_disputed else ""
+        return self._texts.decided(one, one.settled) if one.settled else tr("open") if one.is_disputed else ""
 
     @property
     def fold_words(self) -> str:
         """What the row says that opens into what nobody differs about."""
         rest = 0 if self.table is None else len(self.table.undisputed)
-        return f"{count_of(rest, 'row')} without disagreement"
+        return trn("{n} row without disagreement", "{n} rows without disagreement", rest)
 
     def said(self, row: int, who: int) -> str:
         """Return the label or state of an assessor in a row, as the log spells it."""

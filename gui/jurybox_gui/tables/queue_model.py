@@ -10,6 +10,7 @@ from jurybox.collection.catalog import Catalog, Ints
 from jurybox.collection.codes import CONFLICT
 from jurybox.judging.filters import DEFERRED
 from jurybox.judging.queue import Queue
+from jurybox.language import tr
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.widgets.tips import tip_text
 
@@ -18,7 +19,7 @@ _Index = QModelIndex | QPersistentModelIndex
 TITLE_MAX = 160
 """Characters of a question that a row can ever show."""
 _KEPT_TITLES = 50_000
-_GOOD = "(green dot: you rated it well asked)"
+_GOOD = tr("(green dot: you rated it well asked)")
 
 
 class QueueRole(IntEnum):
@@ -161,8 +162,11 @@ class QueueModel(QAbstractListModel):
             return tip_text(f"{title} {_GOOD}" if good else title)
         labels = [] if self._queue is None else list(_labels(self._queue, row))
         name = "" if self._catalog is None else self._catalog.questions[question].name
-        words = f"{name} {title}, {sum(bool(label) for label in labels)} of {len(labels)} judged"
-        return f"{words}, well asked" if good else words
+        judged, whole = sum(bool(label) for label in labels), len(labels)
+        text = tr(
+            "{name} {title}, {judged} of {whole} judged", name=name, title=title, judged=judged, whole=whole
+        )
+        return tr("{row}, well asked", row=text) if good else text
 
     def _title(self, question: int) -> str:
         title = self._titles.get(question)
@@ -213,7 +217,7 @@ def _blocks(catalog: Catalog, queue: Queue, first: int) -> Ints:
 
 def _heading(catalog: Catalog, block: int) -> str:
     if block in {_ROUND, _REST}:
-        return "First, the same for everybody" if block == _ROUND else "Then"
+        return tr("First, the same for everybody") if block == _ROUND else tr("Then")
     series = catalog.series[block]
     return f"{series.name}  {series.target}" if series.target else series.name
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
@@ -103,7 +104,7 @@ def score_columns(
             "rank",
             "Rank",
             lambda row: "" if row.rank is None else str(row.rank),
-            tip=f"The rank by {one.name}; tied runs share the better rank.",
+            tip=tr("The rank by {name}; tied runs share the better rank.", name=one.name),
             width=46,
             sort=lambda row: math.nan if row.rank is None else float(row.rank),
             exports=(Exported(lambda row: row.rank, "rank"),),
@@ -113,7 +114,7 @@ def score_columns(
             "",
             lambda row: "; ".join(each.words for each in row.joined),
             lambda row: ". ".join(each.words for each in row.joined),
-            tip="Runs joined by a line are not shown to differ.",
+            tip=tr("Runs joined by a line are not shown to differ."),
             width=26,
             left=True,
         ),
@@ -121,7 +122,7 @@ def score_columns(
             "move",
             "Move",
             lambda row: "" if not row.move else f"{'up' if row.move > 0 else 'down'} {abs(row.move)}",
-            tip="How many ranks the run rose or fell with the last label.",
+            tip=tr("How many ranks the run rose or fell with the last label."),
             width=44,
             left=True,
             sort=lambda row: float(row.move),
@@ -166,7 +167,7 @@ def score_columns(
                 "silent",
                 "silent",
                 lambda row: "" if row.silent is None else str(row.silent),
-                tip="Answers that the run does not decide.",
+                tip=tr("Answers that the run does not decide."),
                 tone="count",
                 sort=lambda row: math.nan if row.silent is None else float(row.silent),
                 exports=(Exported(lambda row: row.silent),),
@@ -177,7 +178,7 @@ def score_columns(
             "pending",
             "pending",
             lambda row: str(row.scores[main].waiting),
-            tip=f"Units of {one.name} that are scored once they are judged.",
+            tip=tr("Units of {name} that are scored once they are judged.", name=one.name),
             tone="due",
             sort=lambda row: float(row.scores[main].waiting),
         )
@@ -219,7 +220,7 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
         called(name),
         lambda row: score_text(row.gold_scores[at].score.value) if row.gold_scores else "-",
         lambda row: _gold_details(full, at, row),
-        tip="The arrow shows how many ranks the run rises or falls, compared with this table.",
+        tip=tr("The arrow shows how many ranks the run rises or falls, compared with this table."),
         name=full,
         gold=at,
         coverage=lambda row: row.gold_scores[at].coverage if row.gold_scores else None,

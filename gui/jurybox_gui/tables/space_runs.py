@@ -7,11 +7,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from jurybox.figures import OperatingPoint
 from jurybox.figures.numbers import UNDEFINED, score_text
+from jurybox.language import tr
 from jurybox_gui.widgets.painting import one_line
 from jurybox_gui.widgets.tips import tip_text
 
-HEADS = ("Runs", "TPR", "FPR", "F")
-SAID = ("run", "true positive rate", "false positive rate", "F")
+HEADS = (tr("Runs"), "TPR", "FPR", "F")
+SAID = (tr("run"), tr("true positive rate"), tr("false positive rate"), "F")
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.widgets.tips import set_tip
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from jurybox_gui.actions.registry import ActionRegistry
+
+
+def button_name(text: str, key: str, *, given: bool = False) -> str:
+    """Return what a screen reader calls a button: its text, whether what it gives is in force, its key."""
+    if given:
+        return tr("{text}, given, key {key}", text=text, key=key) if key else tr("{text}, given", text=text)
+    return tr("{text}, key {key}", text=text, key=key) if key else text
 
 
 class PaintedButton(QAbstractButton):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
-from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.base_button import PaintedButton, button_name
 from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.painting import CENTER, LEFT, paint_box, paint_text, text_width
@@ -110,4 +110,4 @@ class PlainButton(PaintedButton):
             paint_box(painter, box, Grid.R_BUTTON, tokens.raised, tokens.ctl)
 
     def _tell(self) -> None:
-        self.setAccessibleName(f"{self.text()}, key {self._key}" if self._key else self.text())
+        self.setAccessibleName(button_name(self.text(), self._key))

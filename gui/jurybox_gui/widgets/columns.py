@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.widgets.tips import set_tip
 
@@ -127,8 +128,8 @@ class _Border(QSplitterHandle):
     def __init__(self, columns: Columns) -> None:
         super().__init__(Qt.Orientation.Horizontal, columns)
         self._columns = columns
-        self.setAccessibleName("Border between columns")
-        set_tip(self, "Drag to resize. Double-click to reset.")
+        self.setAccessibleName(tr("Border between columns"))
+        set_tip(self, tr("Drag to resize. Double-click to reset."))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Go back to the first width."""

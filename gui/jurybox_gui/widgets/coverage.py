@@ -4,7 +4,7 @@ import unicodedata
 
 from PySide6.QtGui import QFont, QTextLayout
 
-from jurybox.wording import count_of
+from jurybox.language import trn
 
 # Only so much of an answer is looked at, so that a huge one does not stop the window.
 PREFIX = 20_000
@@ -51,5 +51,8 @@ def missing_sentence(gaps: dict[str, int]) -> str:
     total = sum(gaps.values())
     if not total:
         return ""
-    what = count_of(total, "character")
-    return f"{what} cannot be shown on this computer"
+    return trn(
+        "{n} character cannot be shown on this computer",
+        "{n} characters cannot be shown on this computer",
+        total,
+    )

@@ -10,7 +10,7 @@ from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.base_button import PaintedButton, button_name
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.glyphs import label_colors, own_look, paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_caps_width, paint_key_cap
@@ -127,6 +127,6 @@ class HintButton(PaintedButton):
         painter.end()
 
     def _tell(self) -> None:
-        given = ", given" if self._given else ""
-        keys = f", key {', '.join(map(cap_text, self._keys))}" if self._keys else ""
-        self.setAccessibleName(f"{self.spoken}{given}{keys}")
+        self.setAccessibleName(
+            button_name(self.spoken, ", ".join(map(cap_text, self._keys)), given=self._given)
+        )

@@ -8,6 +8,7 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 from shiboken6 import isValid
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -17,7 +18,7 @@ from jurybox_gui.widgets.painting import CENTER, paint_box, paint_line, paint_te
 CAP_HEIGHT = 20
 CAP_GAP = 4
 _SIDE = 6
-_CALLED = {"Esc": "Close"}
+_CALLED = {"Esc": tr("Close")}
 """What a key does that is printed without words."""
 
 
@@ -82,7 +83,7 @@ class KeyCap(QAbstractButton):
     def _name(self) -> None:
         caps = ", ".join(map(cap_text, self._keys))
         says = self._says or _CALLED.get(self._keys[0], "")
-        self.setAccessibleName(f"{says}: {caps}" if says else f"Key {caps}")
+        self.setAccessibleName(f"{says}: {caps}" if says else tr("Key {caps}", caps=caps))
 
     def sizeHint(self) -> QSize:
         """Return the room that caps and words need."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px, Tokens
-from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.base_button import PaintedButton, button_name
 from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
@@ -223,7 +223,5 @@ class LabelButton(PaintedButton):
 
     def _tell(self) -> None:
         """Keep what a screen reader says in step."""
-        key = f", key {self._key}" if self._key else ""
-        state = ", given" if self._given else ""
-        self.setAccessibleName(f"{self.text()}{state}{key}")
+        self.setAccessibleName(button_name(self.text(), self._key, given=self._given))
         self.setAccessibleDescription(self._meaning)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px, Tokens
@@ -35,7 +36,7 @@ class ProgressBar(QWidget):
     def set_progress(self, done: int, total: int) -> None:
         """Show `done` of `total`; a total of 0 shows an empty bar."""
         self._done, self._total = done, total
-        self.setAccessibleName(f"{done:,} of {total:,}")
+        self.setAccessibleName(tr("{done:,} of {total:,}", done=done, total=total))
         self.update()
 
     def share(self) -> float:
@@ -73,7 +74,7 @@ class ProgressLine(QWidget):
     def set_progress(self, text: str, done: int, total: int, *, stops: bool = True) -> None:
         """Show `text` (`Swap study, trial 412 of 1,000`), a bar at `done` of `total`, Esc if it `stops`."""
         self._text, self._done, self._total, self.stops = text, done, total, stops
-        self.setAccessibleName(f"{text}, Esc stops" if stops else text)
+        self.setAccessibleName(tr("{text}, Esc stops", text=text) if stops else text)
         self.update()
 
     def sizeHint(self) -> QSize:

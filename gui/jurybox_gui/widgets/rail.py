@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -105,7 +106,7 @@ class Rail(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setFixedWidth(Grid.RAIL_WIDE if wide else Grid.RAIL)
-        self.setAccessibleName("Desks")
+        self.setAccessibleName(tr("Desks"))
         self._buttons: dict[str, RailButton] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 1, 4)

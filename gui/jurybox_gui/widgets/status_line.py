@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -108,7 +109,7 @@ class StatusLine(QWidget):
         """Show that the name can be clicked."""
         over = bool(self._who) and self._who_box.contains(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
-        set_tip(self, "Change who is judging" if over else "")
+        set_tip(self, tr("Change who is judging") if over else "")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell that the name was clicked."""

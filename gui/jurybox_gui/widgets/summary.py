@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -48,7 +49,7 @@ class Summary(QWidget):
     def __init__(self, *, ground: str = "win", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Summary")
+        self.setAccessibleName(tr("Summary"))
         self.figures: tuple[Figure, ...] = ()
         self.parts: tuple[tuple[str, int], ...] = ()
         self._ground = ground

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from jurybox.language import tr
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -224,7 +225,7 @@ class TextReading(TextPage):
         self._scroll_to(0)
         self._all.setVisible(self._cut)
         if self._cut:
-            self._all.setText(f"Show all {len(stored):,} characters")
+            self._all.setText(tr("Show all {n:,} characters", n=len(stored)))
         self._tell_part()
 
     def _lay_out_again(self, change: Callable[[], None]) -> None:
@@ -326,7 +327,10 @@ class TextReading(TextPage):
     def _tell_part(self) -> None:
         start, end = self._part
         is_part = end - start < len(self._stored)
-        self._hint.setText(f"Characters {start + 1:,} to {end:,} of {len(self._stored):,}" if is_part else "")
+        where = tr(
+            "Characters {first:,} to {last:,} of {n:,}", first=start + 1, last=end, n=len(self._stored)
+        )
+        self._hint.setText(where if is_part else "")
         self._hint.setVisible(is_part)
         self.setViewportMargins(0, 0, 0, _HINT if is_part else 0)
         self._place()
