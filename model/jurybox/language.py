@@ -8,8 +8,6 @@ that bypass them. What is stored or read by programs is never translated: facts,
 columns in CSV and JSON, names of files.
 """
 
-import ast
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -138,6 +136,8 @@ def _parts(block: str) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(text: str) -> str:
+    import ast  # needed by other languages than English only
+
     return str(ast.literal_eval(text)) if "\\" in text else text[1:-1]
 
 
@@ -150,6 +150,8 @@ def _known(tag: str) -> str:
 
 
 def _from_settings() -> str:
+    import json
+
     try:
         found = json.loads(settings_file().read_text("utf-8"))
         return str(found.get("language", ""))
