@@ -37,7 +37,7 @@ def program() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--assessor", help="Who judges.")
 @click.option(
-    "--desk", type=click.Choice(list(DESKS)), default="judge", show_default=True, help="What is in front."
+    "--desk", type=click.Choice(list(DESKS)), default="judge", show_default=True, help="The desk to show."
 )
 @click.pass_context
 def open_command(ctx: click.Context, file: Path | None, assessor: str | None, desk: str) -> None:
@@ -54,13 +54,13 @@ def open_command(ctx: click.Context, file: Path | None, assessor: str | None, de
 @click.argument("name", default="validation")
 @click.option("--list", "listed", is_flag=True, help="List the demos.")
 @formats("table", "json", "csv", "latex", "markdown")
-@click.option("--to", type=click.Path(path_type=Path), help="Where its private copy is put.")
-@click.option("--no-window", is_flag=True, help="Make the copy, say where it is, and stop.")
-@click.option("--replay", is_flag=True, help="Play its judging back into a copy where nothing is judged.")
+@click.option("--to", type=click.Path(path_type=Path), help="The file of the private copy.")
+@click.option("--no-window", is_flag=True, help="Make the copy, print its path, and stop.")
+@click.option("--replay", is_flag=True, help="Replay its judging in a copy without judgments.")
 @click.option(
     "--speed",
     type=click.FloatRange(0.5, 1000),
-    help="With --replay: how many times faster than it was judged; else all of it takes about a minute.",
+    help="With --replay: how many times faster than the original; default: about a minute in all.",
 )
 @click.pass_context
 def demo_command(
@@ -117,7 +117,7 @@ def _replay(name: str, speed: float | None, to: Path | None, *, window: bool) ->
 
 @program.command("doctor")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--qt", "only_qt", is_flag=True, hidden=True, help="What Qt says, for the command itself.")
+@click.option("--qt", "only_qt", is_flag=True, hidden=True, help="Messages of Qt, for the command itself.")
 @formats("table", "json")
 @click.pass_context
 def doctor_command(ctx: click.Context, file: Path | None, *, only_qt: bool, form: str) -> None:
@@ -142,8 +142,10 @@ def doctor_command(ctx: click.Context, file: Path | None, *, only_qt: bool, form
 
 @program.command("follow")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--collection", type=click.Path(path_type=Path), help="The collection, if it lies elsewhere.")
-@click.option("--no-window", is_flag=True, help="Say what the files hold together, and stop.")
+@click.option(
+    "--collection", type=click.Path(path_type=Path), help="The collection, if it is not in the folder."
+)
+@click.option("--no-window", is_flag=True, help="Print everybody's progress, and stop.")
 @formats("table", "json")
 @click.pass_context
 def follow_command(
@@ -165,7 +167,7 @@ def follow_command(
 
 @program.command("stage")
 @click.argument("file", metavar="FILE")
-@click.option("--story", is_flag=True, help="Tell the story of the demo: fixed answers, with captions.")
+@click.option("--story", is_flag=True, help="Show the story of the demo: fixed answers, with captions.")
 @click.option("--assessor", help="Who judges.")
 @click.option(
     "--handout", type=click.Path(path_type=Path), help="Write the page to take home to this PDF, and stop."
@@ -203,7 +205,7 @@ def stage_command(
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The PNG file.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--size", default="1280x800", show_default=True, help="WIDTHxHEIGHT in pixels.")
-@click.option("--assessor", help="Who sits at the desk.")
+@click.option("--assessor", help="The assessor at the desk.")
 @click.option("--keys", default="", help="Keys pressed before the picture, such as '1 2 Ctrl+Z'.")
 def shot(
     file: Path | None,
@@ -219,7 +221,7 @@ def shot(
 ) -> None:
     """Write a picture of a desk, or of the stage; no display is needed."""
     if story and not on_stage:
-        raise Refused(tr("--story is told on stage: use it with --stage."))
+        raise Refused(tr("Use --story together with --stage."))
     if on_stage:
         if file is None:
             raise Refused(tr("Name the file or the demo that is to be on stage."))
@@ -247,7 +249,7 @@ def shot(
     "-o", "--output", type=click.Path(path_type=Path), help="Ends in .svg, .pdf, .pgf, .png or .csv."
 )
 @click.option("--measure", "measures", multiple=True, help="A measure to show; may be given several times.")
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option("--run", help="The run that is emphasized and whose curve is drawn.")
 @click.option("--iso", help="The measure of the iso lines, such as 'F(2)', accuracy or UF; 'none' for none.")
 @click.option("--orientation", type=click.Choice(["usual", "paper"]), default="usual", show_default=True)
@@ -256,12 +258,12 @@ def shot(
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     help="A supposed share of correct answers.",
 )
-@click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="How much time weighs.")
+@click.option("--r", type=click.FloatRange(0), default=1.0, show_default=True, help="The weight of time.")
 @click.option("--areas", is_flag=True, help="Fill the area below the run's curve.")
 @click.option("--hull", is_flag=True, help="Fill the convex hull of all runs.")
-@click.option("--intervals", is_flag=True, help="Cross each run in the two spaces with 95 % intervals.")
-@click.option("--draws", type=click.IntRange(0), help="Of 95 % intervals; else 10000, 0 for none.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn by lot.")
+@click.option("--intervals", is_flag=True, help="Draw 95 % intervals of each run in the two spaces.")
+@click.option("--draws", type=click.IntRange(0), help="Draws of 95 % intervals; default: 10000, 0 for none.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
     "--preset",
@@ -269,7 +271,7 @@ def shot(
     help="; ".join(f"{name}: {one.fits}, {one.width:g} mm wide" for name, one in PRESETS.items()) + ".",
 )
 @click.option("--size", help="WIDTHxHEIGHT in millimeters.")
-@click.option("--serif", is_flag=True, help="Set texts in a face like Times.")
+@click.option("--serif", is_flag=True, help="Use a typeface like Times.")
 @click.option("--gray", is_flag=True, help="Use grays, markers and dashes in place of colors.")
 @click.option("--title/--no-title", default=True, help="Whether the title is in the picture.")
 @click.option("--caption/--no-caption", default=True, help="Whether the caption is in the picture.")
@@ -299,16 +301,17 @@ def plot(
 @collection
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder.")
 @click.option(
-    "--measure", "measures", multiple=True, help="A measure, the official one first; else the usual ones."
+    "--measure",
+    "measures",
+    multiple=True,
+    help="A measure, the official one first; default: those of the kinds of question.",
 )
-@click.option("--gold", help="The gold standard; else the collection's own.")
-@click.option("--draws", type=int, help="Of intervals and randomization tests; else 10000.")
-@click.option("--seed", type=int, help="Of what is drawn by lot; else 0.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
+@click.option("--draws", type=int, help="Draws of intervals and randomization tests; default: 10000.")
+@click.option("--seed", type=int, help="Random seed; default: 0.")
 @click.option("--contact", help="Where participants ask about labels, such as an address.")
 @click.option("--without-collection", is_flag=True, help="Leave out the copy of the collection.")
-@click.option(
-    "--verify", is_flag=True, help="Write nothing: say whether the report in the folder still holds."
-)
+@click.option("--verify", is_flag=True, help="Write nothing: verify the report in the folder.")
 @click.pass_context
 def report(
     ctx: click.Context,

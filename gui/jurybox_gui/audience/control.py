@@ -107,7 +107,7 @@ class AudienceControl(QObject):
             if blind(self.session):
                 raise Refused("An audience can vote in an open collection only. Its mode is on Campaign.")
             if self.session.assessor is None:
-                raise Refused("Nobody sits here. Choose who judges in the main window.")
+                raise Refused("No assessor is chosen. Choose who judges in the main window.")
             self.vote.name = free_seat(self.session)
             work = taking_seat(self.session, self.vote.name)
         except Refused as error:

@@ -427,7 +427,7 @@ class Director(QObject):
             who = self._position(assessor)
             note = note or (self.annotate(label) if self.annotate is not None and not assessor else "")
             if who is None:
-                self.refused.emit("Nobody sits here. Choose who judges in the main window.")
+                self.refused.emit("No assessor is chosen. Choose who judges in the main window.")
                 return False
             answer = self.answer
             command = Judge((answer,), label=label, assessor=who)

@@ -551,5 +551,5 @@ def _keys_after(hooks: Mapping[str, object]) -> str:
 
 def _why_no_answer(director: Director) -> str:
     if director.seat is None:
-        return "Nobody sits here. Choose who judges in the main window."
+        return "No assessor is chosen. Choose who judges in the main window."
     return "Every answer of this seat has its label."

@@ -28,11 +28,18 @@ from jurybox.results.agreement import BY, Agreements, confusion, find_agreements
     help=f"On what: {', '.join(SCHEMES)}, or a label scheme of the collection; else most labels.",
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
-              help="What a table lists; JSON has all.")  # fmt: skip
-@click.option("--two", nargs=2, metavar="A B", help="Two assessors: how often one said what of the other's.")
+              help="The table to print; JSON has all.")  # fmt: skip
+@click.option(
+    "--two", nargs=2, metavar="A B", help="Two assessors: how often each pair of their labels occurs."
+)
 @click.option("--models", is_flag=True, help="Count models among the judges.")
-@click.option("--draws", default=DRAWS, show_default=True, help="Of the intervals, over questions; 0: none.")
-@click.option("--seed", default=0, show_default=True, help="Of the draws.")
+@click.option(
+    "--draws",
+    default=DRAWS,
+    show_default=True,
+    help="Draws of the bootstrap over questions, for intervals; 0: no intervals.",
+)
+@click.option("--seed", default=0, show_default=True, help="Random seed of the draws.")
 @formats("table", "json", "csv", "latex", "markdown")
 def agreement(
     file: Path,

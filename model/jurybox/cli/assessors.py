@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 @click.option("--panel", "panel", multiple=True, metavar="A,B,C", help="Only their labels count.")
 @click.option("--no-panel", is_flag=True, help="No panel: every person who judges counts.")
 @click.option(
-    "--progress", "shown", flag_value="progress", help="How far each is, and when they will be done."
+    "--progress",
+    "shown",
+    flag_value="progress",
+    help="Progress of each assessor, and when they will be done.",
 )
 @click.option(
     "--quality",
@@ -51,7 +54,7 @@ if TYPE_CHECKING:
     help="Pace, agreement with others and themselves, calibration.",
 )
 @click.option("--plan", "shown", flag_value="plan", help="Who judges which question.")
-@click.option("--days", "shown", flag_value="days", help="How many judgments each gave on each day.")
+@click.option("--days", "shown", flag_value="days", help="Judgments of each assessor by day.")
 @formats("table", "json", "csv", "latex", "markdown")
 def assessors(
     file: Path, *, kinds: Sequence[str], panel: Sequence[str], no_panel: bool, shown: str | None, form: str

@@ -49,31 +49,35 @@ _OF_A_PLAN = (
 @click.command()
 @collection
 @click.option("--to", "people", multiple=True, metavar="NAME", help="Who judges; may be given several times.")
-@click.option("--overlap", type=click.IntRange(min=1), help="How many of them judge each question; else all.")
+@click.option("--overlap", type=click.IntRange(min=1), help="Assessors for each question; default: all.")
 @click.option(
     "--question", "questions", multiple=True, help="Only this question; may be given several times."
 )
 @click.option("--category", "categories", multiple=True, help="Only questions of this category.")
 @click.option("--series", "series", multiple=True, help="Only questions of this series.")
 @click.option("--language", "languages", multiple=True, help="Only questions in this language.")
-@click.option("--most-questions", type=click.IntRange(min=1), help="At most so many questions each.")
-@click.option("--most-answers", type=click.IntRange(min=1), help="At most so many answers each.")
+@click.option("--most-questions", type=click.IntRange(min=1), help="Most questions of one assessor.")
+@click.option("--most-answers", type=click.IntRange(min=1), help="Most answers of one assessor.")
 @click.option(
     "--calibrate",
     multiple=True,
     metavar="QUESTION",
     help="Put this question into the calibration set, which everybody judges; may be given several times.",
 )
-@click.option("--calibration", type=click.IntRange(min=0), help="So many questions, by lot, go to everybody.")
+@click.option(
+    "--calibration",
+    type=click.IntRange(min=0),
+    help="Number of random questions that everybody judges first.",
+)
 @click.option("--repeats", type=click.FloatRange(0, 0.5), help="Share of answers shown a second time.")
-@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
-@click.option("--add", is_flag=True, help="Keep what is assigned now, and assign this besides.")
-@click.option("--everything", is_flag=True, help="Take all assignments back: everybody judges everything.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--add", is_flag=True, help="Add to the current assignments.")
+@click.option("--everything", is_flag=True, help="Remove all assignments: everybody judges everything.")
 @click.option("--remove", "leaves", metavar="NAME", help="Remove an assessor without entries or assignments.")
-@click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's own file, without runs.")
-@click.option("--hand-out-all", "all_out", is_flag=True, help="Write everybody's own file into a folder.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where own files are put.")
-@click.option("--dry-run", is_flag=True, help="Only print what it would come to.")
+@click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's file, without runs.")
+@click.option("--hand-out-all", "all_out", is_flag=True, help="Write everybody's file into a folder.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file or folder to write.")
+@click.option("--dry-run", is_flag=True, help="Only print the resulting plan.")
 @formats("table", "json")
 def assign(
     file: Path,

@@ -12,8 +12,8 @@ from jurybox.language import tr
 @click.command()
 @collection
 @click.argument("kind", type=click.Choice(["all-yes", "half-yes", "random", "length", "time"]))
-@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
-@click.option("--name", help="What the run is called; else as its kind.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--name", help="The name of the run; default: its kind.")
 def baseline(file: Path, kind: str, seed: int, name: str | None) -> None:
     """Add a baseline run of the organizers' to a collection.
 

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
 @click.option(
     "--test", type=click.Choice([name for name in TESTS if name]),
-    help="Else the sign test, and randomization for measures without a score per unit. tukey: an analysis of "
-    "variance and all pairs of runs.",
+    help="Default: the sign test, and randomization for measures without a score per unit. "
+    "tukey: an analysis of variance and all pairs of runs.",
 )  # fmt: skip
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option(
     "--draws", default=DRAWS, show_default=True, help="Of the randomization test and of the interval of d."
 )
-@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--units", is_flag=True, help="List the units on which the two differ.")
 @formats("table", "json", "csv", "latex", "markdown")
 def compare(

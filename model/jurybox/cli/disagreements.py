@@ -54,26 +54,37 @@ if TYPE_CHECKING:
 @collection
 @click.option(
     "--by", type=click.Choice(["question", "answer", "thing", "conflict"]), default="question",
-    show_default=True, help="thing: of every kind, not labels alone; conflict: who contradicts themselves.",
+    show_default=True,
+    help="thing: every kind of disagreement, not only labels; conflict: assessors who contradict themselves.",
 )  # fmt: skip
-@click.option("--flips", "name", metavar="MEASURE", help="Which disagreements turn two runs by a measure.")
+@click.option(
+    "--flips",
+    "name",
+    metavar="MEASURE",
+    help="List the disagreements that could swap two runs by this measure.",
+)
 @click.option(
     "--to", type=click.Choice(["given", "any"]), default="given", show_default=True,
-    help="Replace a gold label by what an assessor gave, or by any label.",
+    help="With --flips: replace a gold label by a label that an assessor gave, or by any label.",
 )  # fmt: skip
 @click.option(
-    "--order", type=click.Choice(["size", "effect", "flips"]), help="Else flips with a measure, size without."
+    "--order",
+    type=click.Choice(["size", "effect", "flips"]),
+    help="Default: flips with a measure, size without.",
 )
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option("--question", metavar="NAME", help="One question side by side: everybody's labels in columns.")
-@click.option("--all", "undisputed", is_flag=True, help="With --question: also what nobody differs about.")
+@click.option("--all", "undisputed", is_flag=True, help="With --question: also answers without disagreement.")
 @click.option(
     "--accept", metavar="ASSESSOR|majority",
-    help="With --question: decide all that is open there as this assessor or the majority says, as one step.",
+    help="With --question: decide everything open there like this assessor or the majority, "
+    "in one step.",
 )  # fmt: skip
 @click.option("--replace", is_flag=True, help="With --accept: replace earlier decisions, too.")
-@click.option("--as", "adjudicator", metavar="NAME", help="With --accept: who decides; else the organizer.")
-@click.option("--dry-run", is_flag=True, help="With --accept: only print what it would decide.")
+@click.option(
+    "--as", "adjudicator", metavar="NAME", help="With --accept: who decides; default: the organizer."
+)
+@click.option("--dry-run", is_flag=True, help="With --accept: only print the decisions.")
 @formats("table", "json", "csv", "latex", "markdown")
 def disagreements_command(
     file: Path,

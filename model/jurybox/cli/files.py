@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--name", help="What the collection is called.")
+@click.option("--name", help="The name of the collection.")
 def new(file: Path, name: str | None) -> None:
     """Create an empty collection."""
     create(file, name=name)
@@ -92,7 +92,9 @@ def check_command(ctx: click.Context, file: Path, form: str) -> None:
 
 @click.command("backup")
 @collection
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where; else beside the collection.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The copy; default: beside the collection."
+)
 def backup_command(file: Path, output: Path | None) -> None:
     """Copy a collection and check the copy."""
     if output is None:
@@ -114,7 +116,7 @@ def rescue_command(file: Path, output: Path) -> None:
 @click.command()
 @collection
 @click.option("--assessor", help="Only what this assessor entered.")
-@click.option("--last", type=click.IntRange(min=1), help="Only so many entries, the newest.")
+@click.option("--last", type=click.IntRange(min=1), help="Only this number of newest entries.")
 @formats("table", "json")
 def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
     """List the log: who said what of what, under which guidelines, and what it replaces."""

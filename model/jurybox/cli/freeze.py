@@ -19,8 +19,10 @@ from jurybox.language import tr
 @click.command("freeze")
 @collection
 @click.argument("name", required=False)
-@click.option("--gold", help="The gold standard; else the collection's own.")
-@click.option("--differences", is_flag=True, help="List the answers in which it differs from the frozen one.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
+@click.option(
+    "--differences", is_flag=True, help="List the answers that differ from the frozen gold standard."
+)
 @formats("table", "json", "csv", "latex", "markdown")
 @click.pass_context
 def freeze_command(

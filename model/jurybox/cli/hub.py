@@ -63,7 +63,7 @@ def create(url: str, file: Path) -> None:
 @click.argument("place", metavar="URL|FILE")
 @click.argument("name")
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="The invitation to write.")
-@click.option("--days", type=int, default=7, show_default=True, help="How long it can be used.")
+@click.option("--days", type=int, default=7, show_default=True, help="Days until it expires.")
 def invite(place: str, name: str, target: Path | None, days: int) -> None:
     """Write an invitation by which the assessor NAME joins once.
 
@@ -185,9 +185,11 @@ def withdraw(place: str, name: str) -> None:
 
 @hub.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--address", "host", default="127.0.0.1", show_default=True, help="Where others reach it.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="0: any that is free, kept from then on."
+    "--address", "host", default="127.0.0.1", show_default=True, help="The address at which others reach it."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="0: any free port, which is then kept."
 )
 def serve(folder: Path, host: str, port: int) -> None:
     """Run a hub for one room from FOLDER, until Ctrl+C."""

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 @click.command("patterns")
 @collection
 @click.argument("patterns", type=click.Path(path_type=Path))
-@click.option("--open", "only_open", is_flag=True, help="Only answers that nobody has labeled.")
+@click.option("--open", "only_open", is_flag=True, help="Only answers without a label.")
 @click.option(
     "--accept",
     metavar="NAME",
-    help="Store what is proposed as labels of NAME, an answer key, in one step.",
+    help="Store the proposals as labels of NAME, an answer key, in one step.",
 )
-@click.option("--gold", help="The gold standard to show beside it; else the collection's own.")
+@click.option("--gold", help="The gold standard to compare with; default: that of the collection.")
 @formats("table", "json", "csv", "latex", "markdown")
 @click.pass_context
 def patterns_command(

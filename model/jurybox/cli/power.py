@@ -30,11 +30,11 @@ _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
     help="A difference of two scores; may be given several times. Else "
     f"{', '.join(f'{one:g}' for one in DIFFERENCES)}.",
 )  # fmt: skip
-@click.option("--level", type=_SHARE, default=LEVEL, show_default=True, help="Of the test.")
+@click.option("--level", type=_SHARE, default=LEVEL, show_default=True, help="The level of the test.")
 @click.option(
     "--power", type=_SHARE, default=POWER, show_default=True, help="The chance to find such a difference."
 )
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @formats("table", "json", "csv", "latex", "markdown")
 def power(
     file: Path,

@@ -23,7 +23,7 @@ from jurybox.scoring.ties import TIES
 @click.command()
 @collection
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option(
     "--by", type=click.Choice(["run", "unit", "series", "category"]), default="run", show_default=True
 )
@@ -40,7 +40,7 @@ from jurybox.scoring.ties import TIES
     show_default=True,
     help="How answers of equal score or confidence are ordered.",
 )
-@click.option("--bounds", is_flag=True, help="Show between what each score can still end.")
+@click.option("--bounds", is_flag=True, help="Show the bounds of each score: the range where it can end.")
 @click.option("--good-questions", "good", is_flag=True, help="Only questions that the whole panel rated A.")
 @click.option("--humans", is_flag=True, help="Also the judges, and the asker, as runs on ranked questions.")
 @click.option(

@@ -17,21 +17,25 @@ _DEFAULT = "default"
 
 @click.command("setup")
 @collection
-@click.option("--gold", help="The gold standard in which everything is scored; 'default' for the usual one.")
+@click.option(
+    "--gold", help="The gold standard of the collection; 'default' for that of each kind of question."
+)
 @click.option(
     "--unjudged",
     type=click.Choice([*UNJUDGED_WAYS, _DEFAULT]),
     help="What unjudged answers of ranked lists count as; 'default': what the data suggests.",
 )
 @click.option("--mode", type=click.Choice(MODES), help="Judging hides runs and scores from assessors.")
-@click.option("--title", "name", help="What the campaign is called, in its window, hand-outs and reports.")
+@click.option(
+    "--title", "name", help="The title of the campaign, for its window, handed-out files and reports."
+)
 @click.option("--description", help="What the campaign is about, in a few sentences; '' for none.")
 @click.option("--begins", metavar="DAY", help="Its first day, as 2026-11-23; '' for none.")
 @click.option("--ends", metavar="DAY", help="Its last day; '' for none.")
 @click.option(
     "--pass-mark",
     type=click.FloatRange(0, 1),
-    help="The share of calibration answers to be labeled as the key does; 0 for no mark.",
+    help="The share of calibration answers to label as in the key; 0 for no pass mark.",
 )
 @formats("table", "json", "csv", "latex", "markdown")
 def setup(file: Path, *, form: str, **chosen: str | float | None) -> None:

@@ -33,14 +33,14 @@ STORED = "stored"
     "--margin", type=click.Choice(["larger", "larger-magnitude"]), default="larger", show_default=True,
     help="Of stability: the fuzziness is a share of the larger score, or of the larger in magnitude.",
 )  # fmt: skip
-@click.option("--trials", type=int, help="Else the usual number of the study.")
-@click.option("--size", type=int, help="Units in a set (assessors in a group); else half of all.")
+@click.option("--trials", type=int, help="Number of trials; default: that of the study.")
+@click.option("--size", type=int, help="Units in a set (assessors in a group); default: half of all.")
 @click.option("--sizes", metavar="A:B:STEP", help="Of error-rate and collection-size: from A up to B.")
-@click.option("--seed", default=0, show_default=True, help="Of what is drawn by lot.")
-@click.option("--gold", help="The gold standard; else the collection's own.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--gold", help="The gold standard; default: that of the collection.")
 @click.option(
     "--cluster", metavar="ADDRESS", default="",
-    help="Address of the scheduler of a Dask cluster; else all cores of this computer.",
+    help="Address of the scheduler of a Dask cluster; default: all cores of this computer.",
 )  # fmt: skip
 @click.option("--keep", is_flag=True, help="Keep the result in the collection, where the window shows it.")
 @formats("table", "json", "csv", "latex", "markdown")

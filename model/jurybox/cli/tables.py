@@ -41,37 +41,41 @@ class FormatOption(click.Option):
     "as_format",
     cls=FormatOption,
     written=False,
-    help="The format; else it is found out. Known are {names}.",
+    help="The format; default: recognized from the files. Formats: {names}.",
 )
-@click.option("--run", help="The name of the run, where the format does not say it.")
-@click.option("--assessor", help="The assessor, where the format does not say it.")
+@click.option("--run", help="The name of the run, if the format has none.")
+@click.option("--assessor", help="The assessor, if the format names none.")
 @click.option(
-    "--order", type=click.Choice(ORDERS), default="score", show_default=True, help="What orders a run."
+    "--order",
+    type=click.Choice(ORDERS),
+    default="score",
+    show_default=True,
+    help="What the answers of a run are ordered by.",
 )
-@click.option("--skip-bad-lines", is_flag=True, help="Leave lines out that would refuse the file; list them.")
+@click.option("--skip-bad-lines", is_flag=True, help="Leave out lines with errors, and list them.")
 @click.option(
     "--missing-matches",
     type=click.Choice(("open", "no")),
     default="open",
     show_default=True,
-    help="What pairs of answer and nugget are that a list of matches leaves out.",
+    help="The meaning of pairs of answer and nugget that a list of matches leaves out.",
 )
 @click.option(
     "--second-column",
     type=click.Choice(SECOND_COLUMNS),
-    help="What the second column of qrels has in it; else it is found out and said.",
+    help="The contents of the second column of qrels; default: recognized, and reported.",
 )
 @click.option(
     "--labels",
     metavar="SCALE",
-    help="What grades become: a scale such as 0..3, a file with a label scheme, or letters (A, B, C); "
-    "else the grades themselves, where there are more than 0, 1 and 2.",
+    help="What grades become: a scale such as 0..3, a file with a label scheme, or letters (A, B, C). "
+    "Default: the grades themselves, if there are more than 0, 1 and 2.",
 )
 @click.option(
     "--columns",
     metavar="COLUMN=FIELD,...",
     multiple=True,
-    help="What the columns of a table are that no format knows; without it, one is proposed. "
+    help="The columns of a table in no known format; without it, a proposal is printed. "
     "See jurybox help files.",
 )
 @click.option(
@@ -83,7 +87,7 @@ class FormatOption(click.Option):
 @click.option(
     "--kind",
     type=click.Choice(KIND_NAMES),
-    help="With --columns: the kind of questions that are new; else it is found out.",
+    help="With --columns: the kind of new questions; default: recognized.",
 )
 @click.option("--dry-run", is_flag=True, help="Only print the report, and what each run returns.")
 @formats("table", "json")
@@ -168,8 +172,8 @@ def _nothing_stored(*, ok: bool) -> str:
     show_default=True,
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The new file or folder.")
-@click.option("--gold", help="What follows under this gold standard, in the place of what assessors said.")
-@click.option("--assessor", help="Only what this assessor said.")
+@click.option("--gold", help="Write the values under this gold standard instead of the labels of assessors.")
+@click.option("--assessor", help="Only the labels of this assessor.")
 @click.option("--anonymous", is_flag=True, help="Codes instead of assessors' names.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be written and left out.")
 def export(

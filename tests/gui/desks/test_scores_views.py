@@ -161,7 +161,7 @@ def test_the_legend_says_so_where_a_score_lies_outside_its_bounds(
         if not row.bounds.low - 1e-9 <= row.scores[desk.choice.main].value <= row.bounds.high + 1e-9
     ]
     assert 0 < len(outside) < len(desk.live.rows)
-    assert "a score can lie outside" in desk.live.notes
+    assert "a score can be outside" in desk.live.notes
     table = desk.live.view.table
     column = table.position("bounds")
     for place, row in enumerate(desk.live.rows):

@@ -442,7 +442,7 @@ def outside_bounds(table: ScoreTable) -> str:
     main = next((column.measure for column in table.columns if column.id == "main"), None)
     if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
         return ""
-    return "the final range counts pending units, too: a score can lie outside it"
+    return "the final range counts pending units, too: a score can be outside it"
 
 
 def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
