@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import short_text
+from jurybox_gui.stage.name_places import Box, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -35,7 +36,6 @@ _CATEGORY_ROWS = 3
 """So many lines at most."""
 _PLATE = 0.85
 """How far the ground below a name covers the lines there."""
-_NAME_TRIES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
 class StagePicture(QWidget):
@@ -260,25 +260,21 @@ class StagePicture(QWidget):
     ) -> None:
         """Write the names for which there is room; the ranking beside the picture names all runs."""
         face, tokens, px = font(round(self._px * 0.9)), theme().tokens, self._px
-        taken = [QRectF(at.x() - size / 2, at.y() - size / 2, size, size) for at in spots.values()]
         bounds = QRectF(self.rect()).adjusted(0, px * 1.4, 0, -px * 1.3)
         bounds.setLeft(plot.left() + 2)  # no name across the axis
+        room = Box(bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
+        widths = {point.run: text_width(point.name, face) for point in drawn}
+        places = name_places(
+            {run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room
+        )
+        plate = color(tokens.surf)
+        plate.setAlphaF(_PLATE)
         for point in drawn:
-            at, wide, high = spots[point.run], text_width(point.name, face), px * 1.05
-            for across, down in _NAME_TRIES:
-                left = (
-                    at.x() + across * (size * 0.8) - (0.0 if across > 0 else wide if across < 0 else wide / 2)
-                )
-                top = at.y() - high / 2 + down * (high / 2 + size * 0.6)
-                box = QRectF(left, top, wide, high)
-                apart = box.adjusted(-px * 0.2, 0, px * 0.2, 0)
-                if bounds.contains(box) and not any(apart.intersects(other) for other in taken):
-                    taken.append(box)
-                    plate = color(tokens.surf)
-                    plate.setAlphaF(_PLATE)
-                    painter.fillRect(box, plate)
-                    paint_text(painter, box.adjusted(0, 0, 2, 0), point.name, face, tokens.text, LEFT)
-                    break
+            if point.run in places:
+                left, top, right, bottom = places[point.run]
+                box = QRectF(left, top, right - left, bottom - top)
+                painter.fillRect(box, plate)
+                paint_text(painter, box.adjusted(0, 0, 2, 0), point.name, face, tokens.text, LEFT)
 
     def _paint_line_names(self, painter: QPainter, figure: Figure, plot: QRectF) -> None:
         if figure.points:

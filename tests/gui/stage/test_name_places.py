@@ -1,0 +1,39 @@
+"""Names of points on stage: each beside its own point, none over another, as many as there is room for."""
+
+import math
+
+import pytest
+
+from jurybox_gui.stage.name_places import Box, name_places
+
+ROOM = Box(0, 0, 700, 400)
+CROWD = {0: (25.0, 78.0), 1: (13.0, 118.0), 2: (70.0, 58.0), 3: (10.0, 134.0), 4: (600.0, 20.0)}
+"""Four points close to an axis, as good runs are in ROC space, and one far away."""
+
+
+def away(box: Box, spot: tuple[float, float]) -> float:
+    across = max(box.left - spot[0], 0, spot[0] - box.right)
+    down = max(box.top - spot[1], 0, spot[1] - box.bottom)
+    return math.hypot(across, down)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (3, 1, 0, 2, 4), (2, 0, 1, 3, 4)])
+def test_a_crowd_at_the_axis_has_all_its_names_each_at_its_own_point(order: tuple[int, ...]) -> None:
+    spots = {run: CROWD[run] for run in order}
+    places = name_places(spots, dict.fromkeys(spots, 74.0), 29.0, 20.0, ROOM)
+    assert set(places) == set(spots)
+    for run, box in places.items():
+        assert ROOM.left <= box.left
+        assert box.right <= ROOM.right
+        assert min(spots, key=lambda other: away(box, spots[other])) == run
+        for other, beside in places.items():
+            apart = box.bottom <= beside.top or beside.bottom <= box.top
+            apart |= box.right <= beside.left or beside.right <= box.left
+            assert other == run or apart
+
+
+def test_a_name_without_room_is_left_out_rather_than_put_beside_another_point() -> None:
+    spots = {0: (300.0, 200.0), 1: (301.0, 200.0), 2: (300.0, 201.0), 3: (301.0, 201.0)}
+    places = name_places(spots, dict.fromkeys(spots, 74.0), 29.0, 20.0, ROOM)
+    assert 1 <= len(places) < 4
+    assert name_places({0: (5.0, 5.0)}, {0: 900.0}, 29.0, 20.0, ROOM) == {}
