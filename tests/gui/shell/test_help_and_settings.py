@@ -135,6 +135,17 @@ def test_a_picture_is_shown_in_the_colors_of_the_theme_and_fits_the_page(qtbot: 
     theme().choose("light")
 
 
+def test_a_picture_fits_a_narrow_page(qtbot: QtBot) -> None:
+    view = shown_page(qtbot, {"a": "# A\n\n![Judge](judge.png)\n\nEnd."})
+    view.show_page("a")
+    for width in (900, 420, 900):
+        view.resize(width, 500)
+        qtbot.waitUntil(lambda: 300 < view.document().idealWidth() <= view.viewport().width())
+        assert view.horizontalScrollBar().maximum() == 0
+        end = view.document().lastBlock().layout().position()
+        assert end.y() < 0.8 * min(640, width)  # 600 by 960 pixels, a heading, and no gap below the picture
+
+
 @pytest.mark.parametrize("word", ["kappa", "ndcg", "rescue", "ties", "PDF"])
 def test_what_people_type_is_found_in_the_help(come: Come, demo: Path, word: str) -> None:
     person = come(demo)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import (
     QImage,
+    QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -34,6 +35,8 @@ _LINE = 140.0
 _WIDEST = 640
 """Width of a picture in points: it fits the page, and its pixels are those of a screen at 150 %."""
 _REGULAR = 500
+_OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What a picture is in the text of a document."""
 _ENDING = ".md"
 _IMAGE = QTextDocument.ResourceType.ImageResource.value
 _CODE = QTextFormat.Property.BlockCodeLanguage
@@ -46,6 +49,7 @@ class PageView(QTextBrowser):
         super().__init__(parent)
         self._text_of = text_of
         self.page = ""
+        self._room, self._has_pictures = _WIDEST, False
         self.setAccessibleName("Help page")
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
@@ -78,8 +82,23 @@ class PageView(QTextBrowser):
         if not url.isRelative() or url.hasQuery() or not path or {"/", "\\"} & set(path) or path[0] == ".":
             return QImage() if image else ""
         if image:
-            return _picture(path)
+            self._has_pictures = True
+            return _picture(path, self._room)
         return self._text_of(path.removesuffix(_ENDING))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let pictures fit a page that became narrower or wider."""
+        super().resizeEvent(event)
+        margins = self.viewportMargins()  # the viewport itself changes with its scroll bars, amid a page
+        bars = margins.left() + margins.right() + self.verticalScrollBar().sizeHint().width()
+        room = min(_WIDEST, self.width() - bars)
+        if room != self._room:
+            self._room = room
+            if self._has_pictures:
+                bar = self.verticalScrollBar()
+                at = bar.value()
+                self.reload()
+                bar.setValue(at)
 
     def _follow(self, url: QUrl) -> None:
         """Follow a link to a page that there is; nothing is opened outside the window."""
@@ -100,16 +119,16 @@ class PageView(QTextBrowser):
             self.scrollToAnchor(url.fragment())
 
 
-def _picture(name: str) -> QImage:
-    """Return a picture beside the pages, at most `_WIDEST` wide.
+def _picture(name: str, room: int) -> QImage:
+    """Return a picture beside the pages, at most `room` points wide.
 
     Under a dark theme it is the file that has `-dark` at the end of its name, where there is one.
     """
     file = asset("help") / name
     twin = file.with_name(f"{file.stem}-dark{file.suffix}")
     found = QImage(str(twin if theme().dark and twin.is_file() else file))
-    if found.width() > _WIDEST:
-        found.setDevicePixelRatio(found.width() / _WIDEST)
+    if found.width() > room > 0:
+        found.setDevicePixelRatio(found.width() / room)
     return found
 
 
@@ -129,7 +148,8 @@ def _dress(block: QTextBlock) -> None:
             _dress_table(table)
         return
     shape = QTextBlockFormat()
-    shape.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    line = 100.0 if _OBJECT in block.text() else _LINE  # more would leave a gap as high as part of a picture
+    shape.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     shape.setTopMargin(0 if block.blockNumber() == 0 else 22 if level == 2 else 12 if level else 0)
     items = cast("QTextList | None", block.textList())
     if items is not None and items.format().style() == QTextListFormat.Style.ListCircle:  # Qt's own for `*`
