@@ -32,9 +32,23 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 CATALOGS = ROOT / "assets" / "languages"
 CONVERTED = (
+    "gui/jurybox_gui/actions",
+    "gui/jurybox_gui/audience",
     "gui/jurybox_gui/cli.py",
     "gui/jurybox_gui/core",
     "gui/jurybox_gui/crash.py",
+    "gui/jurybox_gui/desks/boards.py",
+    "gui/jurybox_gui/desks/desk.py",
+    "gui/jurybox_gui/desks/directory.py",
+    "gui/jurybox_gui/desks/export.py",
+    "gui/jurybox_gui/desks/gold_choices.py",
+    "gui/jurybox_gui/desks/label_schemes.py",
+    "gui/jurybox_gui/desks/label_table.py",
+    "gui/jurybox_gui/desks/question_choices.py",
+    "gui/jurybox_gui/desks/scale_field.py",
+    "gui/jurybox_gui/desks/start",
+    "gui/jurybox_gui/desks/table_page.py",
+    "gui/jurybox_gui/desks/toolbar.py",
     "gui/jurybox_gui/doctor.py",
     "gui/jurybox_gui/live_strip",
     "gui/jurybox_gui/plot.py",
@@ -43,7 +57,9 @@ CONVERTED = (
     "gui/jurybox_gui/report_pages.py",
     "gui/jurybox_gui/run.py",
     "gui/jurybox_gui/shot.py",
+    "gui/jurybox_gui/stage",
     "gui/jurybox_gui/tables",
+    "gui/jurybox_gui/theme",
     "gui/jurybox_gui/widgets",
     "model/jurybox/analysis",
     "model/jurybox/audience",
@@ -68,6 +84,7 @@ CONVERTED = (
     "model/jurybox/scoring",
     "model/jurybox/session",
     "model/jurybox/settings.py",
+    "model/jurybox/stage",
     "model/jurybox/watch.py",
 )
 """Rooms whose sentences all go through the catalogs and are translated. This list only grows."""

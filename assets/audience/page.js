@@ -7,6 +7,8 @@
   var phone = "", version = 0, state = null, wait = FIRST, timer = 0, asking = null;
   var wanted = null, sending = false, resend = 0, failures = 0, buttons = [], over = false, drawn = -1;
 
+  var words = JSON.parse(page.getAttribute("data-words"));
+
   function byId(name) { return document.getElementById(name); }
 
   function put(node, text) { node.textContent = text; node.style.display = text ? "" : "none"; }
@@ -49,11 +51,11 @@
     asking = null;
     if (over) { return; }
     if (code === 410) { keep(""); phone = ""; version = 0; }
-    if (code === 404) { say("This address is no longer in use. Scan the code on the screen again."); }
-    else if (code && code !== 410) { say(found.sentence || "Please wait."); }
+    if (code === 404) { say(words.gone); }
+    else if (code && code !== 410) { say(found.sentence || words.patience); }
     else if (!code) {
       failures += 1;
-      say(failures < GONE ? "No connection. Trying again…" : "No connection. The vote may be over. Trying again…");
+      say(failures < GONE ? words.lost : words.again);
     }
     later();
   }
@@ -98,10 +100,10 @@
       over = true;
       keep("");
       clear("ended");
-      say("The vote has ended. Thank you! You can close this page.");
+      say(words.ended);
       return;
     }
-    if (found.phase === "waiting") { clear("waiting"); say("Wait for the next answer."); return; }
+    if (found.phase === "waiting") { clear("waiting"); say(words.next); return; }
     page.className = found.phase;
     put(byId("question"), found.question);
     put(byId("answer"), found.answer);
@@ -159,15 +161,15 @@
     input.min = "0";
     input.max = String(last);
     input.value = String(Math.round(last / 2));
-    input.setAttribute("aria-label", "Your vote");
+    input.setAttribute("aria-label", words.vote);
     list.forEach(function (label, place) { if (label[0] === state.mine) { input.value = String(last - place); } });
     input.oninput = input.onchange = show;
     less.type = more.type = vote.type = "button";
     less.textContent = "−";
-    less.setAttribute("aria-label", "Less");
+    less.setAttribute("aria-label", words.less);
     more.textContent = "+";
-    more.setAttribute("aria-label", "More");
-    vote.textContent = "Vote";
+    more.setAttribute("aria-label", words.more);
+    vote.textContent = words.send;
     vote.className = "send";
     less.onclick = step(-1);
     more.onclick = step(1);
@@ -183,6 +185,8 @@
     return word;
   }
 
+  function naming(sentence) { return sentence.split("{label}").join(nameOf(state.mine)); }
+
   function mark() {
     var now = wanted === null ? state.mine : wanted, at;
     for (at = 0; at < buttons.length; at += 1) {
@@ -193,13 +197,13 @@
 
   function tell() {
     if (state.phase === "closed") {
-      say(state.mine ? "You voted " + nameOf(state.mine) + ". Voting is closed." : "Voting is closed.");
+      say(state.mine ? naming(words.voted) : words.closed);
     } else if (wanted !== null) {
-      say("Sending…");
+      say(words.sending);
     } else if (state.mine) {
-      say("Your vote: " + nameOf(state.mine) + ". You can still change it.");
+      say(naming(words.change));
     } else {
-      say("Your vote:");
+      say(words.yours);
     }
   }
 
@@ -224,7 +228,7 @@
       } else if (code === 409 || code === 400) {
         wanted = null;
       } else {
-        say(code ? found.sentence || "Please wait." : "No connection. Your vote is sent when it returns.");
+        say(code ? found.sentence || words.patience : words.later);
         resend = setTimeout(function () { if (wanted !== null && !sending) { send(); } }, 1500);
         if (code === 410) { keep(""); phone = ""; version = 0; next(); }
         return;
@@ -249,5 +253,7 @@
     window.addEventListener("pageshow", function (event) { if (event.persisted) { back(); } }, false);
     document.addEventListener("visibilitychange", function () { if (!document.hidden) { back(); } }, false);
   }
+  labels.setAttribute("aria-label", words.vote);
+  say(words.connecting);
   begin();
 }());

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
 from jurybox.paths import data_folder
 from jurybox.resources import asset
 
@@ -22,6 +22,27 @@ _PROMISES = {
     "validation": tr("Judge three answers and the leader changes; compare ROC and precision-recall space."),
 }
 """What one sees after a few labels in each demo; tests and stories play it."""
+_TITLES = (
+    tr_noop("Asking a community"),
+    tr_noop("Question series"),
+    tr_noop("Bridges, ferries and other matters"),
+)
+_DESCRIPTIONS = (
+    tr_noop(
+        "Questions that people asked each other, and how well eleven runs put the answers in "
+        "order. Four assessors give A, B or C; the last answers of the fourth are yours."
+    ),
+    tr_noop(
+        "Twelve targets, each with questions for one fact, for a list and for anything else "
+        "of interest, and eight runs that answered them. Three assessors judged; what "
+        "completes their work is yours."
+    ),
+    tr_noop(
+        "Is this answer right, and does its supporting text say so? 160 questions about "
+        "places that do not exist, answered by ten runs of six teams."
+    ),
+)
+"""As the tables of the demos have them, for the catalogs to find; Start shows them by `tr`."""
 
 
 @dataclass(frozen=True, slots=True)

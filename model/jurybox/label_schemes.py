@@ -86,8 +86,8 @@ CORRECTNESS = LabelScheme(
     (
         Label(
             "correct",
-            "Correct",
-            "and the text says so",
+            tr_noop("Correct"),
+            tr_noop("and the text says so"),
             tr_noop("Right, complete, and the document says so."),
             letter="R",
             grade=1,
@@ -95,20 +95,20 @@ CORRECTNESS = LabelScheme(
         ),
         Label(
             "inexact",
-            "Inexact",
-            "too much or too little",
+            tr_noop("Inexact"),
+            tr_noop("too much or too little"),
             tr_noop("The right answer is in it, but with words missing or too many."),
             letter="X",
             relevance="lenient",
         ),
         Label(
             "unsupported",
-            "Unsupported",
-            "right, but not in the text",
+            tr_noop("Unsupported"),
+            tr_noop("right, but not in the text"),
             tr_noop("Right, but the document does not say so."),
             letter="U",
         ),
-        Label("incorrect", "Incorrect", "not an answer", "Wrong.", letter="W"),
+        Label("incorrect", tr_noop("Incorrect"), tr_noop("not an answer"), tr_noop("Wrong."), letter="W"),
     ),
 )
 VALIDATION = LabelScheme(
@@ -116,8 +116,8 @@ VALIDATION = LabelScheme(
     (
         Label(
             "correct",
-            "Correct",
-            "and the text says so",
+            tr_noop("Correct"),
+            tr_noop("and the text says so"),
             tr_noop("Right, and this text says so. Read only what is printed here."),
             letter="C",
             grade=1,
@@ -125,8 +125,8 @@ VALIDATION = LabelScheme(
         ),
         Label(
             "incorrect",
-            "Incorrect",
-            "or not supported",
+            tr_noop("Incorrect"),
+            tr_noop("or not supported"),
             tr_noop("Wrong, or right but the text does not support it."),
             letter="I",
         ),
@@ -137,31 +137,31 @@ QUALITY = LabelScheme(
     (
         Label(
             "A",
-            "Fully answers",
-            "nothing else needed",
+            tr_noop("Fully answers"),
+            tr_noop("nothing else needed"),
             tr_noop("Correct, and the asker needs nothing else."),
             letter="A",
-            short="Fully",
+            short=tr_noop("Fully"),
             grade=2,
             relevance="strict",
         ),
         Label(
             "B",
-            "Partly answers",
-            "helps, incomplete",
+            tr_noop("Partly answers"),
+            tr_noop("helps, incomplete"),
             tr_noop("Helps, but leaves out something asked for, or mixes right and wrong."),
             letter="B",
-            short="Partly",
+            short=tr_noop("Partly"),
             grade=1,
             relevance="strict",
         ),
         Label(
             "C",
-            "Does not answer",
-            "wrong or off topic",
+            tr_noop("Does not answer"),
+            tr_noop("wrong or off topic"),
             tr_noop("Wrong, off the point, a question back, or a joke."),
             letter="C",
-            short="Not",
+            short=tr_noop("Not"),
         ),
     ),
     "ordinal",
@@ -171,30 +171,32 @@ QUESTION_QUALITY = LabelScheme(
     (
         Label(
             "A",
-            "Well asked",
+            tr_noop("Well asked"),
             tr_noop("A good question: clear, and somebody can answer it."),
             letter="A",
             grade=2,
         ),
         Label(
             "B",
-            "Answerable",
+            tr_noop("Answerable"),
             tr_noop("Unclear or too broad, but somebody can answer it."),
             letter="B",
             grade=1,
         ),
         Label(
             "C",
-            "No real question",
+            tr_noop("No real question"),
             tr_noop("Nobody can answer it: no question at all, an advertisement, abuse."),
             letter="C",
         ),
     ),
     "ordinal",
 )
-IMPORTANCE = LabelScheme("importance", (Label("vital", "Vital"), Label("okay", "Okay")))
+IMPORTANCE = LabelScheme("importance", (Label("vital", tr_noop("Vital")), Label("okay", tr_noop("Okay"))))
 SUPPORT = LabelScheme(
-    "match", (Label("yes", "Yes"), Label("partial", "Partial"), Label("no", "No")), "ordinal"
+    "match",
+    (Label("yes", tr_noop("Yes")), Label("partial", tr_noop("Partial")), Label("no", tr_noop("No"))),
+    "ordinal",
 )
 
 ANSWER_LABELS: tuple[str, ...] = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import Chord, chord
 from jurybox_gui.actions.registry import LABELS, KeyCollisionError, check_keys
 from jurybox_gui.actions.spec import EVERYWHERE
@@ -30,9 +31,9 @@ class Preset(NamedTuple):
 
 
 PRESETS = (
-    Preset("printed", "Digits and letters"),
-    Preset("right", "Right hand: J K L ;", ("J", "K", "L", ";")),
-    Preset("left", "Left hand: A S D F", ("A", "S", "D", "F")),
+    Preset("printed", tr("Digits and letters")),
+    Preset("right", tr("Right hand: J K L ;"), ("J", "K", "L", ";")),
+    Preset("left", tr("Left hand: A S D F"), ("A", "S", "D", "F")),
 )
 """All presets, the printed keys first."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from jurybox.language import tr
 from jurybox_gui.actions.spec import EVERYWHERE
 
 if TYPE_CHECKING:
@@ -45,12 +46,29 @@ def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
 
 
 def with_letter(name: str, taken: set[str]) -> str:
-    """Return `name` with & before its first letter that is not `taken` yet, and take that one."""
-    for at, letter in enumerate(name.lower()):
-        if letter.isalpha() and letter not in taken:
+    """Return the name of a menu in the language in force, with & before the letter that opens it.
+
+    That is its first one that is not `taken` yet, which is taken then. A name in a script that has no letters
+    of the Latin alphabet gets one of its English name behind it in brackets, as such menus usually have.
+    """
+    shown = tr(name)
+    for at, letter in enumerate(shown.lower()):
+        if _can_be_key(letter, taken):
             taken.add(letter)
-            return f"{name[:at]}&{name[at:]}"
-    return name
+            return f"{shown[:at]}&{shown[at:]}"
+    for letter in name.lower() if not any(map(_is_latin, shown)) else "":
+        if _can_be_key(letter, taken):
+            taken.add(letter)
+            return f"{shown}(&{letter.upper()})"
+    return shown
+
+
+def _can_be_key(letter: str, taken: set[str]) -> bool:
+    return _is_latin(letter) and letter not in taken
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() and letter.isalpha()
 
 
 def fill_menu(registry: ActionRegistry, menu: QMenu, specs: Sequence[AnyAction]) -> None:

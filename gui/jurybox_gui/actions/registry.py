@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.chords import cap_text, chord, sequence
 from jurybox_gui.actions.keymap import KeyMap
 from jurybox_gui.actions.spec import EVERYWHERE, AnyAction, Binding, Question
@@ -17,7 +18,7 @@ from jurybox_gui.core.pending import Pause
 
 _STATES_MS = 50
 """How long after an action or a change, ms, buttons ask what is possible: after the next painting."""
-LABELS = "Label"
+LABELS = tr_noop("Label")
 """The group of actions that give labels: the key sheet lists those of its actions that are possible now."""
 
 
@@ -199,7 +200,7 @@ class ActionRegistry(QObject):
         if not self.knows(action_id):
             return f"{{{action_id}}}"
         names, spec = self.keys(action_id), self.spec(action_id)
-        return cap_text(names[0]) if names else " \u203a ".join(filter(None, (spec.menu, spec.text)))
+        return cap_text(names[0]) if names else " \u203a ".join(filter(None, (tr(spec.menu), spec.text)))
 
     @property
     def own_keys(self) -> dict[str, tuple[str, ...]]:
@@ -252,8 +253,8 @@ class ActionRegistry(QObject):
             names = self.keys(spec.id)
             if not names or spec.id not in self._bindings or not self._is_offered(spec):
                 continue
-            column = "Everywhere" if spec.desk == EVERYWHERE else spec.group or "Other"
-            row = columns.setdefault(column, {}).setdefault(spec.row or spec.text, [])
+            column = tr("Everywhere") if spec.desk == EVERYWHERE else tr(spec.group) or tr("Other")
+            row = columns.setdefault(column, {}).setdefault(tr(spec.row) or spec.text, [])
             row += names[:1] if spec.row else names[:2]
         return {
             column: [SheetRow(text, tuple(dict.fromkeys(names))) for text, names in rows.items()]
@@ -339,6 +340,8 @@ def check_keys(specs: Iterable[AnyAction], overrides: Mapping[str, Sequence[str]
                 other = other or anywhere.get(key)
                 everywhere[key] = spec
             if other is not None and other.id != spec.id:
-                raise KeyCollisionError(f"{name}: both “{other.text}” and “{spec.text}” want it")
+                raise KeyCollisionError(
+                    tr("{key}: both “{one}” and “{other}” want it", key=name, one=other.text, other=spec.text)
+                )
             taken[spec.desk, key] = spec
             anywhere[key] = spec

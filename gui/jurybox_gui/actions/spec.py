@@ -52,7 +52,9 @@ class Action(Generic[T]):
     counts only once that answer is painted. `types` is true for what begins to type a label where labels are
     typed: its key counts before, and the Enter that gives the label waits for the painting. `yields` is true
     for what has its key only as long as no other action wants it; `first` for what has its key before the
-    action that it belongs to, while it can be done. `shares` is the function that other desks have, too.
+    action that it belongs to, while it can be done. `menu`, `group` and `row` are in English, in `tr_noop`,
+    and shown by `tr`; `text` is in the language in force. `shares` is the function that other desks have,
+    too.
     """
 
     id: str

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QEvent, QObject, QTimer
 from shiboken6 import isValid
 
-from jurybox.audience.hands import parse_hands
+from jurybox.audience.hands import example_of_hands, parse_hands
 from jurybox.audience.live_agreement import jury_agreement, pair_agreement
 from jurybox.audience.seat import check_seat, free_seat, handing_over, taking_seat
 from jurybox.audience.two_hands import SIDES, TwoHands
@@ -19,8 +19,8 @@ from jurybox.audience.verdict import TWO, Tally
 from jurybox.audience.votes import Ballot
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
+from jurybox.language import tr, trn
 from jurybox.session import CHECKING
-from jurybox.wording import count_of
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.core.tasks import LatestTask
@@ -39,7 +39,18 @@ if TYPE_CHECKING:
 Mode = Literal["off", "choosing", "phones", "hands", "two"]
 COUNT_MS = 250
 """The counts are looked at so often: votes come when they want, frames do not."""
-_ONE_SIDE = "Two people at one keyboard"
+_ONE_SIDE = tr("Two people at one keyboard")
+_SIDES = {"left": tr("Left hand"), "right": tr("Right hand")}
+_REASONS = {
+    "closed": tr("too late"),
+    "unknown phone": tr("from an old page"),
+    "unknown label": tr("not a label"),
+    "too many phones": tr("too many phones"),
+    "too fast": tr("too fast"),
+    "malformed": tr("unreadable"),
+    "too large": tr("too large"),
+}
+"""Why votes and phones were refused, each behind how many."""
 _MOST_NETWORKS = 6
 
 
@@ -72,9 +83,9 @@ class AudienceControl(QObject):
         self._look = QTimer(self, interval=COUNT_MS)
         self._look.timeout.connect(self.refresh)
         window.resized.connect(self.panel.set_px)
-        window.add_key("Q", self.invite, "Invite phones")
-        window.add_key("F", self.ask_hands, "Count hands")
-        window.add_key("J", self.two_people, "Two at one keyboard")
+        window.add_key("Q", self.invite, tr("Invite phones"))
+        window.add_key("F", self.ask_hands, tr("Count hands"))
+        window.add_key("J", self.two_people, tr("Two at one keyboard"))
         window.add_key("M", self.enter_votes)
         window.add_key("E", self.end)
         window.key_filter = self._takes_key
@@ -105,9 +116,9 @@ class AudienceControl(QObject):
             return
         try:
             if blind(self.session):
-                raise Refused("An audience can vote in an open collection only. Its mode is on Campaign.")
+                raise Refused(tr("An audience can vote in an open collection only. Its mode is on Campaign."))
             if self.session.assessor is None:
-                raise Refused("No assessor is chosen. Choose who judges in the main window.")
+                raise Refused(tr("No assessor is chosen. Choose who judges in the main window."))
             self.vote.name = free_seat(self.session)
             work = taking_seat(self.session, self.vote.name)
         except Refused as error:
@@ -159,7 +170,7 @@ class AudienceControl(QObject):
 
         try:
             if blind(self.session):
-                raise Refused("An audience can vote in an open collection only. Its mode is on Campaign.")
+                raise Refused(tr("An audience can vote in an open collection only. Its mode is on Campaign."))
             self.vote.name = free_seat(self.session)
             self._networks = interfaces()[:_MOST_NETWORKS]
         except Refused as error:
@@ -201,7 +212,7 @@ class AudienceControl(QObject):
     def ask_hands(self) -> None:
         """Ask for the counts of a show of hands."""
         if self.director.answer is None:
-            self.window.say("Hands are counted for an answer. Go on to the next one.")
+            self.window.say(tr("There is no answer to vote on. Go to the next one."))
             return
         self._take_seat(lambda: self._go("hands"))
 
@@ -234,7 +245,7 @@ class AudienceControl(QObject):
             return
         scheme = self._scheme
         if scheme is None:
-            self.window.say("Two people judge an answer. Go on to the next one.")
+            self.window.say(tr("There is no answer to judge. Go to the next one."))
             return
         try:
             for name in SIDES:
@@ -278,7 +289,7 @@ class AudienceControl(QObject):
         """Enter what the votes come to; where that is nothing, say why."""
         tally = self.tally
         if not self.is_seated or tally is None or self.director.answer is None:
-            self.window.say("There are no votes to enter. Invite phones or count hands.")
+            self.window.say(tr("There are no votes to enter. Invite phones or count hands."))
             return
         self._enter(tally)
 
@@ -286,7 +297,9 @@ class AudienceControl(QObject):
         """Give the answer on stage the label that votes come to, with the counts in the note."""
         label = tally.label
         if label is None:
-            self.window.say(f"{tally.summary}. Press the key of a label to decide.", "mid")
+            self.window.say(
+                tr("{summary}. Press the key of a label to decide.", summary=tally.summary), "mid"
+            )
         elif self.window.enter(label, note=tally.note(label, by_hands=self._by_hands)):
             self.window.say(tally.summary, "text")
         self._follow()
@@ -368,33 +381,39 @@ class AudienceControl(QObject):
         ]
         return PanelState(
             (
-                Passage("Invite phones", "text", 650, 1.0, 1),
-                Passage("Choose the network that the phones are on.", "text2", 400, 0.75, 3),
+                Passage(tr("Invite phones"), "text", 650, 1.0, 1),
+                Passage(tr("Choose the network that the phones are on."), "text2", 400, 0.75, 3),
                 Passage(self._in_place_of(), "text2", 400, 0.75, 4),
             ),
-            offers=(*offers, Offer("Cancel", "Esc", partial(self._go, "off"))),
+            offers=(*offers, Offer(tr("Cancel"), "Esc", partial(self._go, "off"))),
             is_wide=True,
         )
 
     def _in_place_of(self) -> str:
         who = self._giver if self._giver is not None else self.session.assessor
         name = "" if who is None else self.session.catalog.assessors[who].name
-        return f"Votes count as {self.vote.name}, in place of {name}." if name else ""
+        return (
+            tr("Votes count as {vote}, in place of {name}.", vote=self.vote.name, name=name) if name else ""
+        )
 
     def _of_phones(self) -> PanelState:
         server, count = self.vote.server, self.vote.book.count()
         url = "" if server is None else server.url
         phones = max(count.phones, count.votes)  # who voted and left has voted all the same
-        votes = f"{count.votes} of {count_of(phones, 'phone')} voted" if phones else "No phones yet"
+        votes = tr("No phones yet")
+        if phones:
+            votes = trn(
+                "{votes} of {n} phone voted", "{votes} of {n} phones voted", phones, votes=count.votes
+            )
         small: list[Passage] = []
         if self._is_large:
-            small.append(Passage("Scan the code, or type the address.", "text2", 400, 0.75, 1))
+            small.append(Passage(tr("Scan the code, or type the address."), "text2", 400, 0.75, 1))
         elif self.is_seated:
             small.append(Passage(self._with_jury(), "text2", 400, 0.75, 3))
         refused = {reason: many for reason, many in count.refused.items() if reason != "late"}
         if refused:
-            listed = ", ".join(f"{many} {reason}" for reason, many in sorted(refused.items()))
-            small.append(Passage(f"Refused: {listed}", "bad", 400, 0.75, 3))
+            listed = ", ".join(f"{many} {_REASONS[reason]}" for reason, many in sorted(refused.items()))
+            small.append(Passage(tr("Refused: {counts}", counts=listed), "bad", 400, 0.75, 3))
         return PanelState(
             (
                 Passage(url.removeprefix("http://"), "accent", 600, 0.75, 3),
@@ -403,9 +422,9 @@ class AudienceControl(QObject):
             ),
             code=url,
             offers=(
-                Offer("Enter majority", "M", self.enter_votes),
-                Offer("Code", "Q", self.invite, is_short=True),
-                Offer("End vote", "E", self.end, is_short=True),
+                Offer(tr("Enter majority"), "M", self.enter_votes),
+                Offer(tr("Code"), "Q", self.invite, is_short=True),
+                Offer(tr("End vote"), "E", self.end, is_short=True),
             ),
             is_wide=self._is_large,
         )
@@ -414,31 +433,39 @@ class AudienceControl(QObject):
         last = self._tally.summary if self._tally is not None else ""
         return PanelState(
             (
-                Passage("Count hands", "text", 650, 1.0, 1),
+                Passage(tr("Count hands"), "text", 650, 1.0, 1),
                 Passage(self._in_place_of(), "text2", 400, 0.75, 4),
                 Passage(last, "text", 600, 0.75, 3),
                 Passage(self._with_jury(), "text2", 400, 0.75, 3),
             ),
             asks=_example_of(self._scheme),
-            offers=(Offer("End", "E", self.end),),
+            offers=(Offer(tr("End"), "E", self.end),),
         )
 
     def _of_two(self) -> PanelState:
         two = self._two
         if two is None:
             return PanelState(
-                (Passage(_ONE_SIDE, "text", 650, 1.0, 2),), offers=(Offer("End", "Esc", self.two_people),)
+                (Passage(_ONE_SIDE, "text", 650, 1.0, 2),), offers=(Offer(tr("End"), "Esc", self.two_people),)
             )
-        names = {label.word: label.name for label in two.scheme.labels}
+        names = {label.word: tr(label.name) for label in two.scheme.labels}
         rows = []
         for side in SIDES:
             keys = ", ".join(f"{key} {names[word]}" for key, word in two.keys(side))
             said = two.given.get(side)
-            shown = names[said] if said and two.is_complete else "has decided" if said else keys
-            rows.append(Passage(f"{side.capitalize()}: {shown}", "accent" if said else "text", 600, 0.75, 4))
+            shown = names[said] if said and two.is_complete else tr("has decided") if said else keys
+            rows.append(
+                Passage(
+                    tr("{name}: {label}", name=_SIDES[side], label=shown),
+                    "accent" if said else "text",
+                    600,
+                    0.75,
+                    4,
+                )
+            )
         return PanelState(
             (Passage(_ONE_SIDE, "text", 650, 1.0, 2), *rows, Passage(self._of_pair(), "text2", 400, 0.75, 3)),
-            offers=(Offer("End", "Esc", self.two_people),),
+            offers=(Offer(tr("End"), "Esc", self.two_people),),
         )
 
     def _kind(self) -> str | None:
@@ -451,7 +478,7 @@ class AudienceControl(QObject):
         if kind is None or self._seat is None:
             return ""
         live = jury_agreement(self.session, self._seat, kind)
-        return live.sentence("You", "the jury") if live.items else ""
+        return live.sentence(tr("You"), tr("the jury")) if live.items else ""
 
     def _of_pair(self) -> str:
         known = self.session.catalog.assessor_named
@@ -459,7 +486,7 @@ class AudienceControl(QObject):
         if kind is None or not all(side in known for side in SIDES):
             return ""
         live = pair_agreement(self.session, known[SIDES[0]], known[SIDES[1]], kind)
-        return live.sentence(*(side.capitalize() for side in SIDES)) if live.items else ""
+        return live.sentence(*(_SIDES[side] for side in SIDES)) if live.items else ""
 
     # --- keys and the end ----------------------------------------------------------------------
 
@@ -503,5 +530,4 @@ class AudienceControl(QObject):
 def _example_of(scheme: LabelScheme | None) -> str:
     if scheme is None:
         return ""
-    first, last = scheme.words[0], scheme.words[-1]
-    return "17 yes, 8 no" if len(scheme.words) == 2 else f"17 {first}, 8 {last}"
+    return tr("17 yes, 8 no") if len(scheme.words) == 2 else example_of_hands(scheme)

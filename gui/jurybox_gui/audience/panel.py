@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.audience.qr_code import QrCode
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.text import Passage, StageText
@@ -54,10 +55,10 @@ class AudiencePanel(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surf", "left", parent)
-        self.setAccessibleName("Audience")
+        self.setAccessibleName(tr("Audience"))
         self.code = QrCode()
-        self.words = StageText("Votes")
-        self.field = Field("Counts")
+        self.words = StageText(tr("Votes"))
+        self.field = Field(tr("Counts"))
         self.buttons: list[StageButton] = []
         self._px = 28
         self._state = PanelState()

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
@@ -34,7 +36,7 @@ class QrCode(QWidget):
         self._modules: tuple[tuple[bool, ...], ...] = ()
         self._text = ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("QR code of the address")
+        self.setAccessibleName(tr("QR code of the address"))
 
     @property
     def text(self) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.language import trc
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -13,6 +15,15 @@ BOARDS = ("lists", "nuggets")
 """Those of kinds of question that are not judged answer by answer."""
 AT_JUDGE = ("judge", *BOARDS)
 """The desks that are the Judge desk of some kinds of question; the rail shows them as one."""
+_TITLES = {
+    "judge": trc("desk", "Judge"),
+    "scores": trc("desk", "Scores"),
+    "disagreements": trc("desk", "Disagreements"),
+    "spaces": trc("desk", "Spaces"),
+    "studies": trc("desk", "Studies"),
+    "campaign": trc("desk", "Campaign"),
+    "start": trc("desk", "Start"),
+}
 
 
 def desk_of_answer(catalog: Catalog, answer: int) -> str:
@@ -29,4 +40,4 @@ def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int 
 
 def desk_title(desk: str) -> str:
     """Return what a desk, or the start page, is called; those of the Judge desk are one."""
-    return "Judge" if desk in AT_JUDGE else desk.capitalize()
+    return _TITLES["judge"] if desk in AT_JUDGE else _TITLES[desk]

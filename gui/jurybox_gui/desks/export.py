@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
 from jurybox.figures import text_alternative
+from jurybox.language import tr, trn
 from jurybox.results.writing import file_of, latex, markdown, spreadsheet
 from jurybox_gui.core.tasks import Task
 from jurybox_gui.dialogs.ask import Ask
@@ -29,11 +30,24 @@ if TYPE_CHECKING:
     from jurybox.settings import Settings
     from jurybox.watch import Watch
 
-PICTURES = "SVG picture (*.svg);;PDF for print (*.pdf);;PGF for LaTeX (*.pgf);;PNG at print size (*.png)"
-_KINDS = f"{PICTURES};;Data as CSV (*.csv)"
-_ONE_TABLE = "CSV, unrounded (*.csv)"
-_TABLES = (
-    "Excel, unrounded (*.xlsx);;LaTeX (*.tex);;Markdown (*.md);;HTML page (*.html);;JSON, unrounded (*.json)"
+PICTURES = ";;".join(
+    (
+        tr("SVG picture (*.svg)"),
+        tr("PDF for print (*.pdf)"),
+        tr("PGF for LaTeX (*.pgf)"),
+        tr("PNG at print size (*.png)"),
+    )
+)
+_KINDS = ";;".join((PICTURES, tr("Data as CSV (*.csv)")))
+_ONE_TABLE = tr("CSV, unrounded (*.csv)")
+_TABLES = ";;".join(
+    (
+        tr("Excel, unrounded (*.xlsx)"),
+        tr("LaTeX (*.tex)"),
+        tr("Markdown (*.md)"),
+        tr("HTML page (*.html)"),
+        tr("JSON, unrounded (*.json)"),
+    )
 )
 Form = Literal["text", "latex", "markdown"]
 """How a table is copied."""
@@ -55,7 +69,7 @@ def ask_picture(
     """
 
     def ask() -> None:
-        ask_save(parent, "Export picture", kinds, then, name)
+        ask_save(parent, tr("Export picture"), kinds, then, name)
 
     PictureSheet(parent.window(), settings, figures, ask, table).open_over()
 
@@ -65,14 +79,26 @@ def copy_tables(frames: Sequence[pd.DataFrame], form: Form) -> str:
 
     As text they are for spreadsheets, with unrounded numbers; the other forms are for papers, and rounded.
     """
-    write, as_what = {
-        "text": (spreadsheet, ", with unrounded numbers"),
-        "latex": (latex, " as LaTeX, with rounded numbers"),
-        "markdown": (markdown, " as Markdown, with rounded numbers"),
-    }[form]
+    write = {"text": spreadsheet, "latex": latex, "markdown": markdown}[form]
     QGuiApplication.clipboard().setText("\n\n".join(map(write, frames)))
-    what = "The table is" if len(frames) == 1 else f"{len(frames)} tables are"
-    return f"{what} on the clipboard{as_what}."
+    n = len(frames)
+    return {
+        "text": trn(
+            "The table is on the clipboard, with unrounded numbers.",
+            "{n} tables are on the clipboard, with unrounded numbers.",
+            n,
+        ),
+        "latex": trn(
+            "The table is on the clipboard as LaTeX, with rounded numbers.",
+            "{n} tables are on the clipboard as LaTeX, with rounded numbers.",
+            n,
+        ),
+        "markdown": trn(
+            "The table is on the clipboard as Markdown, with rounded numbers.",
+            "{n} tables are on the clipboard as Markdown, with rounded numbers.",
+            n,
+        ),
+    }[form]
 
 
 class PictureExport(QObject):
@@ -98,9 +124,9 @@ class PictureExport(QObject):
             return path
 
         task = Task(work, self)
-        task.done.connect(lambda written: self.reported.emit(f"Written: {written.name}"))
+        task.done.connect(lambda written: self.reported.emit(tr("Written: {file}", file=written.name)))
         task.failed.connect(self._failed)
-        self.reported.emit("Writing…")
+        self.reported.emit(tr("Writing…"))
         task.start()
 
     def copy(self, widget: QWidget, figures: Sequence[Figure]) -> None:
@@ -109,7 +135,7 @@ class PictureExport(QObject):
         data.setImageData(widget.grab().toImage())
         data.setText("\n\n".join(text_alternative(figure) for figure in figures))
         QGuiApplication.clipboard().setMimeData(data)
-        self.reported.emit("Copied as image and as text")
+        self.reported.emit(tr("Copied as image and as text"))
 
     def _failed(self, error: Exception) -> None:
         if not isinstance(error, Refused):
@@ -170,7 +196,7 @@ class TableExport(QObject):
             named = {one.words: one for one in files}
             Ask.open_for(
                 self._widget.window(),
-                "Export which table?",
+                tr("Export which table?"),
                 "",
                 list(named),
                 lambda words: self._ask_file(named[words]),
@@ -179,10 +205,8 @@ class TableExport(QObject):
     def _ask_file(self, one: TableFile) -> None:
         kinds = f"{_ONE_TABLE};;{_TABLES}" if one.single else _TABLES
         ending = ".csv" if one.single else ".xlsx"
-        what = "table" if one.single else "tables"
-        ask_save(
-            self._widget, f"Export {what}", kinds, lambda path: self._write(one, path), f"{one.name}{ending}"
-        )
+        head = tr("Export table") if one.single else tr("Export tables")
+        ask_save(self._widget, head, kinds, lambda path: self._write(one, path), f"{one.name}{ending}")
 
     def _write(self, one: TableFile, path: Path) -> None:
         def work(_watch: Watch) -> Path:
@@ -190,7 +214,7 @@ class TableExport(QObject):
             return path
 
         task = Task(work, self)
-        task.done.connect(lambda written: self.reported.emit(f"Written: {written}"))
+        task.done.connect(lambda written: self.reported.emit(tr("Written: {file}", file=written)))
         task.failed.connect(self._failed)
         task.start()
 
@@ -250,7 +274,11 @@ def write_tables(tables: Sequence[pd.DataFrame], path: Path) -> None:
     try:
         write_whole(path, made)
     except OSError as error:
-        reason = error.strerror or "the disk refused"
+        reason = error.strerror or tr("the disk refused")
         raise Refused(
-            f"The table could not be written to {path}: {reason}. The collection is safe."
+            tr(
+                "The table could not be written to {path}: {reason}. The collection is safe.",
+                path=path,
+                reason=reason,
+            )
         ) from error

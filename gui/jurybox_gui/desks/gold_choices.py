@@ -8,6 +8,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA, has_quality
+from jurybox.language import tr
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -17,25 +18,24 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _WHOSE = {
-    "adjudicated": "Adjudicated",
-    "majority": "Majority",
+    "adjudicated": tr("Adjudicated"),
+    "majority": tr("Majority"),
     "dawid-skene": "Dawid-Skene",
-    "GA": "Panel of four, levels 0 to 3",
-    "GAW": "Panel, votes added up",
-    "LOO": "Panel without",
-    "UFA": "Anybody's favorites",
-    "UFBA": "Favorites and the asker's best",
-    "BA": "The asker's best answer",
-    "median": "Median of the panel",
-    "mean": "Mean of the panel's grades",
+    "GA": tr("Panel of four, levels 0 to 3"),
+    "GAW": tr("Panel, votes added up"),
+    "UFA": tr("Anybody's favorites"),
+    "UFBA": tr("Favorites and the asker's best"),
+    "BA": tr("The asker's best answer"),
+    "median": tr("Median of the panel"),
+    "mean": tr("Mean of the panel's grades"),
 }
-_MAPPING = {"strict": "correct only", "lenient": "correct or inexact"}
-_OWN_MAPPING = {"strict": "strict", "lenient": "lenient"}
+_MAPPING = {"strict": tr("correct only"), "lenient": tr("correct or inexact")}
+_OWN_MAPPING = {"strict": tr("strict"), "lenient": tr("lenient")}
 """Where the collection says which of its labels are relevant, and to which of the two."""
 UNJUDGED_CHOICES: Choices = [
-    ("waits", "wait"),
-    ("counts as not relevant", "nonrelevant"),
-    ("is taken out of lists", "condensed"),
+    (tr("waits"), "wait"),
+    (tr("counts as not relevant"), "nonrelevant"),
+    (tr("is taken out of lists"), "condensed"),
 ]
 """What unjudged answers of ranked lists count as."""
 _LABELED = ("assessor", "adjudicated", "majority", "dawid-skene")
@@ -103,7 +103,7 @@ def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     gold = Gold.parse(name)
     words = _WHOSE.get(gold.whose, gold.assessor)
     if gold.whose == "LOO":
-        words = f"{words} {gold.assessor}"
+        words = tr("Panel without {assessor}", assessor=gold.assessor)
     if mapped and gold.whose in _LABELED:
         words = f"{words}, {(_OWN_MAPPING if own else _MAPPING)[gold.mapping]}"
     options = str(gold).partition("(")[2]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.entries import STATES
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY, Label
+from jurybox.language import tr
 from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.widgets.glyphs import scheme_glyphs
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 CANNOT_TELL = Label(
     "cannot-tell",
-    "Cannot tell",
-    "text unusable",
-    "The text is cut off, or in a language you do not read.",
+    tr("Cannot tell"),
+    tr("text unusable"),
+    tr("The text is cut off, or in a language you do not read."),
     Shared.CANNOT_TELL.value.key,
 )
 
@@ -34,11 +35,11 @@ OPEN = frozenset(("", "conflict", "deferred"))
 """The label of an answer that waits for one, in the words of `label_of`."""
 
 STATE_NAMES: dict[str, str] = {
-    "deferred": "Deferred",
-    "skipped": "Skipped",
-    "junk": "Junk",
+    "deferred": tr("Deferred"),
+    "skipped": tr("Skipped"),
+    "junk": tr("Junk"),
     CANNOT_TELL.word: CANNOT_TELL.name,
-    "conflict": "Two labels",
+    "conflict": tr("Two labels"),
 }
 
 LETTERS = frozenset(
@@ -50,18 +51,29 @@ LETTERS = frozenset(
 
 DIGITS = "1234567890"
 """The digit keys in the order in which labels get them."""
-_ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
+_ORDINALS = (
+    tr("First label"),
+    tr("Second label"),
+    tr("Third label"),
+    tr("Fourth label"),
+    tr("Fifth label"),
+    tr("Sixth label"),
+    tr("Seventh label"),
+    tr("Eighth label"),
+    tr("Ninth label"),
+    tr("Tenth label"),
+)
 
 
 @dataclass(frozen=True)
 class Choices:
     """What can be said of an answer to a question of one kind.
 
-    `labels`: the scheme in force, the best first, then *cannot tell*. `digits`: the label of each digit key,
-    in the order of `DIGITS`, None where it has none: a label that is a digit has that key, the others take
-    the keys that are left. `glyphs`: those of a scheme of the collection's own, by label; a label that is
-    not there is spelled like its glyph. `is_long`: there are more labels than digit keys, so that labels
-    are typed.
+    `labels`: the scheme in force in the language in force, the best first, then *cannot tell*. `digits`: the
+    label of each digit key, in the order of `DIGITS`, None where it has none: a label that is a digit has
+    that key, the others take the keys that are left. `glyphs`: those of a scheme of the collection's own, by
+    label; a label that is not there is spelled like its glyph. `is_long`: there are more labels than digit
+    keys, so that labels are typed.
     """
 
     scheme: LabelScheme
@@ -114,7 +126,7 @@ def choices_of(facts: Facts, kind: str) -> Choices:
 
 def choices_by(scheme: LabelScheme, kind: str) -> Choices:
     """Return what could be said of answers to questions of a kind by some scheme."""
-    labels = tuple(_without_letter_of_state(label) for label in scheme.labels)
+    labels = tuple(_shown(label) for label in scheme.labels)
     is_long = len(labels) > len(DIGITS)
     with_state = (*labels, CANNOT_TELL)
     glyphs = {} if scheme.words == KINDS[kind].labels else scheme_glyphs(scheme)
@@ -123,9 +135,16 @@ def choices_by(scheme: LabelScheme, kind: str) -> Choices:
     )
 
 
-def _without_letter_of_state(label: Label) -> Label:
-    """Return a label, without its letter where that is the key of *cannot tell*."""
-    return replace(label, letter="") if label.letter == CANNOT_TELL.letter else label
+def _shown(label: Label) -> Label:
+    """Return a label in the language in force, without a letter that is the key of *cannot tell*."""
+    return replace(
+        label,
+        name=tr(label.name),
+        meaning=tr(label.meaning),
+        explained=tr(label.explained),
+        short=tr(label.short),
+        letter="" if label.letter == CANNOT_TELL.letter else label.letter,
+    )
 
 
 def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:
@@ -148,7 +167,7 @@ def name_of_place(place: int, desk: str = "") -> str:
         one.word if one.word in ascii_uppercase else one.name for one in given if one and not is_state(one)
     ]
     names = ", ".join(sorted(dict.fromkeys(words), key=len, reverse=True))
-    return f"{_ORDINALS[place]} label ({names})" if names else f"{_ORDINALS[place]} label"
+    return f"{_ORDINALS[place]} ({names})" if names else _ORDINALS[place]
 
 
 def letters_beside(actions: Iterable[AnyAction]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
     from jurybox.label_schemes import Label
 
-RELEVANT = {"strict": "yes", "lenient": "only lenient", "no": "no"}
+RELEVANT = {"strict": tr("yes"), "lenient": tr("only lenient"), "no": tr("no")}
 """How a table says whether a label is relevant."""
+_HEAD = tr("Label")
 _ROW, _GLYPH = 30, 18
 
 
@@ -48,7 +50,7 @@ class LabelTable(QWidget):
         self._heads = tuple(heads)
         self.rows: list[LabelRow] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Labels")
+        self.setAccessibleName(tr("Labels"))
 
     def show_rows(self, rows: Sequence[LabelRow]) -> None:
         """Show these labels."""
@@ -62,7 +64,7 @@ class LabelTable(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         if self.rows:
             self._cells(painter, 0, tuple(head for head, _ in self._heads), tokens.text2)
-            paint_text(painter, QRectF(0, 0, 200, _ROW), "Label", font(Px.ASIDE), tokens.text2, LEFT)
+            paint_text(painter, QRectF(0, 0, 200, _ROW), _HEAD, font(Px.ASIDE), tokens.text2, LEFT)
         first = max(0, event.rect().top() // _ROW - 1)
         for at in range(first, min(len(self.rows), event.rect().bottom() // _ROW)):
             glyph, name, cells = self.rows[at]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr
+
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
     from jurybox_gui.core.bridge import Bridge
@@ -17,16 +19,18 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
 
     `good`: those rated A by the whole panel, offered where there are some.
     """
-    choices: Choices = [(f"All, {len(catalog.questions):,}", ALL)]
+    choices: Choices = [(tr("All, {count:,}", count=len(catalog.questions)), ALL)]
     if good:
-        choices.append((f"Good questions, {len(good):,}", GOOD))
+        choices.append((tr("Good questions, {count:,}", count=len(good)), GOOD))
     for category in catalog.categories:
         count = sum(q.category == category for q in catalog.questions)
         choices.append((f"{category}, {count:,}", f"category:{category}"))
     languages = dict.fromkeys(q.lang for q in catalog.questions if q.lang)
     for language in languages if len(languages) > 1 else ():
         count = sum(q.lang == language for q in catalog.questions)
-        choices.append((f"Language {language}, {count:,}", f"language:{language}"))
+        choices.append(
+            (tr("Language {language}, {count:,}", language=language, count=count), f"language:{language}")
+        )
     for at, series in enumerate(catalog.series):
         count = sum(q.series == at for q in catalog.questions)
         title = f"{series.name} {series.target}" if series.target else series.name
@@ -52,7 +56,7 @@ def questions_of(catalog: Catalog, choice: str, good: frozenset[int] = frozenset
         case "series":
             return frozenset(at for at, q in enumerate(catalog.questions) if q.series == int(value))
         case _:
-            raise ValueError(f"No questions can be chosen by {choice!r}")
+            raise ValueError(f"no questions can be chosen by {choice!r}")
 
 
 def chosen_questions(bridge: Bridge, choice: str) -> frozenset[int] | None:

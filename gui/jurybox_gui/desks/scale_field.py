@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.collection.own_schemes import number_text
+from jurybox.language import tr, trc
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
@@ -58,8 +59,8 @@ class ScaleField(QWidget):
         self._choices: Choices | None = None
         self._word = ""
         self.low, self.high = (PlainLabel(px=Px.BASE, weight=600) for _ in range(2))
-        self.slider = _ScaleSlider("Label on the scale")
-        self.field = _LabelField("Label")
+        self.slider = _ScaleSlider(tr("Label on the scale"))
+        self.field = _LabelField(tr("Label"))
         self.message = PlainLabel(px=Px.ASIDE, role="bad", wrap=True)
         self._mark = _Mark()
         self._lay_out(action)
@@ -88,10 +89,10 @@ class ScaleField(QWidget):
         for part in (self.slider, self.field):
             set_tip(part, names)
         self.slider.setRange(0, len(self._labels) - 1)
-        self.field.setAccessibleName(f"Label, {lowest.name} to {best.name}")
-        ends = f"{lowest.word} to {best.word}"
+        self.field.setAccessibleName(tr("Label, {low} to {high}", low=lowest.name, high=best.name))
+        ends = tr("{low} to {high}", low=lowest.word, high=best.word)
         has_room = self.field.fontMetrics().horizontalAdvance(ends) <= _FIELD - _FIELD_AROUND
-        self.field.setPlaceholderText(ends if has_room else "Label")
+        self.field.setPlaceholderText(ends if has_room else tr("Label"))
         self._show()
 
     def set_given(self, word: str) -> None:
@@ -192,7 +193,7 @@ class ScaleField(QWidget):
         line.addWidget(self._mark)
         self.field.setFixedWidth(_FIELD)
         line.addWidget(self.field)
-        self._hint = HintButton("Type", action=action)
+        self._hint = HintButton(trc("button", "Type"), action=action)
         line.addWidget(self._hint)
         whole.addLayout(line)
         whole.addWidget(self.message)
@@ -227,15 +228,22 @@ def _begin_so(labels: tuple[Label, ...], wanted: str) -> list[Label]:
 def not_a_label(labels: tuple[Label, ...], text: str) -> str:
     """Return in one sentence that a text names no label, and which ones there are."""
     low, high = labels[-1], labels[0]
-    said = f"“{text}” is not a label" if text else "Nothing is typed yet"
+    said = tr("“{text}” is not a label", text=text) if text else tr("Nothing typed yet")
     numbers = [number for label in labels if (number := _number(label.word)) is not None]
     if len(numbers) < len(labels):
         known = [label.name for label in _begin_so(labels, text.strip().casefold()) or labels]
         listed = ", ".join(known[:_MOST_NAMED]) + (", \u2026" if len(known) > _MOST_NAMED else "")
-        return f"{said}; type one of {listed}, or how it begins."
+        return tr("{said}; type one of {listed}, or how it begins.", said=said, listed=listed)
     steps = {round(better - worse, 6) for better, worse in pairwise(numbers)}
-    step = f" in steps of {number_text(steps.pop())}" if len(steps) == 1 and steps != {1} else ""
-    return f"{said}; type a number from {low.word} to {high.word}{step}."
+    if len(steps) == 1 and steps != {1}:
+        return tr(
+            "{said}; type a number from {low} to {high} in steps of {step}.",
+            said=said,
+            low=low.word,
+            high=high.word,
+            step=number_text(steps.pop()),
+        )
+    return tr("{said}; type a number from {low} to {high}.", said=said, low=low.word, high=high.word)
 
 
 def _number(text: str) -> float | None:

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from jurybox import results
+from jurybox.gold.why import listed
+from jurybox.language import tr
 from jurybox.results.writing import shown
 from jurybox_gui.tables.figure_table import FigureTable
 from jurybox_gui.theme.tokens import Grid, Px
@@ -42,18 +44,18 @@ class TablePage(Surface):
         self._model = FigureTable()
         self._title = PlainLabel("", px=Px.LEAD, weight=600)
         self._caption = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
-        dress(self.table, self._model, "The data of the picture")
+        dress(self.table, self._model, tr("The data of the picture"))
         column = QVBoxLayout(self)
         column.setContentsMargins(Grid.TABLE_MARGIN, 14, Grid.TABLE_MARGIN, 10)
         column.setSpacing(6)
         column.addWidget(self._title)
         column.addWidget(self._caption)
         column.addWidget(self.table, 1)
-        column.addWidget(HintButton("Back to the picture", action="spaces.table"))
+        column.addWidget(HintButton(tr("Back to the picture"), action="spaces.table"))
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Show the data of these figures."""
-        self._title.setText(" and ".join(figure.title for figure in figures))
+        self._title.setText(listed([figure.title for figure in figures]))
         frames = [frame for figure in figures for frame in results.figure_tables(figure)]
         captions = [figure.caption for figure in figures]
         notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
+from jurybox.language import tr
 from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.desks.question_choices import choice_of, question_choices
 from jurybox_gui.theme.palette import color
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.widgets.combo import Choices
 
-_OTHER = "as chosen elsewhere"
 _ABOVE = 8
 
 
@@ -94,8 +94,8 @@ class ToolRow(ChoiceRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.gold = self.add_choice("Gold standard")
-        self.questions = self.add_choice("Questions")
+        self.gold = self.add_choice(tr("Gold standard"))
+        self.questions = self.add_choice(tr("Questions"))
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         self.questions.activated.connect(self._questions_activated)
 
@@ -110,7 +110,7 @@ class ToolRow(ChoiceRow):
         choices = question_choices(catalog, good)
         now = choice_of(catalog, bridge.questions, good)
         if now is None and bridge.questions is not None:
-            choices.append((f"{_OTHER}, {len(bridge.questions):,}", None))
+            choices.append((tr("as chosen elsewhere, {count:,}", count=len(bridge.questions)), None))
         self.questions.set_choices(choices, now)
 
     def _questions_activated(self, _at: int) -> None:

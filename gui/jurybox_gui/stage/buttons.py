@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
@@ -58,9 +59,10 @@ class StageButton(QAbstractButton):
             self.update()
 
     def _name(self) -> None:
-        given = ", given" if self._given else ""
-        key = f", key {self._key}" if self._key else ""
-        self.setAccessibleName(f"{self.text() or self.name}{given}{key}")
+        name = self.text() or self.name
+        if self._given:
+            name = tr("{name}, given", name=name)
+        self.setAccessibleName(tr("{name}, key {key}", name=name, key=self._key) if self._key else name)
 
     def sizeHint(self) -> QSize:
         """Return the room of glyph, name and key."""

@@ -16,12 +16,14 @@ from jurybox.figures import at_prevalence
 from jurybox.gold import LEFT_OUT, Gold
 from jurybox.gold.why import listed
 from jurybox.judging.order import queue_order
+from jurybox.language import tr, trn
 from jurybox.measures import measure
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.stage.effects import Effect, changes_in_words, effect_in_words, effect_of
 from jurybox.stage.reveal import reveal
 from jurybox.stage.rewind import Rewind
 from jurybox.stage.stories import Telling
+from jurybox.wording import count_of
 from jurybox_gui.core.measures import main_measure
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.label_schemes import Choices, choices_of, name_of
@@ -44,6 +46,9 @@ if TYPE_CHECKING:
 SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
 """The pictures that a room can read: of points, one a run. Ranks over the labels come last."""
 RANKS = "bump"
+OWN_LABEL = tr("That is not the story's label; the line above shows what it does.")
+OWN_ENDING = tr("You told a story of your own: the labels were yours, so its ending may not hold.")
+"""What is said in place of captions and ending once another label than the story's was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +181,15 @@ class Director(QObject):
         if self.gold is None or self.board is None:
             return ""
         gold = Gold.parse(self.gold)
-        return f"Gold standard without {gold.assessor}" if gold.whose == "LOO" else f"Gold standard {gold}"
+        if gold.whose == "LOO":
+            return tr("Gold standard without {assessor}", assessor=gold.assessor)
+        return tr("Gold standard {gold}", gold=gold)
 
     @property
     def aside(self) -> str:
         """On how much the ranking rests."""
         if self.share is not None:
-            return f"at {self.share:.0%} correct"
+            return tr("at {share:.0%} correct", share=self.share)
         rows = self.standing()
         board = self.board
         if board is None or not rows:
@@ -197,8 +204,8 @@ class Director(QObject):
     def why_empty(self) -> str:
         """Why there is no ranking, "" where there is one."""
         if self.board is None:
-            return "Scores are hidden while judging."
-        return "" if self.standing() else "No runs yet."
+            return tr("Scores are hidden while judging.")
+        return "" if self.standing() else tr("No runs yet.")
 
     # --- pictures ------------------------------------------------------------------------------
 
@@ -219,7 +226,7 @@ class Director(QObject):
         """Return the picture shown, or None and a sentence that says why there is none."""
         source, names = self.source(), self.pictures()
         if source is None:
-            return None, "Scores are hidden while this collection is being judged."
+            return None, tr("Scores are hidden while this collection is being judged.")
         name = self.picture if self.picture in names else names[0]
         if name == RANKS:
             return self._rank_lines(), ""
@@ -255,11 +262,11 @@ class Director(QObject):
         runs = [(row.name, row.run) for row in self.standing()]
         ranks = [[at.get(run, math.nan) for at in self.history] for _, run in runs]
         if self.rewind is not None:
-            return rank_chart(runs, ranks, name="moments shown")
+            return rank_chart(runs, ranks, name=tr("moments shown"))
         if len(self.views) > 1:
             places = [[-at.get(run, math.nan) for _, at in self.views] for _, run in runs]
             names = tuple(name for name, _ in self.views)
-            figure = rank_lines(runs, names, places, title="Ranks by view")
+            figure = rank_lines(runs, names, places, title=tr("Ranks by view"))
             ticks = tuple(float(n) for n in range(len(names)))
             return figure.within(Axis("", 0.0, ticks[-1], ticks, names=names), figure.y)
         return rank_chart(runs, ranks, first=max(0, self.count + 1 - len(self.history)))
@@ -348,7 +355,7 @@ class Director(QObject):
     def start_replay(self) -> bool:
         """Play the log back from where something moves; return whether there is anything to play."""
         if blind(self.session):
-            self.refused.emit("Scores are hidden while this collection is being judged.")
+            self.refused.emit(tr("Scores are hidden while this collection is being judged."))
             return False
         try:
             self.rewind = Rewind(self.session, Gold.parse(self.gold or self.bridge.gold))
@@ -388,7 +395,10 @@ class Director(QObject):
             self.history, self.effect = [], Effect()
         self._note_ranks()
         changes = changes_in_words(self.effect)
-        self.line = f"{self.line}{f'; {changes}' if changes else ''}." if self.line else ""
+        if self.line and changes:
+            self.line = tr("{about}; {changes}.", about=self.line, changes=changes)
+        elif self.line:
+            self.line = tr("{about}.", about=self.line)
         self.changed.emit()
 
     def _show_moment(self) -> None:
@@ -400,12 +410,16 @@ class Director(QObject):
         catalog = self.session.catalog
         self.answer = moment.answer
         if moment.answer is None:
-            self.line = f"{moment.name}: {moment.label or 'a note'} on the question"
+            self.line = (
+                tr("{name}: {label} on the question", name=moment.name, label=moment.label)
+                if moment.label
+                else tr("{name}: a note on the question", name=moment.name)
+            )
             return
         kind = catalog.questions[int(catalog.answer_question[moment.answer])].kind
         label = moment.label
         said = name_of(self.session.facts, label, kind).lower() if len(label) > 1 else label
-        self.line = f"{moment.name}: {said or 'no label'}"
+        self.line = tr("{name}: {label}", name=moment.name, label=said or tr("no label"))
 
     # --- labels --------------------------------------------------------------------------------
 
@@ -416,7 +430,7 @@ class Director(QObject):
         `note`: what is noted with it, such as the count of a vote.
         """
         if self.rewind is not None:
-            self.refused.emit("This is a replay: labels are shown, not entered.")
+            self.refused.emit(tr("This is a replay: labels are shown, not entered."))
             return False
         if self.answer is None:
             return False
@@ -427,7 +441,7 @@ class Director(QObject):
             who = self._position(assessor)
             note = note or (self.annotate(label) if self.annotate is not None and not assessor else "")
             if who is None:
-                self.refused.emit("No assessor is chosen. Choose who judges in the main window.")
+                self.refused.emit(tr("No assessor is chosen. Choose who judges in the main window."))
                 return False
             answer = self.answer
             command = Judge((answer,), label=label, assessor=who)
@@ -463,7 +477,7 @@ class Director(QObject):
         """Compare the one who sits here with the jury; None, with a sentence, where that cannot be."""
         board = self.board
         if board is None or self.seat is None:
-            self.refused.emit("There is nobody here to compare with the jury.")
+            self.refused.emit(tr("There is nobody to compare with the jury."))
             return None
         try:
             return reveal(self.session, self.seat, self.main(board), Gold.parse(self.bridge.gold))
@@ -549,14 +563,10 @@ class Director(QObject):
             return story.opening
         here = self.here
         if here is None:
-            return story.ending if not self.departed else "This was your own story: its labels were yours."
+            return story.ending if not self.departed else OWN_ENDING
         if not self.told:
             return here.ask
-        return (
-            "Another label than the story's: what it does is in the line above."
-            if self.departed
-            else (here.caption)
-        )
+        return OWN_LABEL if self.departed else here.caption
 
     @property
     def at_end(self) -> bool:
@@ -601,7 +611,7 @@ class Director(QObject):
             self.line = effect_in_words(self.effect, about, reason)
             self.short_line = effect_in_words(self.effect, about, reason, most=1)
         else:
-            self.line = self.short_line = effect_in_words(self.effect, f"{len(answers):,} labels")
+            self.line = self.short_line = effect_in_words(self.effect, count_of(len(answers), "label"))
         self._note_ranks()
         here = self.here
         if here is not None and self.telling is not None and answers == [self.telling.answers[self.step]]:
@@ -616,11 +626,11 @@ class Director(QObject):
             known = [at for at in self.telling.answers if at is not None]
             number = known.index(answer) + 1
         if undone:
-            return f"Answer {number}: undone"
+            return tr("Answer {number}: undone", number=number)
         said = "" if self.seat is None else session.content_of(answer).label or ""
         kind = catalog.questions[int(catalog.answer_question[answer])].kind
         name = name_of(session.facts, said, kind).lower() if len(said) > 1 else said
-        return f"Answer {number}: {name or 'labeled'}"
+        return tr("Answer {number}: {label}", number=number, label=name or tr("labeled"))
 
     def _why_nothing(self, answer: int) -> str:
         """Return why a label counts for nothing yet, "" where it counts."""
@@ -636,8 +646,11 @@ class Director(QObject):
         disputes = found[question].disputes if question in found else ()
         mine = [one for one in disputes if one.answer == answer and differing_from(one, who)]
         names = [catalog.assessors[at].name for one in mine for at in sorted(differing_from(one, who))]
-        return (
-            f"left out until settled: {listed(names)} {'disagrees' if len(names) == 1 else 'disagree'}"
-            if names
-            else "left out until settled"
+        if not names:
+            return tr("left out until settled")
+        return trn(
+            "left out until settled: {names} disagrees",
+            "left out until settled: {names} disagree",
+            len(names),
+            names=listed(names),
         )

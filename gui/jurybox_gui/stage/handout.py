@@ -10,6 +10,8 @@ from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter, QPen, QTransf
 from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures.numbers import score_text
+from jurybox.language import tr, trn
+from jurybox_gui.stage.ranking import more_runs
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.tokens import LIGHT, run_style
@@ -25,24 +27,27 @@ _WIDE, _TALL, _EDGE = 595.0, 842.0, 42.0
 _SCALE = 4
 """Units of the page in one point."""
 _ROW, _MOST_RUNS = 17.0, 14
-_HOW = (
-    "Jurybox is free software (MIT license) and works without a network. From its folder, python3 run.py "
-    "demo opens a demo, and pip install . installs the command jurybox. Then jurybox stage validation "
-    "--story tells a story, and jurybox opens files of your own."
+_TITLE = tr("What the room found")
+_HOW = tr(
+    "Jurybox is free software (MIT license) and works without a network. From its folder, "
+    "python3 run.py demo opens a demo, and pip install . installs the command jurybox. Then "
+    "jurybox stage validation --story tells a story, and jurybox opens files of your own."
 )
 
 
 def write_handout(director: Director, path: Path) -> Path:
     """Write the page; raises Refused for a name that does not end in .pdf, and where it cannot be written."""
     if path.suffix.lower() != ".pdf":
-        raise Refused(f"{path.name} does not say what to write; give the page a name that ends in .pdf.")
+        raise Refused(
+            tr("{path} does not say what to write; give the page a name that ends in .pdf.", path=path.name)
+        )
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(72 * _SCALE)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle("What the room found")
+    writer.setTitle(_TITLE)
     writer.setCreator("Jurybox")
     painter = QPainter(writer)
     painter.scale(_SCALE, _SCALE)
@@ -54,7 +59,9 @@ def write_handout(director: Director, path: Path) -> Path:
         make_folder(path.parent)
         write_whole(path, bytes(buffer.data().data()))
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror}.") from error
+        raise Refused(
+            tr("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     return path
 
 
@@ -70,9 +77,14 @@ def judged_here(director: Director) -> list[tuple[str, str, str]]:
 
 def _paint(painter: QPainter, director: Director) -> None:
     width = _WIDE - 2 * _EDGE
-    top = _line(painter, "What the room found", _EDGE, 22, 650, "text") + 4
-    about = f"{director.session.path.stem}. {director.head}: {director.aside}."
-    about += f" {director.whose}." if director.whose else ""
+    top = _line(painter, _TITLE, _EDGE, 22, 650, "text") + 4
+    about = tr(
+        "{collection}. {measure}: {basis}.",
+        collection=director.session.path.stem,
+        measure=director.head,
+        basis=director.aside,
+    )
+    about += " " + tr("{sentence}.", sentence=director.whose) if director.whose else ""
     top = _line(painter, about, top, 10, 400, "text2") + 10
     end = _ranking(painter, director, QRectF(_EDGE, top, width * 0.4, 0))
     beside = QRectF(_EDGE + width * 0.46, top, width * 0.54, _MOST_RUNS * _ROW + 85)
@@ -81,7 +93,7 @@ def _paint(painter: QPainter, director: Director) -> None:
     _pictures(painter, director, QRectF(_EDGE, end, width, foot - 10 - end))
     painter.setPen(QPen(color(LIGHT.line2), 0.8))
     painter.drawLine(QPointF(_EDGE, foot), QPointF(_WIDE - _EDGE, foot))
-    foot = _line(painter, "Do this with your own systems", foot + 6, 11, 600, "text")
+    foot = _line(painter, tr("Do this with your own systems"), foot + 6, 11, 600, "text")
     for line in on_lines(_HOW, font(10), width, 4):
         foot = _line(painter, line, foot, 10, 400, "text2")
 
@@ -110,7 +122,7 @@ def _ranking(painter: QPainter, director: Director, box: QRectF) -> float:
         top += _ROW
     if len(places) > _MOST_RUNS:
         row = QRectF(box.left() + 40, top, box.width(), _ROW)
-        paint_text(painter, row, f"and {len(places) - _MOST_RUNS} more runs", font(10), LIGHT.text3, LEFT)
+        paint_text(painter, row, more_runs(len(places) - _MOST_RUNS), font(10), LIGHT.text3, LEFT)
         top += _ROW
     return top
 
@@ -145,11 +157,13 @@ def _judged(painter: QPainter, director: Director, box: QRectF) -> float:
     rows, top = judged_here(director), box.top()
     if not rows:
         return top
-    noun = "answer" if len(rows) == 1 else "answers"
-    top = _line(painter, f"What was judged: {len(rows):,} {noun}", top, 11, 600, "text", box.left())
+    judged = trn("What was judged: {n} answer", "What was judged: {n} answers", len(rows))
+    top = _line(painter, judged, top, 11, 600, "text", box.left())
     for n, (question, answer, label) in enumerate(rows):
         if top + 40 > box.bottom() and n + 1 < len(rows):
-            return _line(painter, f"and {len(rows) - n:,} more", top, 9, 400, "text3", box.left())
+            return _line(
+                painter, tr("and {more:,} more", more=len(rows) - n), top, 9, 400, "text3", box.left()
+            )
         row = QRectF(box.left(), top, box.width(), 11)
         paint_text(painter, row, one_line(question), font(8), LIGHT.text2, LEFT)
         row.translate(0, 11)

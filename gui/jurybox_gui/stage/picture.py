@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import short_text
+from jurybox.language import tr
 from jurybox_gui.stage.name_places import Box, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -93,7 +94,7 @@ class StagePicture(QWidget):
         self._part = 0.0 if moves else 1.0
         if moves:
             self._motion.start()
-        self.setAccessibleName(figure.title if figure else "Picture")
+        self.setAccessibleName(figure.title if figure else tr("Picture"))
         self.setAccessibleDescription(sentence if figure is None else figure.caption)
         self.update()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.language import tr
 from jurybox.settings import Settings
 from jurybox_gui.core.bridge import Bridge, Opened
 from jurybox_gui.core.poster import Poster
@@ -138,8 +139,14 @@ def open_named(
         return program.open(path, story, again=lambda: demo_copy(demo))
     if name not in known:
         names = ", ".join(sorted(known))
-        raise Refused(f"{name} does not exist, and there is no demo of that name; demos: {names}.")
+        raise Refused(
+            tr(
+                "{name} does not exist, and there is no demo of that name; demos: {names}.",
+                name=name,
+                names=names,
+            )
+        )
     told = story_of(name) if with_story else None
     if with_story and told is None:
-        raise Refused(f"The demo {name} has no story.")
+        raise Refused(tr("The demo {name} has no story.", name=name))
     return program.open(demo_copy(name), told, assessor=assessor, again=lambda: demo_copy(name))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import score_text
+from jurybox.language import tr, trn
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -26,6 +27,14 @@ _ROW, _TIGHT = 1.7, 1.14
 """The height of a row in type sizes: where there is room, and the least before rows are left out."""
 _HEAD = 1.34
 """The most that the head takes, in type sizes."""
+_NOT_RANKED = tr("not ranked:")
+_OF = tr(" of")
+"""What a count ends with when the words behind it are left out: `35 of 59 questions`."""
+
+
+def more_runs(count: int) -> str:
+    """Return how many runs there was no room for."""
+    return trn("and {n} more run", "and {n} more runs", count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class StageRanking(QWidget):
         self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self.clear_moves)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.setAccessibleName("Ranking of the runs")
+        self.setAccessibleName(tr("Ranking of the runs"))
 
     @property
     def places(self) -> tuple[StagePlace, ...]:
@@ -116,7 +125,7 @@ class StageRanking(QWidget):
     def words(self) -> str:
         """Return the ranking in words."""
         return self._empty or ", ".join(
-            f"{one.rank or 'not ranked:'} {one.name} {score_text(one.value)}" for one in self._places
+            f"{one.rank or _NOT_RANKED} {one.name} {score_text(one.value)}" for one in self._places
         )
 
     def visible_places(self) -> tuple[StagePlace, ...]:
@@ -147,7 +156,7 @@ class StageRanking(QWidget):
             self._paint_row(painter, place, QRectF(0, self._top_of(place.run), self.width(), self._row))
         if len(shown) < len(self._places):
             box = QRectF(0, self._head_row + self._row * len(shown), self.width(), self._row)
-            more = f"and {len(self._places) - len(shown)} more runs"
+            more = more_runs(len(self._places) - len(shown))
             paint_text(painter, box, more, font(self._px), tokens.text3, LEFT)
         painter.end()
 
@@ -178,7 +187,7 @@ class StageRanking(QWidget):
         """Return the aside without its last words where there is no room for them: `35 of 59 questions`."""
         aside, face = self._aside, font(round(self._px * 0.9))
         while " " in aside and text_width(aside, face) > width:
-            aside = (aside.rpartition(", ")[0] or aside.rpartition(" ")[0]).removesuffix(" of")
+            aside = (aside.rpartition(", ")[0] or aside.rpartition(" ")[0]).removesuffix(_OF)
         return aside if text_width(aside, face) <= width else ""
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout
 
+from jurybox.language import tr
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.text import Passage, StageText
 from jurybox_gui.widgets.slider import Slider
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 SPEEDS = (1, 2, 5, 10, 20, 50)
 """Entries in a second that can be chosen."""
 _TICK_MS = 50
+_PLAY, _PAUSE = tr("Play"), tr("Pause")
 
 
 class ReplayBar(Surface):
@@ -27,12 +29,12 @@ class ReplayBar(Surface):
         super().__init__("surf")
         self._director = director
         self._speed, self._owed = 2, 0.0
-        self.play_button = StageButton("Play", "Space")
+        self.play_button = StageButton(_PLAY, "Space")
         self.slower = StageButton("", "-")
         self.faster = StageButton("", "+")
-        self.slider = Slider("Place in the replay")
+        self.slider = Slider(tr("Place in the replay"))
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.caption = StageText("Where the replay is")
+        self.caption = StageText(tr("Where the replay is"))
         self._clock = QTimer(self, interval=_TICK_MS)
         self._clock.timeout.connect(self._tick)
         self._row = QHBoxLayout(self)
@@ -122,8 +124,8 @@ class ReplayBar(Surface):
             self.slider.setRange(0, len(rewind))
             self.slider.setValue(rewind.at)
         self.slider.update()
-        self.play_button.set_words("Pause" if self.is_playing else "Play")
-        words = f"{rewind.at:,} of {len(rewind):,}, {self.speed} a second"
+        self.play_button.set_words(_PAUSE if self.is_playing else _PLAY)
+        words = tr("{at:,} of {all:,}, {speed} a second", at=rewind.at, all=len(rewind), speed=self.speed)
         self.caption.show_passages(Passage(words, "text2", 400, 1.0, 1))
 
     def _seek(self, place: int) -> None:

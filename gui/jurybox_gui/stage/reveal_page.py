@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.stage.picture import StagePicture
@@ -23,11 +24,11 @@ class RevealPage(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("surf")
         self.setParent(parent)
-        self.head = StageText("Agreement with the jury")
+        self.head = StageText(tr("Agreement with the jury"))
         self.slopes = StagePicture()
-        self.difference = StageText("An answer you differ on")
-        self.more = StageButton("Next difference", "N")
-        self.back = StageButton("Back", "V")
+        self.difference = StageText(tr("An answer you differ on"))
+        self.more = StageButton(tr("Next difference"), "N")
+        self.back = StageButton(tr("Back"), "V")
         self._reveal: Reveal | None = None
         self._session: Session | None = None
         self.at = -1
@@ -64,7 +65,7 @@ class RevealPage(Surface):
             Passage(reveal.sentence, "text", 650, 1.25, 3), Passage(reveal.basis, "text2", 400, 1.0, 2)
         )
         ranked = any(row.rank is not None for row in reveal.mine)
-        why = "Your labels alone complete nothing that ranks the runs yet."
+        why = tr("Your labels alone are not enough to rank the runs yet.")
         self.slopes.show_figure(reveal.slopes() if ranked else None, "" if ranked else why, trail=False)
         self.slopes.setVisible(ranked or self.at >= 0)
         self._draw()
@@ -83,7 +84,7 @@ class RevealPage(Surface):
             return
         self.more.setVisible(len(reveal.differences) > 1)
         if self.at < 0:
-            words = "The jury says the same of all your answers." if reveal.compared else ""
+            words = tr("The jury gave all your answers the same labels.") if reveal.compared else ""
             why = "" if self.slopes.figure is not None else self.slopes.accessibleDescription()
             self.difference.show_passages(
                 Passage(words, "text2", 400, 1.0, 2), Passage(why, "text2", 400, 1.0, 2)
@@ -102,12 +103,17 @@ class RevealPage(Surface):
             return word if len(word) == 1 else name_of(session.facts, word, kind).lower()
 
         votes = [
-            f"{vote.name}: {named(vote.label)}{f', “{vote.note}”' if vote.note else ''}" for vote in one.votes
+            tr("{name}: {label}, “{note}”", name=vote.name, label=named(vote.label), note=vote.note)
+            if vote.note
+            else tr("{name}: {label}", name=vote.name, label=named(vote.label))
+            for vote in one.votes
         ]
+        place = tr("Difference {number} of {count}", number=self.at + 1, count=count)
+        said = tr("You: {mine}. Jury: {jury}.", mine=named(one.mine), jury=named(one.jury))
         return [
-            Passage(f"Difference {self.at + 1} of {count}", "text3", 600, 1.0, 1),
+            Passage(place, "text3", 600, 1.0, 1),
             Passage(session.texts.question(question).text, "text2", 500, 1.0, 2),
             Passage(session.texts.answer(one.answer).text, "text", 650, 1.15, 2),
-            Passage(f"You: {named(one.mine)}. Jury: {named(one.jury)}.", "accent", 600, 1.0, 1),
+            Passage(said, "accent", 600, 1.0, 1),
             *(Passage(vote, "text", 400, 1.0, 2) for vote in votes),
         ]

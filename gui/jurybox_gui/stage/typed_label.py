@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import STATES
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
@@ -38,7 +39,12 @@ class TypedLabel:
     def prompt(self, choices: Choices) -> str:
         """Return what there is to type, with what was typed."""
         words = _words(choices)
-        return f"Type a label, {words[-1]} to {words[0]}, then Enter: {self.text}▏"
+        return tr(
+            "Type a label, {low} to {high}, then Enter: {typed}▏",
+            low=words[-1],
+            high=words[0],
+            typed=self.text,
+        )
 
 
 def _words(choices: Choices) -> list[str]:

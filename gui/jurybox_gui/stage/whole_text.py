@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QTextEdit, QVBoxLayout, QWidget
 
+from jurybox.language import tr, trc
 from jurybox_gui.stage.buttons import StageButton
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -29,14 +30,14 @@ class WholeText(Surface):
         self._px = 28
         self._shown: Shown | None = None
         self.pane = QTextBrowser()
-        self.pane.setAccessibleName("Whole text of the answer")
+        self.pane.setAccessibleName(tr("Whole text of the answer"))
         self.pane.setFrameShape(QFrame.Shape.NoFrame)
         self.pane.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.pane.setOpenLinks(False)
         self.pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.up = StageButton("Up", "↑")
-        self.down = StageButton("Down", "↓")
-        self.back = StageButton("Back", "T")
+        self.up = StageButton(trc("button", "Up"), "↑")
+        self.down = StageButton(trc("button", "Down"), "↓")
+        self.back = StageButton(tr("Back"), "T")
         self.up.clicked.connect(lambda: self.take("PgUp"))
         self.down.clicked.connect(lambda: self.take("PgDown"))
         self.back.clicked.connect(self.hide)

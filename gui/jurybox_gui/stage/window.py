@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.core.garbage import keep_frames
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.stage.buttons import StageButton
@@ -66,15 +67,15 @@ class StageWindow(Surface):
     ) -> None:
         super().__init__("surf")
         self.setWindowFlag(Qt.WindowType.Window)
-        self.setWindowTitle("Stage - Jurybox")
+        self.setWindowTitle(tr("Stage - Jurybox"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.director = Director(bridge, story, self)
         self.hooks = dict(hooks or {})
         self.px = 28
-        self.head = StageText("Question and answer")
-        self.foot = StageText("What happened", keeps=_FOOT_LINES)
-        self.prompt = StageText("Label to type")
+        self.head = StageText(tr("Question and answer"))
+        self.foot = StageText(tr("What happened"), keeps=_FOOT_LINES)
+        self.prompt = StageText(tr("Label to type"))
         self.typed = TypedLabel()
         self.ranking = StageRanking()
         self.picture = StagePicture()
@@ -180,20 +181,20 @@ class StageWindow(Surface):
 
     def _tie_keys(self) -> None:
         director = self.director
-        self.add_key("N", self._next, "Next")
-        self.add_key("P", director.next_picture, "Picture")
-        self.add_key("G", self._play, "Play class balance")
-        self.add_key("H", self._write_handout, "Take home")
-        self.add_key("Y", self._toggle_replay, "Replay")
-        self.add_key("V", self._toggle_reveal, "Reveal")
-        self.add_key("T", self._toggle_whole, "Whole text")
-        self.add_key("Ctrl+Z", director.undo, "Undo")
+        self.add_key("N", self._next, tr("Next"))
+        self.add_key("P", director.next_picture, tr("Picture"))
+        self.add_key("G", self._play, tr("Play class balance"))
+        self.add_key("H", self._write_handout, tr("Take home"))
+        self.add_key("Y", self._toggle_replay, tr("Replay"))
+        self.add_key("V", self._toggle_reveal, tr("Reveal"))
+        self.add_key("T", self._toggle_whole, tr("Whole text"))
+        self.add_key("Ctrl+Z", director.undo, tr("Undo"))
         if "start_over" in self.hooks:
-            self.add_key("S", self.hooks["start_over"], "Start over")
-        self.add_key("F11", self._toggle_full, "Full screen")
+            self.add_key("S", self.hooks["start_over"], tr("Start over"))
+        self.add_key("F11", self._toggle_full, tr("Full screen"))
         self._keys |= {"Space": self._next, "Right": self._next, "PgDown": self._next}
         self._keys["Ctrl+D"] = theme().toggle
-        self.add_key("Esc", self._leave, "Close")
+        self.add_key("Esc", self._leave, tr("Close"))
 
     def sizeHint(self) -> QSize:
         """Return the size of a projector."""
@@ -361,7 +362,7 @@ class StageWindow(Surface):
         word, typed = self.typed.whole(choices), self.typed.text
         self.typed.clear()
         if not word:
-            self.say(f"{typed} is not a label here.")
+            self.say(tr("{typed} is not a label here.", typed=typed))
         return word or _TYPING
 
     def _give(self, word: str) -> None:
@@ -390,7 +391,7 @@ class StageWindow(Surface):
         except Refused as error:
             self.say(str(error))
             return
-        self.say(f"Saved: {made}", "good")
+        self.say(tr("Saved: {path}", path=made), "good")
 
     def _toggle_replay(self) -> None:
         """Play the judging back, or show the collection as it is now again."""
@@ -545,11 +546,11 @@ def _around(support: str, answer: str, most: int = 260) -> str:
 
 def _keys_after(hooks: Mapping[str, object]) -> str:
     """Return what can be done at the end of a story."""
-    over = "S: start over. " if "start_over" in hooks else ""
-    return f"{over}V: you and the jury. H: page to take home."
+    keys = tr("V: you and the jury. H: page to take home.")
+    return " ".join([tr("S: start over."), keys]) if "start_over" in hooks else keys
 
 
 def _why_no_answer(director: Director) -> str:
     if director.seat is None:
-        return "No assessor is chosen. Choose who judges in the main window."
-    return "Every answer of this seat has its label."
+        return tr("No assessor is chosen. Choose who judges in the main window.")
+    return tr("All your answers are labeled.")

@@ -6,17 +6,19 @@ from typing import NamedTuple
 
 from jurybox.audience.verdict import Tally
 from jurybox.errors import Refused
-from jurybox.label_schemes import LabelScheme
-from jurybox.language import tr
+from jurybox.gold.why import listed
+from jurybox.label_schemes import Label, LabelScheme
+from jurybox.language import tr, tr_noop
 
 MOST_HANDS = 9_999
 """More people than any room holds: a count above this is a slip of the hand."""
 _KEYED = re.compile(r"([^\s,;=:][^,;=:]*?)\s*[=:]\s*(\d+)(?!\d)")
 _TOKEN = re.compile(r"\d+|[^\W\d_][^\d,;=:+]*|\S", re.UNICODE)
-_JOINTS = (",", ";", "+", "and")
+_AND = tr("and")
+_JOINTS = (",", ";", "+", "and", _AND)
 _LONGEST_KEY = 3
 _LONGEST_LINE = 1_000
-_YES_AND_NO = (("yes", 0), ("no", -1))
+_YES_AND_NO = ((tr_noop("yes"), 0), (tr_noop("no"), -1))
 
 
 class _Part(NamedTuple):
@@ -37,10 +39,10 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
     """
     line = text.strip()
     if not line:
-        raise Refused(tr("Type the counts, such as {example}.", example=_example(scheme)))
+        raise Refused(tr("Type the counts, such as {example}.", example=example_of_hands(scheme)))
     if len(line) > _LONGEST_LINE:
         raise Refused(
-            tr("That line is too long. Type the counts, such as {example}.", example=_example(scheme))
+            tr("That line is too long. Type the counts, such as {example}.", example=example_of_hands(scheme))
         )
     parts = _keyed(line, scheme) or _worded(line, scheme)
     if all(part.at is None for part in parts):
@@ -50,7 +52,7 @@ def parse_hands(text: str, scheme: LabelScheme) -> Tally:
                     "There are {parts} counts for {labels} labels. Write {example}.",
                     parts=len(parts),
                     labels=len(scheme.labels),
-                    example=_example(scheme),
+                    example=example_of_hands(scheme),
                 )
             )
         parts = [_Part(part.number, at) for at, part in enumerate(parts)]
@@ -92,7 +94,7 @@ def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
     words = [token for token in tokens if not token.isdecimal()]
     if not numbers:
         raise Refused(
-            tr("There is no count in {line!r}. Write {example}.", line=line, example=_example(scheme))
+            tr("There is no count in {line!r}. Write {example}.", line=line, example=example_of_hands(scheme))
         )
     if not words:
         return [_Part(_count(number), None) for number in numbers]
@@ -103,7 +105,7 @@ def _worded(line: str, scheme: LabelScheme) -> list[_Part]:
             tr(
                 "Not every count in {line!r} has one label. Write {example}.",
                 line=line,
-                example=_example(scheme),
+                example=example_of_hands(scheme),
             )
         )
     return [
@@ -116,7 +118,7 @@ def _tokens(line: str) -> list[str]:
     for token in _TOKEN.findall(line):
         word = token.strip()
         # "17 yes and 8 no": the joint is at the end of a run of words.
-        for joint in (" and",):
+        for joint in (" and", f" {_AND}"):
             word = word.removesuffix(joint).strip()
         if word and word.casefold() not in _JOINTS and word not in "=:":
             found.append(word)
@@ -136,17 +138,19 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
     """Return the place of the label that a word or its beginning names."""
     word = typed.casefold()
     for at, label in enumerate(scheme.labels):
-        if word in {label.word.casefold(), label.name.casefold(), label.short.casefold()}:
+        names = {label.word, label.name, label.short, tr(label.name), tr(label.short)}
+        if word in {name.casefold() for name in names}:
             return at
     if len(scheme.labels) == len(_YES_AND_NO):
         for known, at in _YES_AND_NO:
-            if known.startswith(word):
+            if known.startswith(word) or tr(known).startswith(word):
                 return at % len(scheme.labels)
     found = [
         at
         for at, label in enumerate(scheme.labels)
         if label.word.casefold().startswith(word)
         or label.name.casefold().startswith(word)
+        or tr(label.name).casefold().startswith(word)
         or label.letter.casefold() == word
     ]
     if len(found) == 1:
@@ -155,7 +159,7 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
     if len(lettered) == 1:
         return lettered[0]
     if found:
-        words = " or ".join(scheme.words[at] for at in found)
+        words = tr(" or ").join(_spelled(scheme.labels[at]) for at in found)
         raise Refused(tr("{typed!r} could be {words}. Write one more letter.", typed=typed, words=words))
     raise Refused(
         tr("{typed!r} is not a label. The labels are {labels}.", typed=typed, labels=_labels(scheme))
@@ -163,14 +167,18 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
 
 
 def _labels(scheme: LabelScheme) -> str:
-    words = scheme.words
+    words = [_spelled(label) for label in scheme.labels]
     if len(words) > 10:
-        return f"{words[0]} to {words[-1]}"
-    return ", ".join(words[:-1]) + f" and {words[-1]}"
+        return tr("{low} to {high}", low=words[0], high=words[-1])
+    return listed(words, most=len(words))
 
 
-def _example(scheme: LabelScheme) -> str:
-    first, last = scheme.words[0], scheme.words[-1]
-    if first[:1].isdecimal():
-        return f"{first}=17, {last}=8"
-    return f"17 {first}, 8 {last}"
+def example_of_hands(scheme: LabelScheme) -> str:
+    """Return a line that can be typed."""
+    first, last = (_spelled(label) for label in (scheme.labels[0], scheme.labels[-1]))
+    return f"{first}=17, {last}=8" if first[:1].isdecimal() else f"17 {first}, 8 {last}"
+
+
+def _spelled(label: Label) -> str:
+    """Return how a label is written in the language in force: its word, or its name where that differs."""
+    return label.word if tr(label.name) == label.name else tr(label.name).lower()

@@ -12,6 +12,7 @@ from jurybox.analysis.agreement import Coefficient, cohen_kappa, confusion, labe
 from jurybox.analysis.agreement.coefficients import Labels
 from jurybox.collection.judges import judges
 from jurybox.kinds import KINDS, kind_code
+from jurybox.language import tr
 from jurybox.session import Session
 
 
@@ -25,10 +26,16 @@ class LiveAgreement(NamedTuple):
     def sentence(self, a: str, b: str) -> str:
         """Return one line for the stage: `you and the jury agree on 14 of 20 (kappa .42)`."""
         if not self.items:
-            return f"{a} and {b} have no answer in common yet"
+            return tr("{a} and {b} have no answer in common yet", a=a, b=b)
         value = self.kappa.value
-        known = f"kappa {_short(value)}" if value == value else "kappa undefined"
-        return f"{a} and {b} agree on {self.equal} of {self.items} ({known})"
+        return tr(
+            "{a} and {b} agree on {equal} of {items} (kappa {kappa})",
+            a=a,
+            b=b,
+            equal=self.equal,
+            items=self.items,
+            kappa=_short(value) if value == value else tr("undefined"),
+        )
 
 
 def pair_agreement(session: Session, a: int, b: int, kind: str) -> LiveAgreement:

@@ -22,11 +22,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from jurybox.audience.votes import VoteRefused, cut
-from jurybox.language import tr
+from jurybox.language import LANGUAGE, tr
 from jurybox.resources import asset
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -60,6 +60,28 @@ _POLICY = (
     "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_TITLE = tr("Vote")
+_NO_SCRIPT = tr("Voting needs JavaScript. Switch it on for this page.")
+WORDS = {
+    "again": tr("No connection. The vote may be over. Trying again…"),
+    "change": tr("Your vote: {label}. You can still change it.", label="{label}"),
+    "closed": tr("Voting is closed."),
+    "connecting": tr("Connecting…"),
+    "ended": tr("The vote has ended. Thank you! You can close this page."),
+    "gone": tr("This address is no longer in use. Scan the code on the screen again."),
+    "later": tr("No connection. Your vote is sent when it returns."),
+    "less": tr("Less"),
+    "lost": tr("No connection. Trying again…"),
+    "more": tr("More"),
+    "next": tr("Wait for the next answer."),
+    "patience": tr("Please wait."),
+    "sending": tr("Sending…"),
+    "send": _TITLE,
+    "voted": tr("You voted {label}. Voting is closed.", label="{label}"),
+    "vote": tr("Your vote"),
+    "yours": tr("Your vote:"),
+}
+"""What the page says, by the names that its script has for it, in the language of the stage."""
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -123,7 +145,11 @@ class VotePage:
         self._host = host
         self._poll_seconds = poll_seconds
         parts = {"style": _words("page.css"), "script": _words("page.js")}
-        page = _words("page.html")
+        page = (
+            _words("page.html").replace(b"LANGUAGE", LANGUAGE.encode()).replace(b"WORDS", _attribute(WORDS))
+        )
+        page = page.replace(b"NO-SCRIPT", html.escape(_NO_SCRIPT).encode())
+        page = page.replace(b"TITLE", html.escape(_TITLE).encode())
         for name, words in parts.items():
             page = page.replace(name.upper().encode(), words)
         self._before, _, self._after = page.partition(b"NOW")
@@ -144,8 +170,8 @@ class VotePage:
 
     async def _show_page(self, request: Request) -> Response:
         del request
-        now = html.escape(json.dumps(_as_json(self.book.view(), with_vote=False), ensure_ascii=False))
-        return Response(self._before + now.encode("utf-8", "replace") + self._after, media_type=_HTML)
+        now = _attribute(_as_json(self.book.view(), with_vote=False))
+        return Response(self._before + now + self._after, media_type=_HTML)
 
     async def _now(self, request: Request) -> Response:
         """Say what is shown: at once if the phone has not seen it, else when it changes."""
@@ -225,6 +251,11 @@ class _Guard:
             raise _NotHere
 
 
+def _attribute(data: Mapping[str, Any]) -> bytes:
+    """Return data as the value of an attribute."""
+    return html.escape(json.dumps(data, ensure_ascii=False)).encode("utf-8", "replace")
+
+
 def _words(name: str) -> bytes:
     """Return a file of the page, with the ends of lines that browsers hash."""
     return asset(f"audience/{name}").read_bytes().replace(b"\r\n", b"\n")
@@ -266,7 +297,7 @@ def _as_json(view: View, *, with_vote: bool = True) -> dict[str, Any]:
     """Return what a phone gets: what is to be judged, the buttons, and its own vote where it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:
-        labels = [[label.word, label.name, label.meaning] for label in view.ballot.scheme.labels]
+        labels = [[label.word, tr(label.name), tr(label.meaning)] for label in view.ballot.scheme.labels]
         found |= {
             "question": cut(view.ballot.question),
             "answer": cut(view.ballot.answer),

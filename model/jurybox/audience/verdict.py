@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from jurybox.gold.why import listed
 from jurybox.label_schemes import LabelScheme
+from jurybox.language import tr
 from jurybox.wording import count_of
 
 AUDIENCE = "audience"
@@ -90,24 +92,38 @@ class Tally:
     def summary(self) -> str:
         """One sentence about the outcome, for the stage."""
         if not self.votes:
-            return "No votes yet"
+            return tr("No votes yet")
         votes = count_of(self.votes, "vote")
         if self.label is not None:
             name = self._name(self.label)
             if self.scheme.intervals:
-                return f"{name}: the median of {votes}"
-            return f"{name}: {self.counts[self.scheme.words.index(self.label)]} of {votes}"
+                return tr("{name}: the median of {votes}", name=name, votes=votes)
+            given = self.counts[self.scheme.words.index(self.label)]
+            return tr("{name}: {given} of {votes}", name=name, given=given, votes=votes)
         if self.scheme.intervals:
             low, high = self._at((self.votes - 1) // 2), self._at(self.votes // 2)
-            words = self.scheme.words
-            return f"No median: the middle of {votes} is between {words[low]} and {words[high]}"
+            return tr(
+                "No median: the middle of {votes} is between {low} and {high}",
+                votes=votes,
+                low=self.scheme.words[low],
+                high=self.scheme.words[high],
+            )
         if len(self.leading) > 1:
-            names = " and ".join(self._name(word) for word in self.leading[:3])
-            return f"Tie: {max(self.counts)} each for {names}, of {votes}"
-        return f"No majority: {max(self.counts)} of {votes} for {self._name(self.leading[0])}"
+            return tr(
+                "Tie: {most} each for {names}, of {votes}",
+                most=max(self.counts),
+                names=listed([self._name(word) for word in self.leading[:3]]),
+                votes=votes,
+            )
+        return tr(
+            "No majority: {most} of {votes} for {name}",
+            most=max(self.counts),
+            votes=votes,
+            name=self._name(self.leading[0]),
+        )
 
     def _name(self, word: str) -> str:
-        return next(label.name for label in self.scheme.labels if label.word == word)
+        return next(tr(label.name) for label in self.scheme.labels if label.word == word)
 
     def note(self, label: str, *, by_hands: bool = False) -> str:
         """Return the note that goes into the log beside the label that is entered.

@@ -9,14 +9,17 @@ from jurybox.collection.codes import CONFLICT
 from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
-from jurybox.language import tr
+from jurybox.language import tr, trn
 
 NOBODY_YET = tr("nobody has judged it yet")
 MOST = 3
 """Up to so many people are named for one thing."""
-_STATES = {"cannot-tell": ("cannot tell", "cannot tell"), "junk": (tr("calls it junk"), tr("call it junk"))}
+_STATES = {
+    "cannot-tell": (tr("cannot tell"), tr("cannot tell")),
+    "junk": (tr("calls it junk"), tr("call it junk")),
+}
 _MISSING = {
-    "skipped": ("skipped it", "skipped it"),
+    "skipped": (tr("skipped it"), tr("skipped it")),
     "deferred": (tr("put it off"), tr("put it off")),
     "": (tr("has not judged it"), tr("have not judged it")),
 }
@@ -92,7 +95,7 @@ def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes
 
 
 def _says(label: str, names: Sequence[str]) -> str:
-    return f"{listed(names)} {'says' if len(names) == 1 else 'say'} {label}"
+    return trn("{names} says {label}", "{names} say {label}", len(names), names=listed(names), label=label)
 
 
 def _does(words: tuple[str, str], names: Sequence[str]) -> str:

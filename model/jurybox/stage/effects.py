@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jurybox.gold.why import listed
+from jurybox.language import tr, trn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from jurybox.scoring.results import RunRow
 
@@ -75,16 +76,36 @@ def changes_in_words(effect: Effect, most: int = _MOST) -> str:
     So many as `most` are named; those of the leaders come first.
     """
     clauses = [
-        *_grouped(effect.passes, "passes", "pass"),
-        *_grouped(effect.level, "ties with", "tie with"),
-        *_grouped(effect.leads, "breaks the tie with", "break the tie with"),
+        *_grouped(effect.passes, _passes),
+        *_grouped(effect.level, _ties),
+        *_grouped(effect.leads, _leads),
     ]
     clauses.sort(key=lambda clause: effect.leaders.isdisjoint(clause[0]))
-    said, more = [words for _, words in clauses[:most]], len(clauses) - most
-    return "; ".join(said) + (f"; and {more} more" if more > 0 else "")
+    named, more = "; ".join(words for _, words in clauses[:most]), len(clauses) - most
+    return tr("{changes}; and {more} more", changes=named, more=more) if more > 0 else named
 
 
-def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[tuple[set[str], str]]:
+def _passes(who: Sequence[str], other: str) -> str:
+    return trn("{who} passes {other}", "{who} pass {other}", len(who), who=listed(who), other=other)
+
+
+def _ties(who: Sequence[str], other: str) -> str:
+    return trn("{who} ties with {other}", "{who} tie with {other}", len(who), who=listed(who), other=other)
+
+
+def _leads(who: Sequence[str], other: str) -> str:
+    return trn(
+        "{who} breaks the tie with {other}",
+        "{who} break the tie with {other}",
+        len(who),
+        who=listed(who),
+        other=other,
+    )
+
+
+def _grouped(
+    pairs: Sequence[tuple[str, str]], clause: Callable[[Sequence[str], str], str]
+) -> list[tuple[set[str], str]]:
     """Return clauses, each with its runs; what several do to the same, or one to several, is said once."""
     by_who: dict[str, list[str]] = {}
     for who, whom in pairs:
@@ -92,10 +113,7 @@ def _grouped(pairs: Sequence[tuple[str, str]], one: str, several: str) -> list[t
     same: dict[tuple[str, ...], list[str]] = {}
     for who, passed in by_who.items():
         same.setdefault(tuple(passed), []).append(who)
-    return [
-        ({*who, *passed}, f"{listed(who)} {one if len(who) == 1 else several} {listed(passed)}")
-        for passed, who in same.items()
-    ]
+    return [({*who, *passed}, clause(who, listed(passed))) for passed, who in same.items()]
 
 
 def effect_in_words(effect: Effect, about: str, reason: str = "", most: int = _MOST) -> str:
@@ -105,7 +123,11 @@ def effect_in_words(effect: Effect, about: str, reason: str = "", most: int = _M
     """
     changes = changes_in_words(effect, most)
     if changes:
-        return f"{about}; {changes}."
+        return tr("{about}; {changes}.", about=about, changes=changes)
     if reason:
-        return f"{about}; {reason}."
-    return f"{about}; scores move, no rank changes." if effect.scored else f"{about}; no score moves."
+        return tr("{about}; {reason}.", about=about, reason=reason)
+    return (
+        tr("{about}; scores move, no rank changes.", about=about)
+        if effect.scored
+        else tr("{about}; no score moves.", about=about)
+    )

@@ -18,8 +18,9 @@ from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold
 from jurybox.gold.why import listed
 from jurybox.kinds import DISPLAY_ORDER
+from jurybox.language import tr, trc
 from jurybox.scoring import Scoreboard, unjudged_in_force
-from jurybox.wording import plural
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from jurybox.measures import Measure
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 ENOUGH = 20
 """After so many labels a room may ask how it did."""
+YOU, JURY = trc("axis", "you"), trc("axis", "jury")
+"""What the two ends of the slopes are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +74,29 @@ class Reveal:
     @property
     def sentence(self) -> str:
         """The reveal in one sentence."""
-        kappa = "undefined" if math.isnan(self.kappa) else score_text(self.kappa, 2)
-        said = f"You agree with the jury on {self.agreed:,} of {self.compared:,} (kappa {kappa})"
+        said = tr(
+            "You agree with the jury on {agreed:,} of {compared:,} (kappa {kappa})",
+            agreed=self.agreed,
+            compared=self.compared,
+            kappa=tr("undefined") if math.isnan(self.kappa) else score_text(self.kappa, 2),
+        )
         if not self.compared:
-            said = "The jury judged none of your answers"
+            said = tr("The jury judged none of your answers")
         first = [row.name for row in self.mine if row.rank == 1]
         if not first:
-            return f"{said}; your labels alone rank no run yet."
-        return f"{said}; your labels would put {listed(first)} first."
+            return tr("{said}; your labels alone rank no run yet.", said=said)
+        return tr("{said}; your labels would put {runs} first.", said=said, runs=listed(first))
 
     @property
     def basis(self) -> str:
         """On how much the two rankings rest, since they rest on different answers."""
         own, all_ = (max((row.score.units for row in rows), default=0) for rows in (self.mine, self.jury))
-        return f"{self.measure}: by your labels on {own:,} {self.unit}, by the gold standard on {all_:,}."
+        return tr(
+            "{measure}: by your labels on {own}, by the gold standard on {all:,}.",
+            measure=self.measure,
+            own=count_of(own, self.unit),
+            all=all_,
+        )
 
     def slopes(self) -> Figure:
         """Return both rankings as lines from the judge's ranks to those of the gold standard."""
@@ -93,8 +105,8 @@ class Reveal:
         values = [[scores.get(row.run, math.nan), row.score.value] for row in self.jury]
         if self.measure.direction == "lower":
             values = [[-one for one in pair] for pair in values]
-        figure = rank_lines(runs, ("you", "jury"), values, title="You and the jury", caption=self.basis)
-        return figure.within(Axis("", 0.0, 1.0, (0.0, 1.0), names=("you", "jury")), figure.y)
+        figure = rank_lines(runs, (YOU, JURY), values, title=tr("You and the jury"), caption=self.basis)
+        return figure.within(Axis("", 0.0, 1.0, (0.0, 1.0), names=(YOU, JURY)), figure.y)
 
 
 def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Reveal:
@@ -106,7 +118,7 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
     matrix = label_matrix(catalog, ledger, facts, usual_scheme(catalog, facts), "everybody")
     name = catalog.assessors[assessor].name
     if assessor not in matrix.assessors:
-        raise Refused(f"{name} has labeled nothing yet, so there is nothing to compare.")
+        raise Refused(tr("{name} has not labeled anything yet, so there is nothing to compare.", name=name))
     judged = label_matrix(catalog, ledger, facts, matrix.scheme)
     rows = [*(at for at in judged.assessors if at != assessor), assessor]
     labels = matrix.labels[[matrix.assessors.index(at) for at in rows]]
@@ -128,7 +140,7 @@ def reveal(session: Session, assessor: int, measure: Measure, gold: Gold) -> Rev
         int(np.trace(own.table)),
         own.kappa.value,
         measure,
-        plural(measure.unit_of(boards[0].kind_of(measure) or DISPLAY_ORDER[0])),
+        measure.unit_of(boards[0].kind_of(measure) or DISPLAY_ORDER[0]),
         mine,
         jury,
         tuple(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.changes import changes
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.scoring import Scoreboard, unjudged_in_force
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Rewind:
         self._read = 0
         self._load()
         if not self._entries:
-            raise Refused("Nothing was judged in this collection yet, so there is nothing to play back.")
+            raise Refused(tr("Nothing was judged in this collection yet, so there is nothing to play back."))
         self.at = 0
         self._restart()
 

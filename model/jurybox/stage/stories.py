@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from jurybox.commands import Judge
 from jurybox.demos import demo, demos
 from jurybox.errors import Refused
+from jurybox.gold.why import listed
+from jurybox.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,62 +88,83 @@ def read_story(path: Path) -> Story:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+        raise Refused(tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{path.name} is not TOML: {error}.") from error
+        raise Refused(tr("{path} is not TOML: {error}.", path=path.name, error=error)) from error
     steps = data.pop("step", None)
     if not isinstance(steps, list) or not steps:
-        raise Refused(f"{path.name} has no steps; add at least one [[step]].")
+        raise Refused(tr("{path} has no steps; add at least one [[step]].", path=path.name))
     head = _texts(data, ("title", "seat", "opening", "ending", "measure", "picture"), path.name)
     for need in ("title", "seat", "opening", "ending"):
         if not head.get(need):
-            raise Refused(f'{path.name} has no {need}; add {need} = "…" above the steps.')
-    made = tuple(_step(one, f"{path.name}, step {n}") for n, one in enumerate(steps, 1))
+            raise Refused(
+                tr('{path} has no {need}; add {need} = "…" above the steps.', path=path.name, need=need)
+            )
+    made = tuple(
+        _step(one, tr("{path}, step {number}", path=path.name, number=n)) for n, one in enumerate(steps, 1)
+    )
     return Story(steps=made, **head)
 
 
 def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[str, str]:
     for key, value in data.items():
         if key not in known:
-            raise Refused(f"{where}: {key!r} is not known here; known are {', '.join(known)}.")
+            raise Refused(
+                tr(
+                    "{where}: {key!r} is not known here; known are {known}.",
+                    where=where,
+                    key=key,
+                    known=", ".join(known),
+                )
+            )
         if not isinstance(value, str):
-            raise Refused(f"{where}: {key} is not text; put it in quotation marks.")
+            raise Refused(tr("{where}: {key} is not text; put it in quotation marks.", where=where, key=key))
     return dict(data)
 
 
 def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file holds
     if not isinstance(data, dict):
-        raise Refused(f"{where} is not a table; write [[step]] above its lines.")
+        raise Refused(tr("{where} is not a table; write [[step]] above its lines.", where=where))
     known = tuple(one.name for one in fields(StoryStep))
     for key in data:
         if key not in known:
-            raise Refused(f"{where}: {key!r} is not known here; known are {', '.join(known)}.")
+            raise Refused(
+                tr(
+                    "{where}: {key!r} is not known here; known are {known}.",
+                    where=where,
+                    key=key,
+                    known=", ".join(known),
+                )
+            )
     texts: dict[str, Any] = _texts({key: data[key] for key in _TEXTS if key in data}, _TEXTS, where)
     lists: dict[str, Any] = {key: _list(data[key], f"{where}: {key}") for key in _LISTS if key in data}
     pairs: dict[str, Any] = {key: data[key] for key in ("scores", "shares") if key in data}
     for key, value in pairs.items():
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise Refused(f'{where}: {key} are pairs of texts such as {{"tarn-1" = ".648"}}.')
+            raise Refused(
+                tr('{where}: {key} are pairs of texts such as {{"tarn-1" = ".648"}}.', where=where, key=key)
+            )
     if not texts.get("caption"):
-        raise Refused(f'{where} has no caption; add caption = "…".')
+        raise Refused(tr('{where} has no caption; add caption = "…".', where=where))
     named = [key for key in ("question", "answer", "label") if texts.get(key)]
     if named and len(named) < 3:
-        raise Refused(f"{where} names {listing(named)} alone; an answer needs question, answer and label.")
+        raise Refused(
+            tr(
+                "{where} names only {named}; an answer needs question, answer and label.",
+                where=where,
+                named=listed(named),
+            )
+        )
     sweep = data.get("sweep", False)
     if not isinstance(sweep, bool):
-        raise Refused(f"{where}: sweep is true or false.")
+        raise Refused(tr("{where}: sweep is true or false.", where=where))
     return StoryStep(sweep=sweep, **texts, **lists, **pairs)
 
 
 def _list(value: Any, where: str) -> tuple[str, ...]:  # noqa: ANN401 - whatever a file holds
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise Refused(f'{where} is a list of texts such as ["tarn-1"].')
+        raise Refused(tr('{where} is a list of texts such as ["tarn-1"].', where=where))
     return tuple(value)
-
-
-def listing(words: list[str]) -> str:
-    """Return words as a sentence lists them."""
-    return " and ".join(words)
 
 
 class Telling:
@@ -154,7 +177,12 @@ class Telling:
         self.story = story
         self.assessor = session.catalog.assessor_named.get(story.seat, -1)
         if self.assessor < 0:
-            raise Refused(f"There is no assessor {story.seat} here: the story is that of another collection.")
+            raise Refused(
+                tr(
+                    "There is no assessor {seat} here: the story belongs to another collection.",
+                    seat=story.seat,
+                )
+            )
         self.answers = tuple(_answer(step, session) for step in story.steps)
 
     def command(self, step: int, label: str = "") -> Judge:
@@ -180,9 +208,21 @@ def _answer(step: StoryStep, session: Session) -> int | None:
         if session.texts.answer(answer).name == step.answer:
             words = session.facts.scheme_of(catalog.questions[question or 0].kind).words
             if step.label not in words:
-                raise Refused(f"{step.label!r} is not a label of question {step.question} of the story.")
+                raise Refused(
+                    tr(
+                        "{label!r} is not a label of question {question} of the story.",
+                        label=step.label,
+                        question=step.question,
+                    )
+                )
             return int(answer)
-    raise Refused(f"Question {step.question} has no answer {step.answer}: the story is of another one.")
+    raise Refused(
+        tr(
+            "Question {question} has no answer {answer}: the story belongs to another collection.",
+            question=step.question,
+            answer=step.answer,
+        )
+    )
 
 
 def story_for(session: Session) -> tuple[str, Story]:
@@ -197,7 +237,7 @@ def story_for(session: Session) -> tuple[str, Story]:
             continue
         if not telling.is_fresh(session):
             raise Refused(
-                "Answers of the story were judged here already. Open a fresh copy of the demo instead."
+                tr("Answers of the story were judged here already. Open a fresh copy of the demo instead.")
             )
         return one.name, story
-    raise Refused("There is no story for this collection: stories belong to the demos.")
+    raise Refused(tr("This collection has no story: only the demos have one."))

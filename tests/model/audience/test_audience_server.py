@@ -18,10 +18,12 @@ import pytest
 from patience import PATIENCE
 from phones import NO_REPLY, Phone, Probe, address_of, request
 
+from jurybox.audience.page import WORDS
 from jurybox.audience.server import AudienceServer
 from jurybox.audience.votes import Ballot, Limits, VoteBook
 from jurybox.errors import Refused
 from jurybox.label_schemes import CORRECTNESS
+from jurybox.language import LANGUAGE
 from jurybox.resources import asset
 
 if TYPE_CHECKING:
@@ -419,9 +421,24 @@ def test_the_script_writes_plain_text_and_is_ecmascript_5() -> None:
     for newer in ("=>", "let ", "const ", "`", "fetch(", "async ", "class ", "..."):
         assert newer not in script, newer
     page = asset("audience/page.html").read_text("utf-8")
-    assert '<html lang="en">' in page
+    assert '<html lang="LANGUAGE">' in page
     assert "style=" not in page
     assert " on" not in "".join(part for part in page.split("<") if "=" in part and "content=" not in part)
+
+
+def test_the_page_has_every_sentence_that_its_script_says() -> None:
+    script = asset("audience/page.js").read_text("utf-8")
+    assert set(re.findall(r"\bwords\.(\w+)", script)) == set(WORDS)
+    spoken = [text for text in re.findall(r'"([^"\n]*)"', script) if " " in text and text != "use strict"]
+    assert not spoken, "what the page says comes with it, in the language of the stage"
+    with serving() as server:
+
+        async def look() -> None:
+            page = (await Probe(server).get("")).body.decode()
+            assert f'<html lang="{LANGUAGE}">' in page
+            assert json.loads(html.unescape(page.partition('data-words="')[2].partition('"')[0])) == WORDS
+
+        run(look)
 
 
 def test_the_policy_lets_the_script_and_the_style_of_the_page_run_and_no_other() -> None:

@@ -101,5 +101,5 @@ def test_slopes_have_a_line_for_each_ranked_run_from_one_to_the_other(tmp_path: 
 
 
 def test_who_labeled_nothing_has_nothing_revealed(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="visitor has labeled nothing yet"):
+    with pytest.raises(Refused, match="visitor has not labeled anything yet"):
         revealed(demo_file(tmp_path / "demo.jury"), "")

@@ -234,7 +234,7 @@ def test_a_story_is_found_by_its_collection_and_told_only_once(tmp_path: Path) -
         ('title = "T"\n[[step]]\ncaption = "C"', "story.toml has no seat"),
         (HEAD + "step = [1]", "step 1 is not a table"),
         (HEAD + '[[step]]\nask = "A"', "step 1 has no caption"),
-        (HEAD + '[[step]]\ncaption = "C"\nanswer = "V1"', "names answer alone"),
+        (HEAD + '[[step]]\ncaption = "C"\nanswer = "V1"', "names only answer"),
         (HEAD + '[[step]]\ncaption = "C"\ncolor = "red"', "step 1: 'color' is not known here"),
         (HEAD + "[[step]]\ncaption = 3", "caption is not text"),
         (HEAD + '[[step]]\ncaption = "C"\nleader = "tarn-1"', "leader is a list of texts"),
@@ -252,6 +252,6 @@ def test_a_bad_file_is_refused_in_one_sentence(text: str, sentence: str, tmp_pat
 def test_a_story_of_another_collection_is_refused(tmp_path: Path) -> None:
     with (
         closing(open_session(demo_file(tmp_path / "copy.jury", "series"))) as session,
-        pytest.raises(Refused, match="of another"),
+        pytest.raises(Refused, match="to another collection"),
     ):
         Telling(the_story("validation"), session)

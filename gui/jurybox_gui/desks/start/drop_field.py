@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -15,7 +16,8 @@ from jurybox_gui.widgets.painting import on_lines, paint_text, text_width
 
 _LEAST, _MOST, _LOW = 220, 384, 370
 _NAME, _INSET, _LINE = 92, 20, 16
-_NOTE = "You see a report of every line before anything is stored: all or nothing."
+_HEAD = tr("Drop files here")
+_NOTE = tr("You see a report of every line before anything is stored: all or nothing.")
 
 
 class Droppable(NamedTuple):
@@ -27,11 +29,11 @@ class Droppable(NamedTuple):
 
 
 DROPPABLES = (
-    Droppable("Jury file", "opens in this window"),
-    Droppable("Tables", "CSV, TSV or Excel; you match the columns", ("tables",)),
+    Droppable(tr("Jury file"), tr("opens in this window")),
+    Droppable(tr("Tables"), tr("CSV, TSV or Excel; you match the columns"), ("tables",)),
     Droppable(
         "TREC",
-        "topics, runs, qrels, QA judgments, answer patterns, nuggets, RAG support",
+        tr("topics, runs, qrels, QA judgments, answer patterns, nuggets, RAG support"),
         (
             "trec-qa",
             "trec-topics",
@@ -47,11 +49,13 @@ DROPPABLES = (
         ),
     ),
     Droppable(
-        "NTCIR, LiveQA", "community runs, answers with levels or grades", ("ntcir-cqa", "ntcireval", "liveqa")
+        "NTCIR, LiveQA",
+        tr("community runs, answers with levels or grades"),
+        ("ntcir-cqa", "ntcireval", "liveqa"),
     ),
-    Droppable("CLEF", "answer validation pairs (AVE), PyEvALL", ("ave", "pyevall")),
-    Droppable("Other labels", "Label Studio, language models", ("label-studio", "llm-judgments")),
-    Droppable("Documents", "text files, or a folder of all these", ("documents",)),
+    Droppable("CLEF", tr("answer validation pairs (AVE), PyEvALL"), ("ave", "pyevall")),
+    Droppable(tr("Other labels"), tr("Label Studio, language models"), ("label-studio", "llm-judgments")),
+    Droppable(tr("Documents"), tr("text files, or a folder of all these"), ("documents",)),
 )
 """What can be dropped, in the order of the field; every format is in one of them."""
 
@@ -64,7 +68,7 @@ class DropField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(_LEAST)
         self.setMaximumHeight(_MOST)
-        self.setAccessibleName("Drop files here")
+        self.setAccessibleName(_HEAD)
         known = "; ".join(f"{one.name}: {one.holds}" for one in DROPPABLES)
         self.setAccessibleDescription(f"{known}. {_NOTE}")
 
@@ -84,7 +88,7 @@ class DropField(QWidget):
         low = self.height() < _LOW
         side, title = (22, font(Px.LEAD, 600)) if low else (34, font(Px.FIGURE, 600))
         head = QRectF(edge.left(), edge.top() + (8 if low else 16), edge.width(), side)
-        words = "Drop files here"
+        words = _HEAD
         left = head.center().x() - (side + 12 + text_width(words, title)) / 2
         paint_icon(painter, QRectF(left, head.top(), side, side), "import", tokens.text2)
         paint_text(

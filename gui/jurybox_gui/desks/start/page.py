@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.demos import demos
+from jurybox.language import tr, trc
 from jurybox_gui.actions.chords import chord
 from jurybox_gui.actions.keyboard_layouts import Press, readings
 from jurybox_gui.core.tasks import LatestTask
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from jurybox.settings import Settings
 
+_PURPOSE = tr("Judge answers, watch the ranking move.")
 _MOST = 5
 _SIDE = 420
 _DEMO_ICONS = {"community": "disagreements", "series": "document", "validation": "spaces"}
@@ -53,7 +55,7 @@ class StartPage(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.rows: list[StartRow] = []
         self._reading = LatestTask(self)
-        self._heads = RowHeads("Recent collections", "judged", "last entry")
+        self._heads = RowHeads(tr("Recent collections"), tr("judged"), tr("last entry"))
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
         across = QHBoxLayout(self)
@@ -109,11 +111,11 @@ class StartPage(QWidget):
         column.addWidget(self._heads)
         column.addLayout(self._recent)
         column.addSpacing(34)
-        column.addWidget(RowHeads("Demos", aside="each opens as a private copy"))
+        column.addWidget(RowHeads(tr("Demos"), aside=tr("each opens as a private copy")))
         for at, demo in enumerate(demos()):
             icon = _DEMO_ICONS.get(demo.name, "spaces")
-            row = StartRow(RowText(demo.title, demo.promise or demo.description, str(6 + at), icon=icon))
-            set_tip(row, demo.description)
+            row = StartRow(RowText(tr(demo.title), demo.promise or demo.description, str(6 + at), icon=icon))
+            set_tip(row, tr(demo.description))
             row.clicked.connect(lambda _on, name=demo.name: self.demo_chosen.emit(name))
             self.rows.append(row)
             column.addWidget(row)
@@ -130,7 +132,7 @@ class StartPage(QWidget):
         paths = [Path(text) for text in self._settings["recent"]][:_MOST]
         self._heads.show_columns(on=bool(paths))
         if not paths:
-            none = PlainLabel("No collection yet. Open a demo below, or one of your own.", role="text2")
+            none = PlainLabel(tr("No collection yet. Open a demo below, or one of your own."), role="text2")
             none.setContentsMargins(INSET, 10, 0, 0)
             self._recent.addWidget(none)
         rows = []
@@ -158,7 +160,7 @@ class _Name(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(64)
-        self.setAccessibleName("Jurybox: judge answers, watch the ranking move")
+        self.setAccessibleName(f"Jurybox: {_PURPOSE}")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the three."""
@@ -168,7 +170,7 @@ class _Name(QWidget):
         app_icon().paint(painter, INSET - 2, 4, 44, 44)
         paint_text(painter, QRectF(76, 0, 400, 40), "Jurybox", font(30, 650), tokens.text)
         line = QRectF(77, 40, self.width() - 77, 20)
-        paint_text(painter, line, "Judge answers, watch the ranking move.", font(Px.BASE), tokens.text2)
+        paint_text(painter, line, _PURPOSE, font(Px.BASE), tokens.text2)
         painter.end()
 
 
@@ -181,13 +183,13 @@ class _Side(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(30 - RING_ROOM, 54, 30, 24)
         column.setSpacing(2)
-        head = PlainLabel("New", weight=600)
+        head = PlainLabel(trc("heading", "New"), weight=600)
         head.setContentsMargins(RING_ROOM, 0, 0, 4)
         column.addWidget(head)
         for text, action in (
-            ("New collection…", "file.new"),
-            ("Open collection…", "file.open"),
-            ("Join a campaign…", "file.join-campaign"),
+            (tr("New collection…"), "file.new"),
+            (tr("Open collection…"), "file.open"),
+            (tr("Join a campaign…"), "file.join-campaign"),
         ):
             column.addWidget(PlainButton(text, action=action, wide=True))
         column.addSpacing(12)

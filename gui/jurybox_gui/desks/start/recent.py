@@ -6,9 +6,12 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
+from PySide6.QtCore import QLocale
+
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading, read_header
 from jurybox.errors import Refused
+from jurybox.language import LANGUAGE, tr
 from jurybox.wording import count_of
 from jurybox_gui.desks.start.rows import RowText
 
@@ -41,9 +44,17 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
     )
     return RowText(
         name,
-        ", ".join((path.name, *parts, *((f"your part as {seat[1]}",) if seat is not None else ()))),
+        ", ".join(
+            (
+                path.name,
+                *parts,
+                *((tr("your part as {assessor}", assessor=seat[1]),) if seat is not None else ()),
+            )
+        ),
         key,
-        figures="all" if answers and judged >= answers else f"{judged:,} of {answers:,}",
+        figures=tr("all")
+        if answers and judged >= answers
+        else tr("{judged:,} of {all:,}", judged=judged, all=answers),
         when=_when(last),
         share=judged / answers if answers else 0.0,
     )
@@ -73,7 +84,11 @@ def _when(at: int) -> str:
     then, today = datetime.fromtimestamp(at / 1000).astimezone(), datetime.now().astimezone()
     days = (today.date() - then.date()).days
     if days == 0:
-        return f"today {then:%H:%M}"
+        return tr("today {time}", time=f"{then:%H:%M}")
     if days == 1:
-        return "yesterday"
-    return f"{then:%A}" if 0 < days < 7 else f"{then.day} {then:%B %Y}"
+        return tr("yesterday")
+    words = QLocale(LANGUAGE)
+    if 0 < days < 7:
+        return words.standaloneDayName(then.isoweekday())
+    month = words.standaloneMonthName(then.month)
+    return tr("{day} {month} {year}", day=then.day, month=month, year=then.year)
