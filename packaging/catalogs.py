@@ -50,6 +50,7 @@ CONVERTED = (
     "gui/jurybox_gui/desks/table_page.py",
     "gui/jurybox_gui/desks/toolbar.py",
     "gui/jurybox_gui/doctor.py",
+    "gui/jurybox_gui/desks/scores",
     "gui/jurybox_gui/live_strip",
     "gui/jurybox_gui/plot.py",
     "gui/jurybox_gui/plots",

@@ -6,18 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
+from jurybox.language import tr_noop
 from jurybox.scoring.results import Table
 from jurybox.scoring.scoreboard import Scoreboard
 
-RIGHT = "right"
-_DECISION = {1: RIGHT, 0: "wrong", -1: "silent"}
+RIGHT = tr_noop("right")
+_DECISION = {1: RIGHT, 0: tr_noop("wrong"), -1: tr_noop("silent")}
 
 
 def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -> Table:
     """Return the answers of a question with their truth, what a run decides of each, and its score.
 
-    An answer that is not scored has no truth and no decision that counts. The score stands there if the run
-    gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
+    Words are in English, for `tr`. An answer that is not scored has no truth and no decision that counts.
+    With the score if the run gives any, NaN where it gives none. Raises KeyError for a run that is not shown.
     """
     candidates = catalog.answers_of(question)
     decided = _decided(board, run, candidates)
@@ -25,9 +26,10 @@ def decisions_on(board: Scoreboard, catalog: Catalog, run: int, question: int) -
     head = ("answer", "truth", "run") + (() if scores is None else ("score",))
     rows = []
     for answer in candidates.tolist():
-        said = "not settled", "not counted"
+        said = tr_noop("not settled"), tr_noop("not counted")
         if answer in decided:
-            said = "correct" if board.truth[answer] == 1 else "incorrect", _DECISION[decided[answer]]
+            truth = tr_noop("correct") if board.truth[answer] == 1 else tr_noop("incorrect")
+            said = truth, _DECISION[decided[answer]]
         rows.append((answer, *said) if scores is None else (answer, *said, float(scores[answer])))
     return Table(head, tuple(rows))
 

@@ -71,7 +71,7 @@ def test_a_category_leads_to_its_questions_to_one_of_them_and_to_the_answer(open
     assert desk.live.chosen == run
     at = desk.live.view.table.row_of(run)
     assert desk.live.view.table.index(at, desk.live.view.table.position("main")).data() == shown
-    assert "Esc goes back to Categories" in desk.live.legend.text()
+    assert "Press Esc to go back to Categories." in desk.live.legend.text()
     person.press(".")
     unit = desk.live.breakdown.unit
     assert unit in bridge.questions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr, tr_noop
 from jurybox.measures import MEASURES
 from jurybox.results.columns import UNDER
 from jurybox.results.provenance import PAIRS, TABLE
@@ -28,16 +29,16 @@ _PANEL = ("GAW(weights=3:1:0)", "GA(gains=1:1:1:2:2:2:3:3)", "GAW(missing=rescal
 
 def ask_measure(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a measure with parameters; those listed show how they are written."""
-    hint = "such as nDCG@10 or F(2)"
-    return Ask.open_for(window, "Which measure, with which parameters?", hint, examples(catalog), then)
+    hint = tr("such as nDCG@10 or F(2)")
+    return Ask.open_for(window, tr("Which measure, with which parameters?"), hint, examples(catalog), then)
 
 
 def ask_gold(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
     """Ask for a gold standard with weights, gains or another way to treat what is missing."""
     names = list(_PANEL) if catalog.has_graded else []
     names += [f"{whose}+lenient" for whose in ("adjudicated", "majority")]
-    hint = "such as GAW(weights=3:1:0) or majority+lenient"
-    return Ask.open_for(window, "Which gold standard, with which weights?", hint, names, then)
+    hint = tr("such as GAW(weights=3:1:0) or majority+lenient")
+    return Ask.open_for(window, tr("Which gold standard, with which weights?"), hint, names, then)
 
 
 def ask_gold_column(window: QWidget, catalog: Catalog, then: Callable[[str], object]) -> Ask:
@@ -45,8 +46,8 @@ def ask_gold_column(window: QWidget, catalog: Catalog, then: Callable[[str], obj
     kinds = set(kinds_of(catalog))
     golds = ("BA", "GAW", "UFBA") if catalog.has_graded else ("majority+strict", "majority+lenient")
     names = [f"{one}{UNDER}{gold}" for gold in golds for one in MEASURES if kinds & set(one.kinds)]
-    hint = f"such as {names[0]}" if names else ""
-    return Ask.open_for(window, "Which measure, under which gold standard?", hint, names, then)
+    hint = tr("such as {name}", name=names[0]) if names else ""
+    return Ask.open_for(window, tr("Which measure, under which gold standard?"), hint, names, then)
 
 
 def examples(catalog: Catalog) -> list[str]:
@@ -77,11 +78,12 @@ def _another(parameter: Parameter) -> list[int | float]:
     ][:1]
 
 
-_RUN_GROUP = "Runs"
-_RUNS, _MEASURES = "Choose a run", "Choose a measure"
-_UNITS, _ROWS = "Explain one question", "Scroll the rows"
-_CELLS = "Choose a number"
-_EXPLAIN, _WHAT, _VIEW, _OUT = "Explain", "Scoring", "Views", "Export"
+_RUN_GROUP = tr_noop("Runs")
+_RUNS, _MEASURES = tr_noop("Choose a run"), tr_noop("Choose a measure")
+_UNITS, _ROWS = tr_noop("Explain one question"), tr_noop("Scroll the rows")
+_CELLS = tr_noop("Choose a number")
+_EXPLAIN, _WHAT = tr_noop("Explain"), tr_noop("Scoring")
+_VIEW, _OUT = tr_noop("Views"), tr_noop("Export")
 
 
 def _scroll_rows(desk: ScoresDesk, way: int) -> None:
@@ -115,39 +117,53 @@ def _has_cells(desk: ScoresDesk) -> bool:
 action = ActionsOf[ScoresDesk](ScoresDesk.id)
 
 ACTIONS: tuple[Action[ScoresDesk], ...] = (
-    action("up", "Run above", "Up", do=lambda desk: desk.live.step(-1), group="Runs", row=_RUNS, repeat=True),
     action(
-        "down", "Run below", "Down", do=lambda desk: desk.live.step(1), group="Runs", row=_RUNS, repeat=True
+        "up",
+        tr("Run above"),
+        "Up",
+        do=lambda desk: desk.live.step(-1),
+        group=tr_noop("Runs"),
+        row=_RUNS,
+        repeat=True,
+    ),
+    action(
+        "down",
+        tr("Run below"),
+        "Down",
+        do=lambda desk: desk.live.step(1),
+        group=tr_noop("Runs"),
+        row=_RUNS,
+        repeat=True,
     ),
     action(
         "left",
-        "Previous measure",
+        tr("Previous measure"),
         "Left",
         do=lambda desk: desk.choice.step_measure(-1),
-        group="Measures",
+        group=tr_noop("Measures"),
         row=_MEASURES,
         repeat=True,
     ),
     action(
         "right",
-        "Next measure",
+        tr("Next measure"),
         "Right",
         do=lambda desk: desk.choice.step_measure(1),
-        group="Measures",
+        group=tr_noop("Measures"),
         row=_MEASURES,
         repeat=True,
     ),
     action(
         "less_measures",
-        "Remove the measure",
+        tr("Remove the measure"),
         "Del",
         do=lambda desk: desk.choice.leave_out(),
         when=lambda desk: len(desk.choice.measures) > 1,
-        group="Measures",
+        group=tr_noop("Measures"),
     ),
     action(
         "last_unit",
-        "Previous question",
+        tr("Previous question"),
         ",",
         do=lambda desk: desk.live.breakdown.step(-1),
         when=lambda desk: desk.choice.view == TABLE,
@@ -157,7 +173,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "next_unit",
-        "Next question",
+        tr("Next question"),
         ".",
         do=lambda desk: desk.live.breakdown.step(1),
         when=lambda desk: desk.choice.view == TABLE,
@@ -167,7 +183,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "show_unit",
-        "Open what it is made of",
+        tr("Open what it is computed from"),
         "Return",
         do=ScoresDesk.go_down,
         when=lambda desk: desk.choice.view != TABLE or desk.live.breakdown.unit is not None,
@@ -175,7 +191,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "whole",
-        "Go back",
+        tr("Go back"),
         "Esc",
         do=ScoresDesk.go_back,
         when=lambda desk: (
@@ -185,7 +201,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "cell_up",
-        "Number above",
+        tr("Number above"),
         "Shift+Up",
         do=lambda desk: desk.page.step_cell(-1, 0),
         when=_has_cells,
@@ -195,7 +211,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "cell_down",
-        "Number below",
+        tr("Number below"),
         "Shift+Down",
         do=lambda desk: desk.page.step_cell(1, 0),
         when=_has_cells,
@@ -205,7 +221,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "cell_left",
-        "Number to the left",
+        tr("Number to the left"),
         "Shift+Left",
         do=lambda desk: desk.page.step_cell(0, -1),
         when=_has_cells,
@@ -215,7 +231,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "cell_right",
-        "Number to the right",
+        tr("Number to the right"),
         "Shift+Right",
         do=lambda desk: desk.page.step_cell(0, 1),
         when=_has_cells,
@@ -225,7 +241,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "less",
-        "Rows above",
+        tr("Rows above"),
         "PgUp",
         do=lambda desk: _scroll_rows(desk, -1),
         group=_EXPLAIN,
@@ -234,7 +250,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "more",
-        "Rows below",
+        tr("Rows below"),
         "PgDown",
         do=lambda desk: _scroll_rows(desk, 1),
         group=_EXPLAIN,
@@ -243,21 +259,21 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "gold",
-        "Choose the gold standard",
+        tr("Choose the gold standard"),
         shares=Shared.GOLD,
         do=lambda desk: desk.tools.gold.showPopup(),
         group=_WHAT,
     ),
     action(
         "beside",
-        "Compare with another gold standard",
+        tr("Compare with another gold standard"),
         "B",
         do=lambda desk: desk.open_choice(desk.options.gold_columns),
         group=_WHAT,
     ),
     action(
         "any_beside",
-        "Type measure and gold standard…",
+        tr("Type measure and gold standard…"),
         "Shift+B",
         do=lambda desk: ask_gold_column(
             desk.window(), desk.bridge.session.catalog, desk.choice.toggle_gold_column
@@ -266,35 +282,35 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "questions",
-        "Choose the questions",
+        tr("Choose the questions"),
         shares=Shared.QUESTIONS,
         do=lambda desk: desk.tools.questions.showPopup(),
         group=_WHAT,
     ),
     action(
         "measure",
-        "Choose a measure",
+        tr("Choose a measure"),
         shares=Shared.MEASURE,
         do=lambda desk: desk.tools.measure.showPopup(),
         group=_WHAT,
     ),
     action(
         "any_measure",
-        "Type a measure…",
+        tr("Type a measure…"),
         "Shift+M",
         do=lambda desk: ask_measure(desk.window(), desk.bridge.session.catalog, desk.choice.name_measure),
         group=_WHAT,
     ),
     action(
         "any_gold",
-        "Type a gold standard…",
+        tr("Type a gold standard…"),
         "Shift+G",
         do=lambda desk: ask_gold(desk.window(), desk.bridge.session.catalog, desk.choice.name_gold),
         group=_WHAT,
     ),
     action(
         "unjudged",
-        "Unjudged answers count as",
+        tr("Unjudged answers count as"),
         shares=Shared.UNJUDGED,
         do=lambda desk: desk.open_choice(desk.options.unjudged),
         when=_has_graded,
@@ -302,7 +318,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "people",
-        "Rank judges and asker, too",
+        tr("Rank judges and asker too"),
         "Shift+A",
         do=lambda desk: desk.open_choice(desk.options.people),
         when=_has_graded,
@@ -310,7 +326,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "test",
-        "Choose the significance test",
+        tr("Choose the significance test"),
         "Shift+P",
         do=lambda desk: desk.open_choice(desk.options.test),
         when=lambda desk: desk.choice.view in TESTED,
@@ -318,7 +334,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "correction",
-        "Choose the correction",
+        tr("Choose the correction"),
         "Shift+C",
         do=lambda desk: desk.open_choice(desk.options.correction),
         when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
@@ -326,7 +342,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "against",
-        "Compare with the next one",
+        tr("Compare with the next one"),
         "X",
         do=_compare_next,
         when=lambda desk: desk.choice.view in COMPARING,
@@ -334,7 +350,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "without",
-        "Difficulty without the run",
+        tr("Difficulty without the run"),
         "I",
         do=lambda desk: desk.choice.turn_without(),
         when=lambda desk: desk.choice.view in WITHOUT,
@@ -342,14 +358,16 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "sort",
-        "Sort the table",
+        tr("Sort the table"),
         shares=Shared.ORDER,
         do=lambda desk: desk.open_choice(desk.options.sort),
         when=lambda desk: desk.choice.view == TABLE,
         group=_WHAT,
     ),
-    action("find", "Find a run in the table", shares=Shared.FIND, do=ScoresDesk.find_run, group=_RUN_GROUP),
-    action("choices", "Show more choices", do=lambda desk: desk.tools.more.toggle(), group=_WHAT),
+    action(
+        "find", tr("Find a run in the table"), shares=Shared.FIND, do=ScoresDesk.find_run, group=_RUN_GROUP
+    ),
+    action("choices", tr("Show more choices"), do=lambda desk: desk.tools.more.toggle(), group=_WHAT),
     *(
         action(
             f"view_{one.name}",
@@ -364,7 +382,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "copy",
-        "Copy the table, unrounded",
+        tr("Copy the table, unrounded"),
         "Ctrl+Shift+C",
         do=lambda desk: desk.table_export.copy("text"),
         when=lambda desk: desk.has_table,
@@ -372,7 +390,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "latex",
-        "Copy the table as LaTeX",
+        tr("Copy the table as LaTeX"),
         "Ctrl+Shift+L",
         do=lambda desk: desk.table_export.copy("latex"),
         when=lambda desk: desk.has_table,
@@ -380,7 +398,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "markdown",
-        "Copy the table as Markdown",
+        tr("Copy the table as Markdown"),
         "Ctrl+Shift+M",
         do=lambda desk: desk.table_export.copy("markdown"),
         when=lambda desk: desk.has_table,
@@ -388,7 +406,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
     ),
     action(
         "export",
-        "Export the table or the picture",
+        tr("Export the table or the picture"),
         shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=lambda desk: desk.has_table,

@@ -22,6 +22,7 @@ from jurybox.analysis.standings import (
 )
 from jurybox.analysis.stretches import not_shown_to_differ
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.tasks import LatestTask, time_left
 
@@ -230,7 +231,7 @@ class BackgroundScores(QObject):
             draws = affordable_draws(made)
             return _Drawn(made, with_intervals(made, draws=draws, watch=watch), draws, board.frozen_text)
 
-        self._do(work, self._drawn, "intervals are drawn")
+        self._do(work, self._drawn, tr("computing intervals"))
 
     def _drawn(self, found: _Drawn) -> None:
         """Show intervals at once where there are none; older marks stay until there are new ones."""
@@ -242,13 +243,13 @@ class BackgroundScores(QObject):
         self._do(
             lambda watch: with_marks(made, found.standings, swaps=swaps, watch=watch),
             lambda found: self._tested(found, made),
-            "neighbors are tested",
+            tr("testing neighbors"),
         )
 
     def _tested(self, found: tuple[Standing, ...], made: ToTest) -> None:
         self._marked(found)
         asked = self._asked
-        self._do(lambda watch: lines_by_test(made, *asked, watch), self._joined, "pairs are tested")
+        self._do(lambda watch: lines_by_test(made, *asked, watch), self._joined, tr("testing pairs"))
 
     def _joined(self, found: Lines) -> None:
         self.lines, self.stale, self.progress_text = found, False, ""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from jurybox.figures.numbers import score_text
+from jurybox.language import tr
 from jurybox.scoring.coverage import coverage
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,15 +34,15 @@ class Part(NamedTuple):
 
 
 DECISIONS = (
-    Part("right", "good", "up"),
-    Part("wrong", "bad", "down"),
-    Part("silent", "slate", "dashed"),
-    Part("not counted", "mid", "outlined"),
+    Part(tr("right"), "good", "up"),
+    Part(tr("wrong"), "bad", "down"),
+    Part(tr("silent"), "slate", "dashed"),
+    Part(tr("not counted"), "mid", "outlined"),
 )
 SCORED = (
-    Part("score", "good", "up"),
-    Part("missing to 1", "line", "faint"),
-    Part("undefined", "mid", "outlined"),
+    Part(tr("score"), "good", "up"),
+    Part(tr("missing to 1"), "line", "faint"),
+    Part(tr("undefined"), "mid", "outlined"),
 )
 
 
@@ -49,8 +51,8 @@ class UnitBars:
     """Bars in order, easy units first; `parts[n]` are the shares of bar n by `legend`, `tell(n)` says it.
 
     `units` are positions of questions, or of series if `unit` says so. `summary` tells all bars in words,
-    `order` how they are sorted. `all_runs`: the same for all runs, from 0 to 1 for each bar, called
-    `of_all`; `pending`: how many units have no bar yet.
+    `order` how many there are, and how they are sorted. `all_runs`: the same for all runs, from 0 to 1 for
+    each bar, called `of_all`; `pending`: how many units have no bar yet.
     """
 
     unit: str
@@ -85,11 +87,19 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
         return f"{known[int(units[at])].name}: {one.name} {score_text(float(mine[at]))}"
 
     rests = coverage(board, one, run)
-    unit = "series" if series else ("question" if rests.units == 1 else "questions")
-    out = f", {rests.excluded:,} excluded" if rests.excluded else ""
-    summary = f"{rests.units:,} {unit} scored, {rests.pending:,} pending{out}"
+    scored = _count(rests.units, series=series)
+    summary = (
+        tr(
+            "{units} scored, {pending:,} pending, {excluded:,} excluded",
+            units=scored,
+            pending=rests.pending,
+            excluded=rests.excluded,
+        )
+        if rests.excluded
+        else tr("{units} scored, {pending:,} pending", units=scored, pending=rests.pending)
+    )
     all_runs = np.clip((means[order] - one.low) / span, 0.0, 1.0)
-    sorted_by = "sorted by the mean of all runs"
+    in_order = tr("{units}, sorted by the mean of all runs", units=_count(len(units), series=series))
     return UnitBars(
         found.unit,
         units,
@@ -97,9 +107,9 @@ def unit_bars(board: Scoreboard, catalog: Catalog, one: Measure, run: int) -> Un
         SCORED,
         tell,
         summary,
-        sorted_by,
+        in_order,
         all_runs,
-        "mean of all runs",
+        tr("mean of all runs"),
         rests.pending,
     )
 
@@ -121,16 +131,31 @@ def _decision_bars(board: Scoreboard, catalog: Catalog, run: int) -> UnitBars:
     def tell(at: int) -> str:
         right, wrong, silent, waiting = counts[at].tolist()
         name = catalog.questions[int(units[at])].name
-        return f"{name}: {right} right, {wrong} wrong, {silent} silent, {waiting} not counted"
+        return f"{name}: {_decisions_in_words(right, wrong, silent, waiting)}"
 
-    right, wrong, silent, waiting = counts.sum(axis=0).tolist()
-    summary = f"{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted"
+    summary = _decisions_in_words(*counts.sum(axis=0).tolist())
     parts = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    sorted_by = "sorted by the share of right decisions of all runs"
+    in_order = tr(
+        "{units}, sorted by the share of right decisions of all runs", units=_count(len(units), series=False)
+    )
     all_runs = np.clip(easiness[order], 0.0, 1.0)
     return UnitBars(
-        "question", units, parts, DECISIONS, tell, summary, sorted_by, all_runs, "share of all runs"
+        "question", units, parts, DECISIONS, tell, summary, in_order, all_runs, tr("share of all runs")
     )
+
+
+def _decisions_in_words(right: int, wrong: int, silent: int, waiting: int) -> str:
+    return tr(
+        "{right:,} right, {wrong:,} wrong, {silent:,} silent, {waiting:,} not counted",
+        right=right,
+        wrong=wrong,
+        silent=silent,
+        waiting=waiting,
+    )
+
+
+def _count(units: int, *, series: bool) -> str:
+    return count_of(units, "series") if series else count_of(units, "question")
 
 
 def _by_question(board: Scoreboard, catalog: Catalog, run: int) -> NDArray[np.int64]:

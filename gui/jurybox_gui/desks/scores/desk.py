@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.provenance import PAIRS, TABLE
 from jurybox.scoring.coverage import unit_of
-from jurybox.wording import plural
 from jurybox_gui.core.next_best import UNFAIR
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.desk import Desk
@@ -122,7 +122,7 @@ class ScoresDesk(Desk):
             return
         below = self.page.behind()
         if below is None:
-            self._notice("Choose a number first: click it, or press Shift and an arrow key.")
+            self._notice(tr("Choose a number first: click it, or press Shift and an arrow key."))
         else:
             self.drill_down.follow(below)
 
@@ -192,9 +192,9 @@ class ScoresDesk(Desk):
             self._say(str(error))
             return
         sizes = self.live.rows[0].scores[self.choice.main]
-        done = "judged" if board.is_of_decisions(self.choice.one) else "complete"
-        unit = plural(unit_of(board, self.choice.one))
-        self.live.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, done, unit)
+        are_judged = board.is_of_decisions(self.choice.one)
+        unit = unit_of(board, self.choice.one)
+        self.live.judged.show_counts(sizes.units, sizes.waiting, sizes.left_out, unit, are_judged=are_judged)
         if self.choice.view == TABLE:
             self.page.stop()
             self._pages.setCurrentIndex(_LIVE)
@@ -218,7 +218,7 @@ class ScoresDesk(Desk):
 
         session, board = self.bridge.session, self.board
         if board is None:
-            raise Refused("Runs and scores are hidden while this collection is being judged.")
+            raise Refused(tr("Runs and scores are hidden while this collection is being judged."))
         return Frozen.of(board, session.catalog, session.ledger, session.facts)
 
     def _show_sheet(self, *, again: bool = False) -> None:
@@ -348,12 +348,12 @@ class ScoresDesk(Desk):
 def _nothing(*, hidden: bool) -> tuple[str, str, Sequence[tuple[str, str]]]:
     if hidden:
         return (
-            "Runs and scores are hidden while this collection is being judged.",
-            "The organizer can open it when judging is done.",
+            tr("Runs and scores are hidden while this collection is being judged."),
+            tr("The organizer can open it when judging is done."),
             (),
         )
     return (
-        "No runs to score yet",
-        "Import the tables of the runs, or drop them on this window.",
-        [("Import files…", "file.import")],
+        tr("No runs to score yet"),
+        tr("Import the tables of the runs, or drop them on this window."),
+        [(tr("Import files…"), "file.import")],
     )

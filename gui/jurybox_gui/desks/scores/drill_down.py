@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.language import tr, trn
 from jurybox.results.provenance import TABLE
 from jurybox_gui.desks.scores.choice import VIEW
 from jurybox_gui.desks.scores.views import BY_NAME
@@ -89,8 +90,10 @@ class DrillDown(QObject):
             self.hint_changed.emit("")
             return
         above, some = self._places[-1], self._bridge.questions
-        chosen = "" if some is None or some == above.questions else f"{len(some):,} questions are chosen; "
-        self.hint_changed.emit(f"{chosen}Esc goes back to {BY_NAME[above.view].title};")
+        back = tr("Press Esc to go back to {view}.", view=BY_NAME[above.view].title)
+        if some is not None and some != above.questions:
+            back = f"{trn('{n} question selected.', '{n} questions selected.', len(some))} {back}"
+        self.hint_changed.emit(back)
 
     def _here(self) -> _ViewState:
         choice, bridge, live = self._choice, self._bridge, self._live

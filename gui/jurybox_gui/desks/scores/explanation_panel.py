@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
+from jurybox.wording import count_of
 from jurybox_gui.tables.score_columns import range_words
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -26,17 +29,18 @@ if TYPE_CHECKING:
     from jurybox.scoring import Bounds, Explanation
 
 WIDTH = 396
+_UNDEFINED = tr("undefined")
 _TOP = 40
 _ROW = 19
 _GAP = 14
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShownExplanation:
     """What the panel shows: the explanation, its title, its rows in words, and for a whole score its bounds.
 
-    `unit`: what the score is over, such as "answers"; "" for the score of one unit.
+    `unit`: what the score is over, such as "answer"; "" for the score of one unit.
     """
 
     title: str
@@ -45,6 +49,25 @@ class ShownExplanation:
     unit: str = ""
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+
+    @cached_property
+    def rests_on(self) -> str:
+        """What a whole score rests on: how many units, and how many are excluded."""
+        score = self.explanation.score
+        units = count_of(score.units, self.unit)
+        if score.left_out:
+            return tr("over {units}, {excluded:,} excluded", units=units, excluded=score.left_out)
+        return tr("over {units}", units=units)
+
+    @cached_property
+    def final_range(self) -> str:
+        """The bounds in words, with how many units are pending."""
+        if self.bounds is None:
+            return ""
+        final, pending = range_words(self.bounds), self.explanation.score.waiting
+        if pending and self.bounds.exact:
+            return tr("final range {range}, {pending:,} pending", range=final, pending=pending)
+        return tr("final range {range}", range=final)
 
 
 class ExplanationPanel(QWidget):
@@ -117,19 +140,15 @@ class ExplanationPanel(QWidget):
         if shown is None:
             return
         tokens, score = theme().tokens, shown.explanation.score
-        number = score_text(score.value) if score.defined else "undefined"
+        number = score_text(score.value) if score.defined else _UNDEFINED
         face = font(Px.NUMBER if score.defined else Px.LEAD, 650, tabular=True)
         paint_text(painter, box, number, face, tokens.text)
         beside = box.adjusted(text_width(number, face) + 16, 1, 0, -21)
-        unit = shown.unit.removesuffix("s") if score.units == 1 and shown.unit != "series" else shown.unit
-        out = f", {score.left_out:,} excluded" if score.left_out else ""
-        paint_text(painter, beside, f"over {score.units:,} {unit}{out}", font(Px.ASIDE), tokens.text2)
+        paint_text(painter, beside, shown.rests_on, font(Px.ASIDE), tokens.text2)
         bounds = shown.bounds
         if bounds is None or math.isnan(bounds.low) or not (score.waiting or bounds.low < bounds.high):
             return
-        pending = f", {score.waiting:,} pending" if score.waiting and bounds.exact else ""
-        waiting = f"final range {range_words(bounds)}{pending}"
-        paint_text(painter, beside.translated(0, 20), waiting, font(Px.ASIDE), tokens.text2)
+        paint_text(painter, beside.translated(0, 20), shown.final_range, font(Px.ASIDE), tokens.text2)
 
     def _paint_rows(self, painter: QPainter, room: QRectF) -> None:
         shown = self.shown
@@ -146,7 +165,7 @@ class ExplanationPanel(QWidget):
             self._paint_line(painter, room.translated(0, at * _ROW), row, widths, face, tokens.text)
         if not whole:
             more = room.translated(0, self._room * _ROW)
-            words = f"and {len(shown.rows) - last:,} more below"
+            words = tr("and {n:,} more below", n=len(shown.rows) - last)
             box = QRectF(more.left(), more.top(), more.width(), _ROW)
             paint_text(painter, box, words, face, tokens.text3)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import score_text
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
 from jurybox_gui.desks.label_schemes import name_of
 
 if TYPE_CHECKING:
@@ -36,11 +36,15 @@ class MovedRun:
     def in_words(self, measure: str) -> str:
         """Return where it moved, such as `5 to 4, c@1 .646 to .648`."""
         before, after = map(score_text, self.score)
-        scores = f"{measure} {before} to {after}" if before != after else f"{measure} {after}"
+        scores = (
+            tr("{measure} {before} to {after}", measure=measure, before=before, after=after)
+            if before != after
+            else f"{measure} {after}"
+        )
         if not self.has_new_rank:
             return scores
         old, new = ("–" if rank is None else str(rank) for rank in self.rank)
-        return f"{old} to {new}, {scores}"
+        return tr("{before} to {after}, {scores}", before=old, after=new, scores=scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class LastLabel:
         """What happened to the ranking where no rank moved."""
         if any(one.has_new_rank for one in self.moved):
             return ""
-        return "no rank changes" if self.moved else "no score changes"
+        return tr("no rank changes") if self.moved else tr("no score changes")
 
     def in_words(self) -> str:
         """Return all of it as one sentence."""
@@ -93,12 +97,15 @@ def said_in(session: Session, changes: Changes, *, undone: bool) -> tuple[str, s
     time = datetime.now().astimezone().strftime("%H:%M:%S")
     answers = sorted(changes.answers)
     if len(answers) != 1:
-        count = count_of(len(answers), "label") if answers else "judgments"
-        return time, f"{count} undone" if undone else f"{count} changed"
+        if not answers:
+            return time, tr("judgments undone") if undone else tr("judgments changed")
+        if undone:
+            return time, trn("{n} label undone", "{n} labels undone", len(answers))
+        return time, trn("{n} label changed", "{n} labels changed", len(answers))
     answer, catalog, facts = answers[0], session.catalog, session.facts
     question = catalog.questions[int(catalog.answer_question[answer])]
     if undone:
-        return time, f"{question.name}: undone"
+        return time, tr("{question}: undone", question=question.name)
     decided = "adjudications" in changes.what and "labels" not in changes.what
     if decided:
         word = session.ledger.codes.word(int(session.ledger.adjudications[answer]))
@@ -106,6 +113,8 @@ def said_in(session: Session, changes: Changes, *, undone: bool) -> tuple[str, s
         word = "" if session.assessor is None else session.content_of(answer).label or ""
     name = name_of(facts, word, question.kind) if word else ""
     if not name:
-        return time, f"{question.name}: label changed"
+        return time, tr("{question}: label changed", question=question.name)
     name = name.lower() if len(name) > 1 else name
-    return time, f"{question.name}: decided {name}" if decided else f"{question.name}: {name}"
+    if decided:
+        return time, tr("{question}: decided {label}", question=question.name, label=name)
+    return time, f"{question.name}: {name}"

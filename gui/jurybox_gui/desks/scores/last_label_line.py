@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from jurybox_gui.desks.scores.last_label import LastLabel
 
-_NOTHING = "What the next label changes is shown here."
+_NOTHING = tr("What the next label changes is shown here.")
 _HEIGHT = 34
 
 
@@ -78,7 +79,7 @@ class LastLabelText(QWidget):
     def _paint_runs(self, painter: QPainter, box: QRectF, left: float, last: LastLabel) -> None:
         tokens, bold, face = theme().tokens, font(Px.BASE, 600), font(Px.BASE, tabular=True)
         for at, one in enumerate(last.moved):
-            words, more = one.in_words(last.measure), f"and {len(last.moved) - at:,} more"
+            words, more = one.in_words(last.measure), tr("and {n:,} more", n=len(last.moved) - at)
             wide = 18 + text_width(one.name, bold) + 6 + text_width(words, face)
             last_one = at == len(last.moved) - 1
             room = box.right() - left - (0 if last_one else text_width(more, face) + 20)
@@ -98,8 +99,8 @@ class LastLabelLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = LastLabelText()
-        self.undo = HintButton("Undo", action="edit.undo", cap_last=True)
-        self.find_field = SearchField("Find a run", action="scores.find")
+        self.undo = HintButton(tr("Undo"), action="edit.undo", cap_last=True)
+        self.find_field = SearchField(tr("Find a run"), action="scores.find")
         self.find_field.setMaximumWidth(190)
         self.setFixedHeight(_HEIGHT)
         line = QHBoxLayout(self)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.intervals import FEWEST_UNITS
-from jurybox.analysis.significance import CORRECTIONS
+from jurybox.analysis.significance import CORRECTIONS, TEST_NAMES
 from jurybox.analysis.standings import TESTS
 from jurybox.analysis.stretches import lanes_of
+from jurybox.language import tr, trn
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
@@ -251,12 +252,18 @@ class LiveTable(QWidget):
 
     def _show_legend(self) -> None:
         column = self.view.sorted_by(self.view.table.columns)
-        order = f"Sorted by {column.heading}; click Rank to sort by score." if column else ""
+        order = (
+            tr("Sorted by {heading}; click Rank to sort by score.", heading=column.heading) if column else ""
+        )
         found = self._found(self.rows)
         if found is not None:
             typed = self.last_label.find_field.text().strip()
-            some = f"{len(found):,} of {count_of(len(self.rows), 'run')} shown." if found else ""
-            order = f"{order} {some or f'No run matches “{typed}”.'}".strip()
+            some = (
+                tr("{found:,} of {runs} shown.", found=len(found), runs=count_of(len(self.rows), "run"))
+                if found
+                else ""
+            )
+            order = f"{order} {some or tr('No run matches “{typed}”.', typed=typed)}".strip()
         words = f"{self._note} {order} {self._short_legend()}".strip()
         self.legend.setText(self._notice or words)
         set_tip(self.legend, self._notice or self.notes)
@@ -267,12 +274,12 @@ class LiveTable(QWidget):
             return ""
         order, background = self._bridge.next_best.text, self.background
         if order:
-            return f"{order}. Expected scores with their final ranges."
+            return tr("{order}. Expected scores with their final ranges.", order=order)
         parts = [
             thin_columns(self.view.table),
             self._reading.board.unchanged_text.removesuffix("."),
             background.progress_text,
-            "too little is judged to show that runs differ" if background.lines.why_none else "",
+            tr("too little is judged to show that runs differ") if background.lines.why_none else "",
             *marks_text(self.view.table.rows),
             background.frozen_text.removesuffix("."),
         ]
@@ -295,9 +302,9 @@ class LiveTable(QWidget):
         foot.addWidget(self.legend, 1)
         foot.addWidget(self.judged)
         foot.addSpacing(16)
-        foot.addWidget(HintButton("About these numbers", action="help.read"))
+        foot.addWidget(HintButton(tr("About these numbers"), action="help.read"))
         upper.addLayout(foot)
-        column.addWidget(FoldingPanel(table, self.detail, "The chosen run, question by question", _TABLE))
+        column.addWidget(FoldingPanel(table, self.detail, tr("The chosen run, question by question"), _TABLE))
 
 
 _PENDING = RunScore(math.nan, "computing", 0, 0, 0)
@@ -412,9 +419,13 @@ def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
     lanes = lanes_of(tuple((spans[at][0], spans[at][-1]) for at in whole))
     joined: dict[int, tuple[Joined, ...]] = {}
     for at, lane in zip(whole, lanes, strict=True):
-        words = f"No difference shown between {', '.join(names[run] for run in lines.runs[at])}"
+        words = tr(
+            "No difference shown between {runs} ({test})",
+            runs=", ".join(names[run] for run in lines.runs[at]),
+            test=test_words(lines),
+        )
         for run in lines.runs[at]:
-            joined[run] = (*joined.get(run, ()), Joined(lane, at, f"{words} ({test_words(lines)})"))
+            joined[run] = (*joined.get(run, ()), Joined(lane, at, words))
     return [replace(row, joined=joined[row.run]) if row.run in joined else row for row in rows]
 
 
@@ -422,9 +433,9 @@ def test_words(lines: Lines) -> str:
     """Return the test behind lines, such as `sign test, Holm, p >= .05`, "" where nothing was tested."""
     if not lines.test:
         return ""
-    of = f", {lines.draws:,} draws" if lines.draws else ""
-    corrected = "" if lines.test == "tukey" else f", {CORRECTIONS[lines.correction]}"
-    return f"{TESTS[lines.test]}{of}{corrected}, p ≥ .05"
+    of = [trn("{n} draw", "{n} draws", lines.draws)] if lines.draws else []
+    corrected = [] if lines.test == "tukey" else [CORRECTIONS[lines.correction]]
+    return ", ".join((TESTS[lines.test], *of, *corrected, "p ≥ .05"))
 
 
 def thin_columns(table: ScoreTable) -> str:
@@ -434,7 +445,7 @@ def thin_columns(table: ScoreTable) -> str:
         each = column_coverage(column, table.rows)
         if any(coverage.is_thin for coverage in each):
             found.append(f"{column.name} ({thin_short_of(each)})")
-    return f"less than half is scored: {', '.join(found)}" if found else ""
+    return tr("less than half is scored: {columns}", columns=", ".join(found)) if found else ""
 
 
 def outside_bounds(table: ScoreTable) -> str:
@@ -442,18 +453,18 @@ def outside_bounds(table: ScoreTable) -> str:
     main = next((column.measure for column in table.columns if column.id == "main"), None)
     if main is None or not any(row.bounds.leave_out(row.scores[main].value) for row in table.rows):
         return ""
-    return "the final range counts pending units, too: a score can be outside it"
+    return tr("the final range counts pending units, too: a score can be outside it")
 
 
 def marks_text(rows: Sequence[ScoreRow]) -> list[str]:
     """Return what the marks and lines that are shown mean, nothing for those that are not."""
     marks, found = {row.mark for row in rows}, []
     if any(row.joined for row in rows):
-        found.append("runs joined by a line are not shown to differ")
+        found.append(tr("runs joined by a line are not shown to differ"))
     if marks & {"*", "**"}:
-        found.append("* beats the run below (p < .05, ** .01)")
+        found.append(tr("* beats the run below (p < .05, ** .01)"))
     if marks & {"†", "‡"}:
-        found.append("† the run below wins more units (p < .05, ‡ .01)")
+        found.append(tr("† the run below wins more units (p < .05, ‡ .01)"))
     return found
 
 
@@ -462,14 +473,14 @@ def _tests_in_words(background: BackgroundScores) -> list[str]:
     parts = []
     tests = {standing.test for standing, _ in background.standings.values()} - {""}
     if tests:
-        test = " and ".join(f"{test} test" for test in sorted(tests))
-        age = ", of a moment ago" if background.stale else ""
-        parts.append(
-            f"* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it; "
-            f"two-sided {test}, uncorrected{age}"
-        )
+        test = ", ".join(TEST_NAMES.get(test, test) for test in sorted(tests))
+        marks = tr("* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it")
+        found = tr("two-sided {test}, uncorrected", test=test)
+        parts += [marks, tr("{test}, from a moment ago", test=found) if background.stale else found]
     if background.lines.runs:
-        parts.append(f"runs joined by a line are not shown to differ ({test_words(background.lines)})")
+        parts.append(
+            tr("runs joined by a line are not shown to differ ({test})", test=test_words(background.lines))
+        )
     if background.lines.why_none:
         parts.append(background.lines.why_none.removesuffix("."))
     return parts
@@ -484,21 +495,25 @@ def notes_text(
     said of an order of judging that makes plain means unfair.
     """
     if order:
-        return f"{order}. Expected scores with final ranges; plain means would be unfair; {board.gold_text}"
+        return tr(
+            "{order}. Expected scores with final ranges; plain means would be unfair; {gold_text}",
+            order=order,
+            gold_text=board.gold_text,
+        )
     parts = [part for part in (thin, outside, board.unchanged_text.removesuffix(".")) if part]
     parts += _tests_in_words(background)
     if background.progress_text:
         parts.append(background.progress_text)
     drawn = {standing.interval.method for standing, _ in background.standings.values() if standing.interval}
     if drawn - {"none"}:
-        parts.append(f"intervals: bootstrap, {background.draws:,} draws")
+        parts.append(tr("intervals: bootstrap, {draws:,} draws", draws=background.draws))
     elif drawn:
-        parts.append(f"no intervals with fewer than {FEWEST_UNITS} units")
+        parts.append(tr("no intervals with fewer than {units} units", units=FEWEST_UNITS))
     parts.append(board.gold_text)
     if background.frozen_text:
         parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].removesuffix('.')}")
     if board.has_graded:
         parts.append(UNJUDGED_MEANS[board.unjudged])
     if hangs_on_order(board.kinds):
-        parts.append("ties in submitted order")
+        parts.append(tr("ties in submitted order"))
     return "; ".join(parts)

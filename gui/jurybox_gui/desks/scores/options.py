@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from jurybox.analysis.significance import CORRECTIONS
 from jurybox.analysis.standings import TESTS
 from jurybox.collection.judges import panel_of
+from jurybox.language import tr
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, comparison_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
 
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 NOBODY, EVERYBODY, BESIDE_THEM = "runs", "all", "beside"
 """Submitted runs alone; judges and asker ranked among them; the same with places counted without them."""
 _PEOPLE: Choices = [
-    ("runs only", NOBODY),
-    ("runs, judges and asker", EVERYBODY),
-    ("judges and asker without a place", BESIDE_THEM),
+    (tr("runs only"), NOBODY),
+    (tr("runs, judges and asker"), EVERYBODY),
+    (tr("judges and asker, unranked"), BESIDE_THEM),
 ]
 _TEST_CHOICES: Choices = [(text[:1].upper() + text[1:], test) for test, text in TESTS.items()]
 _CORRECTION_CHOICES: Choices = [(text, correction) for correction, text in CORRECTIONS.items()]
 _NONE = _FOLLOW = _BY_SCORE = ""
-_SORTED_WORDS = {"rank": "rank, last first", "run": "name of the run", "move": "places moved"}
+_SORTED_WORDS = {"rank": tr("rank, last first"), "run": tr("run name"), "move": tr("places moved")}
 
 
 class OptionRow(ChoiceRow):
@@ -51,12 +52,12 @@ class OptionRow(ChoiceRow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.set_count = 0
-        self.gold_columns = self.add_choice("Compare with")
-        self.unjudged = self.add_choice("Unjudged answers")
-        self.people = self.add_choice("Rank", _PEOPLE)
-        self.test = self.add_choice("Test", _TEST_CHOICES)
-        self.correction = self.add_choice("Correction", _CORRECTION_CHOICES)
-        self.sort = self.add_choice("Sort by")
+        self.gold_columns = self.add_choice(tr("Compare with"))
+        self.unjudged = self.add_choice(tr("Unjudged answers"))
+        self.people = self.add_choice(tr("Rank"), _PEOPLE)
+        self.test = self.add_choice(tr("Test"), _TEST_CHOICES)
+        self.correction = self.add_choice(tr("Correction"), _CORRECTION_CHOICES)
+        self.sort = self.add_choice(tr("Sort by"))
         for combo, signal in (
             (self.sort, self.sort_chosen),
             (self.gold_columns, self.gold_column_chosen),
@@ -75,13 +76,13 @@ class OptionRow(ChoiceRow):
         facts = bridge.session.facts
         known = gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        text = ", ".join(comparison_words(catalog, facts, name) for name in golds) or "none"
+        text = ", ".join(comparison_words(catalog, facts, name) for name in golds) or tr("none")
         known_names = {value for _, value in named}
         named += [(comparison_words(catalog, facts, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]
         self.gold_columns.set_choices([(text, _NONE), *marked], _NONE)
         collection = next(words for words, way in UNJUDGED_CHOICES if way == bridge.collection_unjudged)
-        followed = (f"default: {collection}", _FOLLOW)
+        followed = (tr("default: {way}", way=collection), _FOLLOW)
         self.unjudged.set_choices([followed, *UNJUDGED_CHOICES], bridge.own_unjudged)
         self.people.choose(people)
         for combo in (self.unjudged, self.people):
@@ -94,10 +95,10 @@ class OptionRow(ChoiceRow):
         """Offer the columns that the table can be sorted by; show which one sorts, and which way."""
         named = [(_SORTED_WORDS.get(one.id, one.heading), one.id) for one in columns if one.sort]
         choices = [
-            (f"{words}, reversed" if sort is not None and sort == (id_, True) else words, id_)
+            (tr("{words}, reversed", words=words) if sort is not None and sort == (id_, True) else words, id_)
             for words, id_ in named
         ]
-        self.sort.set_choices([("score", _BY_SCORE), *choices], sort[0] if sort else _BY_SCORE)
+        self.sort.set_choices([(tr("score"), _BY_SCORE), *choices], sort[0] if sort else _BY_SCORE)
         self.show_choice(self.sort, shown=shown)
 
     def show_test(self, test: str, correction: str, *, tested: bool, corrected: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
@@ -31,13 +32,13 @@ _LEAST_WITH_PICTURE = 380
 _NAMED = 24
 """Up to so many lines are named below a picture; those of more runs where one points."""
 _KEYS = (
-    (("scores.cell_up", "scores.cell_down", "scores.cell_left", "scores.cell_right"), "Choose a number"),
-    ("scores.show_unit", "What it is made of"),
-    ("scores.whole", "Back"),
+    (("scores.cell_up", "scores.cell_down", "scores.cell_left", "scores.cell_right"), tr("Choose a number")),
+    ("scores.show_unit", tr("Computed from")),
+    ("scores.whole", tr("Back")),
 )
-_COMPARE = ("scores.against", "Compare with the next")
-_LEAVE = ("scores.without", "Leave the run out")
-_STALE = "Judgments have changed since this was computed."
+_COMPARE = ("scores.against", tr("Compare with the next"))
+_LEAVE = ("scores.without", tr("Leave the run out"))
+_STALE = tr("Judgments have changed since this was computed.")
 
 
 class SheetPage(Surface):
@@ -55,7 +56,7 @@ class SheetPage(Surface):
         self.title = PlainLabel("", px=Px.LEAD, weight=600, elide=True)
         self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.model = PlainTable(self)
-        self.rows = dress_table(self.model, "The numbers of this view", self)
+        self.rows = dress_table(self.model, tr("The numbers of this view"), self)
         self.rows.doubleClicked.connect(self.opened)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.picture: FigureView | None = None
@@ -93,7 +94,7 @@ class SheetPage(Surface):
             self._of, self.sheet = of, None
             self.model.set_rows([], [])
             self.title.setText(title)
-            self.notes.setText("Computing…")
+            self.notes.setText(tr("Computing…"))
             self._show_picture()
         else:
             self.mark_stale()
@@ -137,7 +138,11 @@ class SheetPage(Surface):
     def _progressed(self, progress: Progress) -> None:
         if self.sheet is None and progress.total > 1:
             share, left = f"{100 * progress.done // progress.total} %", time_left(progress.left)
-            self.notes.setText(f"Computing: {share}{f', {left}' if left else ''}.")
+            self.notes.setText(
+                tr("Computing: {share}, {left}.", share=share, left=left)
+                if left
+                else tr("Computing: {share}.", share=share)
+            )
 
     def _done(self, sheet: Sheet) -> None:
         self.sheet = sheet

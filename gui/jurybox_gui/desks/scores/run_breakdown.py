@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jurybox.figures.numbers import score_text
+from jurybox.language import tr, tr_head, tr_noop, trn
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
-from jurybox.wording import plural
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.desks.scores.bars import unit_bars
@@ -148,7 +148,7 @@ def _first_answer(explanation: Explanation) -> int | None:
 
 
 _LONGEST_TEXT = 60
-NOT_SCORED = "not scored because"
+NOT_SCORED = tr_noop("not scored because")
 MOST = 50
 """So many questions that are not scored are listed."""
 
@@ -177,7 +177,9 @@ def explain_whole(
         explanation = replace(
             explanation, table=Table(("question", NOT_SCORED), tuple(whys)) if whys else None
         )
-    return _with_words(f"{one.name}, in numbers", explanation, session, bounds=bounds, unit=plural(unit))
+    return _with_words(
+        tr("{measure}, in numbers", measure=one.name), explanation, session, bounds=bounds, unit=unit
+    )
 
 
 def explain_unit(board: Scoreboard, session: Session, one: Measure, run: int, unit: int) -> ShownExplanation:
@@ -201,9 +203,14 @@ def _decisions(board: Scoreboard, session: Session, one: Measure, run: int, ques
     table = decisions_on(board, session.catalog, run, question)
     explanation = board.explain(one, run)
     right = sum(row[2] == RIGHT for row in table.rows)
-    numbers = f"{right} of {len(table.rows)} answers of this question are decided rightly"
+    numbers = trn(
+        "{right} of {n} answer to this question decided correctly",
+        "{right} of {n} answers to this question decided correctly",
+        len(table.rows),
+        right=right,
+    )
     rows = tuple((*row, said_of(session, int(row[0]))) for row in table.rows)
-    table = replace(table, head=(*table.head, "judged correct"), rows=rows)
+    table = replace(table, head=(*table.head, tr("judged correct")), rows=rows)
     return replace(explanation, with_numbers=numbers, unit=question, table=table)
 
 
@@ -215,10 +222,12 @@ def said_of(session: Session, answer: int) -> str:
     said = [ledger.codes.word(code) for code in ledger.labels[:, answer].tolist()]
     given = [word for word in said if word in scheme.words]
     right = sum(word in scheme.relevant("strict") for word in given)
-    parts = [f"{right} of {len(given)}"] if given else []
+    parts = [tr("{right} of {all}", right=right, all=len(given))] if given else []
     decided = ledger.codes.word(int(ledger.adjudications[answer]))
     decided = name_of(facts, decided, kind) if kind in facts.schemes else decided
-    return ", ".join([*parts, *([f"decided {decided}"] if decided else [])]) or "by nobody"
+    return ", ".join([*parts, *([tr("decided {label}", label=decided)] if decided else [])]) or tr(
+        "by nobody"
+    )
 
 
 def _with_words(
@@ -236,7 +245,8 @@ def _with_words(
         tuple(_cell(session, name, value) for name, value in zip(head, row, strict=True))
         for row in explanation.table.rows
     )
-    return ShownExplanation(title, explanation, bounds, unit, head, rows)
+    heads = tuple(tr(name) if name == NOT_SCORED else tr_head(name) for name in head)
+    return ShownExplanation(title, explanation, bounds, unit, heads, rows)
 
 
 def _cell(session: Session, name: str, value: float | str) -> str:
@@ -248,6 +258,8 @@ def _cell(session: Session, name: str, value: float | str) -> str:
         return session.catalog.questions[value].name
     if name == "series" and isinstance(value, int):
         return session.catalog.series[value].name
+    if name in {"truth", "run"} and isinstance(value, str):
+        return tr(value)  # of decisions
     if name == "run" and isinstance(value, int):
         return session.catalog.runs[value].name
     if isinstance(value, float) and not value.is_integer():

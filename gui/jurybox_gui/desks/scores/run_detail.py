@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
-from jurybox.wording import plural
 from jurybox_gui.desks.scores.bars import Part, binned
 from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
 from jurybox_gui.theme.fonts import font
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
+_EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
 _PENDING_MOST = 0.3
 _TOP = Qt.AlignmentFlag.AlignTop
 
@@ -138,12 +139,10 @@ class RunDetail(QWidget):
         paint_text(painter, line, bars.summary, font(Px.BASE), tokens.text2)
         ends = QRectF(16, 36, self._strip().width(), 20)
         face = font(Px.ASIDE)
-        easy = paint_text(painter, ends, "easy", face, tokens.text2)
-        hard = text_width("hard", face)
-        unit = bars.unit if len(bars.units) == 1 else plural(bars.unit)
-        text = f"{len(bars.units):,} {unit}, {bars.order}"
-        paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), text, face, tokens.text2)
-        paint_text(painter, ends, "hard", face, tokens.text2, RIGHT)
+        easy = paint_text(painter, ends, _EASY, face, tokens.text2)
+        hard = text_width(_HARD, face)
+        paint_text(painter, ends.adjusted(easy + 20, 0, -hard - 12, 0), bars.order, face, tokens.text2)
+        paint_text(painter, ends, _HARD, face, tokens.text2, RIGHT)
 
     def _paint_bars(self, painter: QPainter) -> None:
         tokens, strip, bars = theme().tokens, self._strip(), self._bars
@@ -173,7 +172,7 @@ class RunDetail(QWidget):
         tokens = theme().tokens
         box = QRectF(strip.right() + 8, strip.top(), self._pending_room() - 8, strip.height())
         paint_box(painter, box, 2, None, tokens.mid)
-        words = f"{pending:,} pending"
+        words = tr("{n:,} pending", n=pending)
         if text_width(words, font(Px.CAP)) + 8 < box.width():
             paint_text(painter, box, words, font(Px.CAP), tokens.mid, CENTER)
 
@@ -182,7 +181,7 @@ class RunDetail(QWidget):
         bars = self._bars
         parts = [part for at, part in enumerate(bars.legend) if bars.parts[:, at].any()] if bars else []
         if self._bars is not None and self._bars.pending:
-            parts.append(Part("pending", "mid", "outlined"))
+            parts.append(Part(_PENDING_PART, "mid", "outlined"))
         for part in parts:
             _paint_key(painter, QRectF(left, top + 4, 8, 12), part)
             face = font(Px.ASIDE)

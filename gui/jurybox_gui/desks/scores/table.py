@@ -9,6 +9,7 @@ from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimat
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.cells import INSET, CellPainter, Scale, paint_final_range, paint_interval
 from jurybox_gui.desks.scores.columns import column_widths
@@ -66,7 +67,7 @@ class ScoreView(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName("Runs by measures")
+        self.setAccessibleName(tr("Runs by measures"))
         self.selectionModel().currentRowChanged.connect(self._row_changed)
         self.horizontalHeader().sectionClicked.connect(self._head_clicked)
         self.clicked.connect(self._cell_clicked)
@@ -200,6 +201,9 @@ def said_once(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn]) -> froze
     )
 
 
+_RANGE = tr("final range")
+_RANGE_JUDGED, _RANGE_DECIDED = (tr("final range, {once}", once=once) for once in (ONCE_JUDGED, ONCE_DECIDED))
+_INTERVAL, _INTERVAL_STALE = tr("95 % interval"), tr("95 % interval, a moment ago")
 _HEAD = 46
 _TICK = 24
 """Room of the number at a tick of the range, px."""
@@ -246,7 +250,7 @@ class ScoreHeader(QHeaderView):
         paint_text(painter, room, words, face, code, LEFT if column.left else RIGHT)
         each = table.coverage_of(section)
         if column.id in self._table.painter.once and table.rows:
-            words = f"{column.text(table.rows[0])} each"
+            words = tr("{n} each", n=column.text(table.rows[0]))
             code = tokens.mid if column.tone == "due" else tokens.text2
             paint_text(painter, room.translated(0, -18), words, font(Px.CAP, 600, tabular=True), code, RIGHT)
         elif words := table.coverage_in_head(section):
@@ -265,15 +269,13 @@ class ScoreHeader(QHeaderView):
             paint_final_range(painter, top.left() + 2, top.left() + 20, middle, tokens.text2)
             top.setLeft(top.left() + 27)
             decided = any(row.bounds.decided for row in self._table.table.rows)
-            words = "final range"
-            if not narrow:
-                words = f"final range, {ONCE_DECIDED if decided else ONCE_JUDGED}"
+            words = _RANGE if narrow else _RANGE_DECIDED if decided else _RANGE_JUDGED
             paint_text(painter, top, words, font(Px.CAP), tokens.text2, LEFT)
             top.setLeft(top.left() + text_width(words, font(Px.CAP)) + 16)
         if scale is not None and scale.drawn and top.width() > 90:
             stale = self._table.painter.stale
             paint_interval(painter, top.left(), top.left() + 20, top.center().y(), stale=stale)
-            words = "95 %" if narrow else f"95 % interval{', a moment ago' if stale else ''}"
+            words = "95 %" if narrow else _INTERVAL_STALE if stale else _INTERVAL
             paint_text(painter, top.adjusted(26, 0, 0, 0), words, font(Px.CAP), tokens.text2, LEFT)
         for tick in _readable(scale, line):
             room = QRectF(scale.at(tick, line) - 20, line.top(), 40, line.height()) if scale else line

@@ -8,6 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
+from jurybox.wording import count_of
 from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _BAR, _GAP = 100, 12
+_MORE = tr("More")
 
 
 class ScoreTools(ToolRow):
@@ -33,9 +36,9 @@ class ScoreTools(ToolRow):
 
     def __init__(self, views: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.measure = self.add_choice("Ranked by")
-        self.view = self.add_choice("View", views)
-        self.more = PlainButton("More ▾", action="scores.choices", own_click=True)
+        self.measure = self.add_choice(tr("Ranked by"))
+        self.view = self.add_choice(tr("View"), views)
+        self.more = PlainButton(f"{_MORE} ▾", action="scores.choices", own_click=True)
         self.more.setCheckable(True)
         self.add_widget(self.more)
         self.view.activated.connect(lambda _: self.view_chosen.emit(str(self.view.currentData())))
@@ -43,9 +46,11 @@ class ScoreTools(ToolRow):
 
     def show_more(self, count: int) -> None:
         """Say on *More* how many choices below it are not the usual ones, and whether they are shown."""
-        set_ = f" ({count:,} set)" if count else ""
-        self.more.setText(f"More{set_} {'▴' if self.more.isChecked() else '▾'}")
-        self.more.setAccessibleName(f"More choices{set_}")
+        more = tr("More ({count:,} set)", count=count) if count else _MORE
+        self.more.setText(f"{more} {'▴' if self.more.isChecked() else '▾'}")
+        self.more.setAccessibleName(
+            tr("More choices ({count:,} set)", count=count) if count else tr("More choices")
+        )
         self.more.updateGeometry()
 
     def show_measure(self, catalog: Catalog, current: Measure) -> None:
@@ -59,14 +64,21 @@ class JudgedBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._counts, self._done, self._unit = (0, 0, 0), "judged", ""
+        self._counts, self._words = (0, 0, 0), ""
 
     def show_counts(
-        self, judged: int, waiting: int, left_out: int, done: str = "judged", unit: str = ""
+        self, judged: int, waiting: int, left_out: int, unit: str, *, are_judged: bool = True
     ) -> None:
-        """Show these numbers of units; `done` says what the first of them are, `unit` of what."""
-        self._counts, self._done, self._unit = (judged, waiting, left_out), done, unit
-        self.setAccessibleName(self._words())
+        """Show these numbers of a unit; the first are judged, or else complete."""
+        self._counts = (judged, waiting, left_out)
+        units = count_of(judged, unit)
+        parts = [
+            tr("{units} judged", units=units) if are_judged else tr("{units} complete", units=units),
+            tr("{n:,} pending", n=waiting),
+            *([tr("{n:,} excluded", n=left_out)] if left_out else []),
+        ]
+        self._words = ", ".join(parts)
+        self.setAccessibleName(self._words)
         self.updateGeometry()
         self.update()
 
@@ -76,7 +88,7 @@ class JudgedBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for the words; where there is no more, the bar goes."""
-        return QSize(round(text_width(self._words(), font(Px.ASIDE))) + 2, 24)
+        return QSize(round(text_width(self._words, font(Px.ASIDE))) + 2, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar in three parts, then the words."""
@@ -92,11 +104,5 @@ class JudgedBar(QWidget):
             painter.fillRect(QRectF(left, 7, wide, 10), color(ink))
             left += wide
         room = QRectF(max(0, self.width() - words), 0, words, 24)
-        paint_text(painter, room, self._words(), font(Px.ASIDE), tokens.text2, RIGHT)
+        paint_text(painter, room, self._words, font(Px.ASIDE), tokens.text2, RIGHT)
         painter.end()
-
-    def _words(self) -> str:
-        judged, waiting, left_out = self._counts
-        out = f", {left_out:,} excluded" if left_out else ""
-        unit = f"{self._unit} " if self._unit else ""
-        return f"{judged:,} {unit}{self._done}, {waiting:,} pending{out}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr
 from jurybox.results import views_of_groups, views_of_orders, views_of_pairs, views_of_rankings
 from jurybox.results.provenance import AGAINST, PAIRS, TABLE, TUKEY
 from jurybox_gui.actions.key_plan import Shared
@@ -37,84 +38,100 @@ class View:
 
 
 VIEWS = (
-    View(TABLE, "Runs by measures", "", "Table of runs by measures", shares=Shared.TABLES),
+    View(TABLE, tr("Runs by measures"), "", tr("Table of runs by measures"), shares=Shared.TABLES),
     View(
-        PAIRS, "All pairs, tested", "P", "All pairs of runs, tested and corrected", views_of_pairs.all_pairs
+        PAIRS,
+        tr("All pairs, tested"),
+        "P",
+        tr("All pairs of runs, tested and corrected"),
+        views_of_pairs.all_pairs,
     ),
     View(
         TUKEY,
-        "ANOVA and Tukey's HSD",
+        tr("ANOVA and Tukey's HSD"),
         "Shift+T",
-        "Analysis of variance, and all pairs of runs by Tukey's HSD test",
+        tr("Analysis of variance, and all pairs of runs by Tukey's HSD test"),
         views_of_pairs.tukey_pairs,
     ),
     View(
         "power",
-        "Questions needed",
+        tr("Questions needed"),
         "Shift+Q",
-        "Questions needed to show a difference",
+        tr("Questions needed to show a difference"),
         views_of_pairs.questions_needed,
     ),
     View(
         OPEN,
-        "Pairs still open",
+        tr("Pairs still open"),
         "Shift+J",
-        "Pairs of runs that can still swap",
+        tr("Pairs of runs that can still swap"),
         views_of_pairs.open_pairs,
     ),
-    View(AGAINST, "Run against run", "R", "Two runs question by question", views_of_pairs.run_against_run),
+    View(
+        AGAINST,
+        tr("Run against run"),
+        "R",
+        tr("Two runs question by question"),
+        views_of_pairs.run_against_run,
+    ),
     View(
         "apart",
-        "Score differences",
+        tr("Score differences"),
         "Shift+D",
-        "Share of pairs by score difference",
+        tr("Share of pairs by score difference"),
         views_of_pairs.pairs_apart,
     ),
-    View("categories", "Categories", "C", "Runs by category", views_of_groups.categories),
+    View("categories", tr("Categories"), "C", tr("Runs by category"), views_of_groups.categories),
     View(
         "rankings",
-        "A ranking for each category",
+        tr("A ranking for each category"),
         "Y",
-        "A ranking for each category",
+        tr("A ranking for each category"),
         views_of_rankings.category_tables,
     ),
-    View("series", "Series", "Shift+S", "Runs by series", views_of_groups.series),
+    View("series", tr("Series"), "Shift+S", tr("Runs by series"), views_of_groups.series),
     View(
         "targets",
-        "A ranking for each series",
+        tr("A ranking for each series"),
         "V",
-        "A ranking for each series",
+        tr("A ranking for each series"),
         views_of_rankings.series_tables,
     ),
     View(
         HARDNESS,
-        "Question difficulty",
+        tr("Question difficulty"),
         "Shift+H",
-        "Easy, medium and hard questions",
+        tr("Easy, medium and hard questions"),
         views_of_groups.hardness,
     ),
-    View(ZERO, "Questions with median 0", "Shift+Z", "Questions with median 0", views_of_groups.zero_medians),
+    View(
+        ZERO,
+        tr("Questions with median 0"),
+        "Shift+Z",
+        tr("Questions with median 0"),
+        views_of_groups.zero_medians,
+    ),
     View(
         "ranks",
-        "Ranks by measure",
+        tr("Ranks by measure"),
         "Shift+R",
-        "Ranks by measure, as lines",
+        tr("Ranks by measure, as lines"),
         views_of_orders.rank_by_measures,
     ),
     View(
         "golds",
-        "Ranks by gold standard",
+        tr("Ranks by gold standard"),
         "Shift+K",
-        "Ranks by gold standard, as lines",
+        tr("Ranks by gold standard, as lines"),
         views_of_orders.rank_by_golds,
     ),
-    View("alike", "Agreement of rankings", "A", "Agreement of rankings", views_of_orders.how_alike),
-    View("means", "Means", "Shift+F", "Means of every run", views_of_orders.means),
+    View("alike", tr("Agreement of rankings"), "A", tr("Agreement of rankings"), views_of_orders.how_alike),
+    View("means", tr("Means"), "Shift+F", tr("Means of every run"), views_of_orders.means),
     View(
         TWO,
-        "Questions by two measures",
+        tr("Questions by two measures"),
         "W",
-        "Each question by two measures or gold standards",
+        tr("Each question by two measures or gold standards"),
         views_of_orders.two_measures,
     ),
 )

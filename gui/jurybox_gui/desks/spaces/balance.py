@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_row import HintRow, hint_buttons
 from jurybox_gui.widgets.labels import PlainLabel
@@ -94,7 +95,7 @@ class Threshold(QWidget):
 
 LOWEST, HIGHEST = 0.01, 0.99
 _PARTS = 1000
-_NOTE = "ROC points stay where they are. Precision, F, equal lines and random order move."
+_NOTE = tr("ROC points stay where they are. Precision, F, equal lines and random order move.")
 
 
 class ShareSlider(Slider):

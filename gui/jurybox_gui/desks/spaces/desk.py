@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.pictures import PictureOptions, move_name, moved_names
 from jurybox_gui.core.pending import Pause
@@ -163,7 +164,8 @@ class SpacesDesk(Desk):
         reason = why_not(self.bridge, choice)
         if reason:
             self.pages.say(
-                f"{reason[:1].upper()}{reason[1:]}", "Choose another picture above, or press {spaces.next}."
+                f"{reason[:1].upper()}{reason[1:]}",
+                tr("Choose another picture above, or press {spaces.next}."),
             )
             return
         self.tools.set_measures(measures_for(self.bridge, choice))

@@ -14,6 +14,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.log import read_entries
 from jurybox.errors import Refused
 from jurybox.figures import Timed, crossings
+from jurybox.language import tr
 from jurybox.pictures import PAPER_PICTURES, PICTURES, PictureSource, paper_picture, picture
 from jurybox.pictures.units import usual_measures
 from jurybox_gui.core.next_best import UNFAIR
@@ -94,7 +95,7 @@ def draw(bridge: Bridge, choice: str, options: PictureOptions) -> Figure:
         return paper_picture(choice.removeprefix(_PAPER)).figure(options)
     source = source_of(bridge)
     if source is None:
-        raise Refused("Runs and scores are hidden while this collection is being judged.")
+        raise Refused(tr("Runs and scores are hidden while this collection is being judged."))
     return picture(choice).figure(source, options)
 
 

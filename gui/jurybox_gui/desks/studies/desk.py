@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLay
 from jurybox.analysis.studies.records import request_of
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
@@ -180,7 +181,11 @@ class StudiesDesk(Desk):
                 write_whole(path, as_text(item).encode())
             except OSError as error:
                 self.notice(
-                    f"{path} cannot be written ({error.strerror}). Nothing is lost; choose another place."
+                    tr(
+                        "{path} cannot be written ({strerror}). Nothing is lost; choose another place.",
+                        path=path,
+                        strerror=error.strerror,
+                    )
                 )
             else:
                 self.notice(f"Written: {path}", "good")
@@ -220,8 +225,8 @@ class StudiesDesk(Desk):
         board = self.bridge.scoreboard
         if board is None:
             self.closed.set_text(
-                "Runs and scores are hidden while this collection is being judged.",
-                "The organizer can open it when judging is done.",
+                tr("Runs and scores are hidden while this collection is being judged."),
+                tr("The organizer can open it when judging is done."),
             )
         self._pages.setCurrentIndex(1 if board is None else 0)
         self._middle.setCurrentIndex(1 if self.chosen is None else 0)

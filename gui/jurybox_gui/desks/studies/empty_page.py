@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.analysis.studies.requests import STUDIES
+from jurybox.language import tr
 from jurybox_gui.desks.studies.captions import ABOUT, TITLES
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -26,8 +27,8 @@ class NoStudyPage(Surface):
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        title = PlainLabel("How far can these scores be trusted?", px=Px.QUESTION, weight=600, wrap=True)
-        aside = "A study draws sets of questions at random and shows how much scores and ranks change."
+        title = PlainLabel(tr("How far can these scores be trusted?"), px=Px.QUESTION, weight=600, wrap=True)
+        aside = tr("A study draws sets of questions at random and shows how much scores and ranks change.")
         about = PlainLabel(aside, px=Px.BASE, role="text2", wrap=True)
         for label in (title, about):
             label.setContentsMargins(_INSET, 0, 0, 2)

@@ -11,6 +11,7 @@ from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Reque
 from jurybox.analysis.studies.workers import Workers, workers_at
 from jurybox.collection.judges import panel_of
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.gold_choices import gold_choices
@@ -72,9 +73,11 @@ class StudyForm(QWidget):
         self.study.currentIndexChanged.connect(self._follow)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         self.questions.activated.connect(self._questions_activated)
-        set_tip(self.trials, "How often sets are drawn.")
-        set_tip(self.seed, "The same seed gives the same result.")
-        set_tip(self.cluster, "This computer, or the address of a Dask scheduler, such as tcp://HOST:8786.")
+        set_tip(self.trials, tr("How often sets are drawn."))
+        set_tip(self.seed, tr("The same seed gives the same result."))
+        set_tip(
+            self.cluster, tr("This computer, or the address of a Dask scheduler, such as tcp://HOST:8786.")
+        )
         for field in (self.trials, self.set_size, self.seed, self.cluster):
             field.left.connect(self.left)
             field.returnPressed.connect(self.asked)
@@ -176,7 +179,9 @@ class StudyForm(QWidget):
         call_field(self.set_size, self.size_label.text())
         self.set_size.setText(self._usual[1])
         form = (
-            "First, last and step, such as 5:30 or 50:1000:50." if several else "Units in a set, such as 20."
+            tr("First, last and step, such as 5:30 or 50:1000:50.")
+            if several
+            else tr("Units in a set, such as 20.")
         )
         set_tip(self.set_size, form)
         self.about.setText(ABOUT[self.chosen])
@@ -238,5 +243,13 @@ def _number(field: Field, what: str, usual: str = "", *, least: int, most: int =
         return None
     text = written.replace(",", "")
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise Refused(f"{what}: {written!r} is not a whole number from {least} to {most:,}.")
+        raise Refused(
+            tr(
+                "{what}: {written!r} is not a whole number from {least} to {most:,}.",
+                what=what,
+                written=written,
+                least=least,
+                most=most,
+            )
+        )
     return int(text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
+from jurybox.language import tr
 from jurybox.pictures import study_figure
 from jurybox.results.writing import shown
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
@@ -54,14 +55,16 @@ class StudyPanel(Surface):
         self.title.setText(f"{item.title}: {item.measures}")
         if not item.records:
             self.sentence.setText(
-                item.problem or f"Running, {item.state}. Press {{studies.stop}} to stop it."
+                item.problem or tr("Running, {state}. Press {{studies.stop}} to stop it.", state=item.state)
             )
-            self.aside.setText("" if item.problem else "You can use everything else meanwhile.")
+            self.aside.setText("" if item.problem else tr("You can use everything else meanwhile."))
             self.pages.hide()
             self.names.show_figure(None)
             self._shown, self.figure = None, None
             return
-        stale = " Judgments have changed since. Press {studies.again} to run it again." if item.stale else ""
+        stale = (
+            tr(" Judgments have changed since. Press {studies.again} to run it again.") if item.stale else ""
+        )
         self.sentence.setText(sentence_of(item.records) + stale)
         self.aside.setText(request_text(*item.records))
         self.pages.show()

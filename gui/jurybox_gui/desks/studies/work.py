@@ -17,6 +17,7 @@ from jurybox.analysis.studies.workers import Cores
 from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.watch import Progress, Watch
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.desks.studies.captions import measures_of, title_of
@@ -97,7 +98,7 @@ class StudyWork(QObject):
         material = self._material()
         prepared = [prepare(material, request) for request in requests]
         if not prepared:
-            raise Refused("Choose a measure to study.")
+            raise Refused(tr("Choose a measure to study."))
         alone = requests[0].study in WITH_SIZES
         parts = [[one] for one in prepared] if alone else [prepared]
         return [
@@ -198,7 +199,7 @@ class StudyWork(QObject):
     def _material(self) -> Material:
         board, session = self._bridge.scoreboard, self._bridge.session
         if board is None:
-            raise Refused("Runs and scores are hidden while this collection is being judged.")
+            raise Refused(tr("Runs and scores are hidden while this collection is being judged."))
         return Material(board, session.catalog, session.ledger, session.facts)
 
     def _move(self, item: Item, progress: Progress) -> None:

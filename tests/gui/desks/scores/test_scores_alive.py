@@ -113,7 +113,7 @@ def test_labels_are_shown_while_intervals_are_drawn(
     pulse.start()
     try:
         person.wait(drawing.is_set)
-        assert "ntervals are drawn" in desk.live.legend.text()
+        assert "omputing intervals" in desk.live.legend.text()
         board = desk.board
         for answer in range(5):
             before, ticked = board.score(desk.choice.one, 0), beats[0]
