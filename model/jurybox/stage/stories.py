@@ -1,20 +1,22 @@
 """Stories of the demos: a fixed order of answers with a caption for each step, and what each caption claims.
 
-A story is a TOML file `story.toml` beside the tables of a demo. What a caption says of leaders, rank changes
+A story is a TOML file `story.toml` beside the tables of a demo. What it says in another language is in
+`story.es.toml` beside it and so on: title, opening and ending, and for each step, in the same order, what of
+`ask`, `caption` and `view` it has. What a caption says of leaders, rank changes
 and scores is repeated in its step as claims, which tests compare with what the program computes.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from jurybox.commands import Judge
 from jurybox.demos import demo, demos
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
-from jurybox.language import tr
+from jurybox.language import LANGUAGE, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 FILE = "story.toml"
 _TEXTS = ("question", "answer", "label", "measure", "picture", "gold", "view", "ask", "caption")
 _LISTS = ("leader", "passes", "level", "leads", "reads")
+_WORDS = ("view", "ask", "caption")
+"""What of a step is in the language of the file."""
 _VIEWS = ("measure", "picture", "gold", "sweep")
 
 
@@ -77,20 +81,43 @@ class Story:
         return sum(bool(step.answer) for step in self.steps)
 
 
-def story_of(name: str) -> Story | None:
-    """Return the story of a demo, None where it has none."""
+def story_of(name: str, language: str = LANGUAGE) -> Story | None:
+    """Return the story of a demo, in a language where it speaks that; None where it has none."""
     path = demo(name).tables / FILE
-    return read_story(path) if path.is_file() else None
+    if not path.is_file():
+        return None
+    story, words = read_story(path), path.with_suffix(f".{language}.toml")
+    return told_in(words, story) if words.is_file() else story
+
+
+def told_in(path: Path, story: Story) -> Story:
+    """Return a story with the words of another file; refused where these are not those of its steps."""
+    data = _toml(path)
+    steps = data.pop("step", [])
+    head = _texts(data, ("title", "opening", "ending"), path.name)
+    if not isinstance(steps, list) or len(steps) != len(story.steps):
+        raise Refused(
+            tr(
+                "{path} needs as many steps as the story has: {count}.",
+                path=path.name,
+                count=len(story.steps),
+            )
+        )
+    told = []
+    for number, (step, words) in enumerate(zip(story.steps, steps, strict=True), start=1):
+        where = tr("{path}, step {number}", path=path.name, number=number)
+        texts: dict[str, Any] = _texts(_table(words, where), _WORDS, where)
+        if {key for key in _WORDS if getattr(step, key)} != set(texts):
+            raise Refused(
+                tr("{where} needs what the story has of {words}.", where=where, words=", ".join(_WORDS))
+            )
+        told.append(replace(step, **texts))
+    return replace(story, steps=tuple(told), **head)
 
 
 def read_story(path: Path) -> Story:
     """Read a story; refused, with what is wrong and where, for a file that is none."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Refused(tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refused(tr("{path} is not TOML: {error}.", path=path.name, error=error)) from error
+    data = _toml(path)
     steps = data.pop("step", None)
     if not isinstance(steps, list) or not steps:
         raise Refused(tr("{path} has no steps; add at least one [[step]].", path=path.name))
@@ -104,6 +131,15 @@ def read_story(path: Path) -> Story:
         _step(one, tr("{path}, step {number}", path=path.name, number=n)) for n, one in enumerate(steps, 1)
     )
     return Story(steps=made, **head)
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Refused(tr("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refused(tr("{path} is not TOML: {error}.", path=path.name, error=error)) from error
 
 
 def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[str, str]:
@@ -123,8 +159,7 @@ def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[
 
 
 def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file holds
-    if not isinstance(data, dict):
-        raise Refused(tr("{where} is not a table; write [[step]] above its lines.", where=where))
+    data = _table(data, where)
     known = tuple(one.name for one in fields(StoryStep))
     for key in data:
         if key not in known:
@@ -159,6 +194,12 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
     if not isinstance(sweep, bool):
         raise Refused(tr("{where}: sweep is true or false.", where=where))
     return StoryStep(sweep=sweep, **texts, **lists, **pairs)
+
+
+def _table(value: Any, where: str) -> dict[str, Any]:  # noqa: ANN401 - whatever a file holds
+    if not isinstance(value, dict):
+        raise Refused(tr("{where} is not a table; write [[step]] above its lines.", where=where))
+    return value
 
 
 def _list(value: Any, where: str) -> tuple[str, ...]:  # noqa: ANN401 - whatever a file holds

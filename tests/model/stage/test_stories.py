@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,12 +16,13 @@ from jurybox.errors import Refused
 from jurybox.figures import at_prevalence, operating_point
 from jurybox.figures.numbers import score_text
 from jurybox.gold import Gold, gold_in_force
+from jurybox.language import LANGUAGES
 from jurybox.measures import measure
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.scoring.results import RunRow
 from jurybox.session import Session, open_session
 from jurybox.stage.effects import Effect, effect_of
-from jurybox.stage.stories import Story, StoryStep, Telling, read_story, story_for, story_of
+from jurybox.stage.stories import Story, StoryStep, Telling, read_story, story_for, story_of, told_in
 
 NAMES = [one.name for one in demos()]
 HEAD = 'title = "T"\nseat = "visitor"\nopening = "O"\nending = "E"\n'
@@ -255,3 +257,47 @@ def test_a_story_of_another_collection_is_refused(tmp_path: Path) -> None:
         pytest.raises(Refused, match="to another collection"),
     ):
         Telling(the_story("validation"), session)
+
+
+def words_of(story: Story) -> list[str]:
+    """Return all that a story says, in order."""
+    said = [story.title, story.opening, story.ending]
+    return said + [text for step in story.steps for text in (step.ask, step.caption, step.view)]
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_story_says_the_same_in_every_language(name: str, language: str) -> None:
+    english, told = story_of(name, "en"), story_of(name, language)
+    assert english is not None
+    assert told is not None
+    claims = [replace(step, ask="", caption="", view="") for step in english.steps]
+    assert [replace(step, ask="", caption="", view="") for step in told.steps] == claims
+    for text, other in zip(words_of(english), words_of(told), strict=True):
+        assert bool(text) == bool(other)
+        assert text != other or not text or text in {"nuggets", "series"}, "not translated"
+        named = set(re.findall(r"[a-z]+-\d\b|\.\d{3}|\b\d+\b", text))
+        assert named <= set(re.findall(r"[a-z]+-\d|\.\d{3}|\d+", other)), other
+    views = views_of(english), views_of(told)
+    assert len(set(zip(*views, strict=True))) == len(set(views[0])) == len(set(views[1]))
+
+
+def views_of(story: Story) -> list[str]:
+    return [step.view for step in story.steps if step.view]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('title = "T"\n', "as many steps"),
+        ('seat = "me"\n[[step]]\ncaption = "C"\n', "'seat' is not known here"),
+        ('[[step]]\nask = "A"\ncaption = "C"\n', "step 1 needs what the story has"),
+        ("[[step]]\nview = 3\n", "view is not text"),
+        ("step = [1]\n", "step 1 is not a table"),
+    ],
+)
+def test_words_that_are_not_those_of_the_story_are_refused(text: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "story.toml").write_text(HEAD + '[[step]]\ncaption = "C"\n', encoding="utf-8")
+    (tmp_path / "story.es.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(Refused, match=sentence):
+        told_in(tmp_path / "story.es.toml", read_story(tmp_path / "story.toml"))
