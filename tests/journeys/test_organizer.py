@@ -67,7 +67,9 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     person.press("+")
     type_in(person, "ben")
     person.press("Return")
-    assert "There is Ben already. Press Enter again if ben is somebody else." in painted_words(person.window)
+    assert "There is Ben already. Press Enter again if ben is a different person." in painted_words(
+        person.window
+    )
     person.press("Return")
     stored(person)
     assert [row.name for row in person.desk.model.rows] == [*FOUR, "ben"]
@@ -158,7 +160,9 @@ def test_a_campaign_of_four_with_overlap_is_set_up_and_started_by_keys(come: Com
     with_four(person)
     assert [row.name for row in person.desk.model.rows] == list(FOUR)
     assert [row.cells()[1] for row in person.desk.model.rows] == ["not started"] * 4
-    assert "Nobody has started yet. You are the organizer." in painted_words(person.window)
+    assert "Nobody has started. Assign questions to Ana Lindqvist, Ben, Chie and 1 other" in " ".join(
+        painted_words(person.window)
+    )
     person.press("A")
     planned(person)
     words = painted_words(person.window)

@@ -358,7 +358,7 @@ def test_a_damaged_file_of_a_folder_is_not_left_out_of_a_format_asked_for(
     with prepare([folder], as_format=named, skip_bad_lines=True) as prepared:
         assert prepared.report.ok
         if named == "nuggetizer":
-            assert any(line.startswith("responses: 2 found") for line in prepared.report.lines())
+            assert any(line.startswith("responses: 2 new") for line in prepared.report.lines())
 
 
 @pytest.mark.parametrize("run", ["7", "0.5", "Q0"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from jurybox.collection.facts import ORGANIZER
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -48,6 +49,13 @@ def next_step(
             "There is nothing to judge yet. Import questions and runs.", "Import files…", "file.import"
         )
     if not people:
+        judges = [catalog.assessors[at].name for at in _judges(catalog, facts)]
+        if judges:
+            return NextStep(
+                f"Nobody has started. Assign questions to {_listed(judges)}, or let everybody judge all.",
+                "Assign questions…",
+                "people.plan",
+            )
         return NextStep("Nobody judges here yet. Add the first assessor.", "Add assessor…", "people.add")
     if conflicts:
         waiting = count_of(conflicts, "conflict")
@@ -78,14 +86,21 @@ def next_step(
 
 
 def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress]) -> list[str]:
-    """Return who is on the panel, or without a panel any person, and is assigned nothing while others are."""
+    """Return the judges that are assigned nothing while others are."""
     if not len(catalog.assigned[0]):
         return []
     busy = {one.assessor for one in people if one.assigned}
+    return [catalog.assessors[at].name for at in _judges(catalog, facts) if at not in busy]
+
+
+def _judges(catalog: Catalog, facts: Facts) -> list[int]:
+    """Return who is on the panel, or without a panel every person but who only organizes."""
     return [
-        who.name
+        at
         for at, who in enumerate(catalog.assessors)
-        if who.kind == "person" and not who.removed and at not in busy and at in facts.panel
+        if who.kind == "person"
+        and not who.removed
+        and (at in facts.panel if facts.panel else who.name != ORGANIZER)
     ]
 
 
