@@ -42,6 +42,7 @@ CONVERTED = (
     "gui/jurybox_gui/desks/directory.py",
     "gui/jurybox_gui/desks/export.py",
     "gui/jurybox_gui/desks/gold_choices.py",
+    "gui/jurybox_gui/desks/judging",
     "gui/jurybox_gui/desks/label_schemes.py",
     "gui/jurybox_gui/desks/label_table.py",
     "gui/jurybox_gui/desks/question_choices.py",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import ActionsOf
 from jurybox_gui.desks.judging.board import BoardDesk
@@ -17,9 +18,9 @@ DeskT = TypeVar("DeskT", bound=JudgingDesk)
 BoardT = TypeVar("BoardT", bound=BoardDesk)
 
 _STATES = {
-    "deferred": ("defer", "Defer: come back to it at the end", Shared.DEFER, ("later",)),
-    "skipped": ("skip", "Skip: leave it to others", Shared.SKIP, ()),
-    "junk": ("junk", "Junk: no answer at all", Shared.JUNK, ("spam",)),
+    "deferred": ("defer", tr("Defer: come back to it at the end"), Shared.DEFER, ("later",)),
+    "skipped": ("skip", tr("Skip: leave it to others"), Shared.SKIP, ()),
+    "junk": ("junk", tr("Junk: no answer at all"), Shared.JUNK, ("spam",)),
 }
 """Of each state: name and icon of its action, its text, its function, more words for the palette."""
 
@@ -43,8 +44,8 @@ class JudgingActions(Generic[DeskT]):
     """
 
     def __init__(self, desk: type[DeskT], joint: str = "_") -> None:
-        self.action = ActionsOf[DeskT](desk.id, menu="Judge")
-        self.judging = ActionsOf[DeskT](desk.id, menu="Judge", judges=True)
+        self.action = ActionsOf[DeskT](desk.id, menu=tr_noop("Judge"))
+        self.judging = ActionsOf[DeskT](desk.id, menu=tr_noop("Judge"), judges=True)
         self._joint = joint
 
     def states(self, group: str, *states: str) -> tuple[Action[DeskT], ...]:
@@ -66,22 +67,22 @@ class JudgingActions(Generic[DeskT]):
             )
         return tuple(found)
 
-    def clear(self, group: str, what: str) -> Action[DeskT]:
-        """Return the action that clears a label or match."""
+    def clear(self, group: str, text: str) -> Action[DeskT]:
+        """Return the action that clears a label or match; `text` says so."""
         return self.judging(
             "clear",
-            f"Clear the {what}",
+            text,
             shares=Shared.CLEAR,
             do=partial(say, ""),
             when=may_judge,
             group=group,
         )
 
-    def undo(self, group: str, what: str) -> Action[DeskT]:
+    def undo(self, group: str, text: str) -> Action[DeskT]:
         """Return the action that undoes the last step."""
         return self.action(
             "undo",
-            f"Undo the last {what}",
+            text,
             shares=Shared.UNDO,
             do=lambda desk: desk.labeling.undo(),
             when=lambda desk: desk.labeling.may_undo(),
@@ -90,8 +91,8 @@ class JudgingActions(Generic[DeskT]):
             menu="",
         )
 
-    def notes(self, group: str, text: str, what: str) -> tuple[Action[DeskT], Action[DeskT]]:
-        """Return the actions that let a note be written, here and to the last label or match."""
+    def notes(self, group: str, text: str, last: str) -> tuple[Action[DeskT], Action[DeskT]]:
+        """Return the actions that let a note be written, here and to the `last` label or match."""
         return (
             self.action(
                 "note",
@@ -104,7 +105,7 @@ class JudgingActions(Generic[DeskT]):
             ),
             self.action(
                 self._id("note-last"),
-                f"Note on the last {what}",
+                last,
                 shares=Shared.NOTE_LAST,
                 do=lambda desk: desk.note_last(),
                 when=lambda desk: desk.may_note_last(),
@@ -121,11 +122,11 @@ class JudgingActions(Generic[DeskT]):
         self, group: str, previous: str, *, keys: tuple[str, ...], back: tuple[str, ...], repeat: bool = False
     ) -> tuple[Action[DeskT], Action[DeskT]]:
         """Return the actions that go to the next and to the `previous` question, by `keys` and `back`."""
-        row = "Next, previous question"
+        row = tr_noop("Next, previous question")
         return (
             self.action(
                 self._id("next-question"),
-                "Next question",
+                tr("Next question"),
                 *keys,
                 do=lambda desk: desk.to_question(1),
                 group=group,
@@ -134,7 +135,7 @@ class JudgingActions(Generic[DeskT]):
             ),
             self.action(
                 previous,
-                "Previous question",
+                tr("Previous question"),
                 *back,
                 do=lambda desk: desk.to_question(-1),
                 group=group,
@@ -147,7 +148,7 @@ class JudgingActions(Generic[DeskT]):
         """Return the action that lets a part of the queue be chosen."""
         return self.action(
             "filter",
-            "Show a part of the queue",
+            tr("Show a part of the queue"),
             shares=Shared.FILTER,
             do=lambda desk: desk.choose_part(),
             group=group,
@@ -158,7 +159,7 @@ class JudgingActions(Generic[DeskT]):
         """Return the action that searches the queue."""
         return self.action(
             "search",
-            "Search the queue",
+            tr("Search the queue"),
             "Ctrl+F",
             do=lambda desk: desk.search_queue(),
             group=group,
@@ -168,11 +169,11 @@ class JudgingActions(Generic[DeskT]):
 
     def pages(self, group: str) -> tuple[Action[DeskT], Action[DeskT]]:
         """Return the actions that scroll the text."""
-        row = "Scroll the text"
+        row = tr_noop("Scroll the text")
         return (
             self.action(
                 self._id("page-down"),
-                "Scroll down",
+                tr("Scroll down"),
                 "PgDown",
                 do=lambda desk: desk.pane.scroll_page(1),
                 group=group,
@@ -182,7 +183,7 @@ class JudgingActions(Generic[DeskT]):
             ),
             self.action(
                 self._id("page-up"),
-                "Scroll up",
+                tr("Scroll up"),
                 "PgUp",
                 do=lambda desk: desk.pane.scroll_page(-1),
                 group=group,
@@ -203,7 +204,7 @@ class BoardActions(JudgingActions[BoardT]):
         """Return the action that leaves what was sent back as it is."""
         return self.judging(
             "keep",
-            "Keep it, though sent back",
+            tr("Keep it, though sent back"),
             "Shift+K",
             do=lambda desk: desk.keep_returned(),
             when=lambda desk: desk.may_keep(),
@@ -214,7 +215,7 @@ class BoardActions(JudgingActions[BoardT]):
         """Return the actions of the queue beside the board."""
         fold = self.action(
             "queue",
-            "Queue beside the board",
+            tr("Queue beside the board"),
             "Ctrl+B",
             do=lambda desk: desk.toggle_queue(),
             group=group,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from jurybox.commands import SayAgain
 from jurybox.judging.sent_back import sent_back
+from jurybox.language import tr
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, JudgingDesk
@@ -225,7 +226,9 @@ class BoardDesk(JudgingDesk):
             return
         parts = subject_in_words(session, returned), earlier_label(session, returned)
         aside = "  ·  ".join(
-            part for part in (*parts, f"Press {{{self.id}.keep}} to keep it, or change it.") if part
+            part
+            for part in (*parts, tr("Press {{{desk}.keep}} to keep it, or change it.", desk=self.id))
+            if part
         )
         self.middle.lasting_notice(asked_again(session, returned), aside)
 
@@ -253,7 +256,7 @@ class BoardDesk(JudgingDesk):
         self.return_to((subject.answer, subject.nugget))
         found = self.spot == (subject.answer, subject.nugget)
         if not found:
-            self.middle.notice("The nugget you matched last has been removed.", "note")
+            self.middle.notice(tr("The nugget you matched last has been removed."), "note")
         return found
 
     def is_last(self, subject: Subject) -> bool:
@@ -291,7 +294,7 @@ class BoardDesk(JudgingDesk):
             if found is not None:
                 self.answer_elsewhere.emit(int(queue.answers[found]))
             else:
-                self.middle.notice("All answers of your queue are judged.", "good", self.ways_on())
+                self.middle.notice(tr("All answers of your queue are judged."), "good", self.ways_on())
 
     # The queue beside the board
 
@@ -444,13 +447,13 @@ class BoardDesk(JudgingDesk):
             self._width, self._queue_wanted = self.window().width(), None
             self._fit_queue()
 
-    def show_page(self, kind: str) -> bool:
-        """Show the question, or that there is none of this kind; return whether there is one."""
+    def show_page(self, nothing: str) -> bool:
+        """Show the question, or that there is `nothing` to show; return whether there is a question."""
         self._after.start()
         shown = self.question is not None
         self._pages.setCurrentIndex(0 if shown else 1)
         if shown:
             self.gate.show((self.question, self.here))
         else:
-            self.empty.set_text(f"No {kind} question selected.", "Choose one in the queue on Judge.")
+            self.empty.set_text(nothing, tr("Choose one in the queue on Judge."))
         return shown

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 
 from jurybox.judging.series import asked_before
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -50,17 +51,21 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     catalog = session.catalog
     known, text = catalog.questions[question], session.texts.question(question).text
     series = None if known.series is None else catalog.series[known.series]
-    parts = [KINDS[known.kind].title]
+    parts = [tr(KINDS[known.kind].title)]
     if series is not None:
-        parts.append(f"Series {series.name}" + (f", target {series.target}" if series.target else ""))
+        parts.append(
+            tr("Series {series}, target {target}", series=series.name, target=series.target)
+            if series.target
+            else tr("Series {series}", series=series.name)
+        )
     if text.strip().casefold() == "other" and series is not None and series.target:
-        text = f"What else should one know about {series.target}?"
+        text = tr("What else should one know about {target}?", target=series.target)
     asked = [session.texts.question(at).text for at in asked_before(catalog, question)]
-    before = "Asked before: " + "  \u00b7  ".join(asked) if asked else ""
+    before = tr("Asked before: {questions}", questions="  \u00b7  ".join(asked)) if asked else ""
     return QuestionHeading(known.name, "  \u00b7  ".join(parts), " ".join(text.split()), before)
 
 
-NOTE_HINT = "Why you decided so"
+NOTE_HINT = tr("Why you decided so")
 """What stands in the empty line of a note."""
 
 
@@ -83,7 +88,7 @@ class BoardColumn(QWidget):
         self._hint = field
         self.foot = QStackedWidget()
         self.foot.addWidget(hints)
-        self.enter, self.leave = HintButton("Save", ("Return",)), HintButton("Cancel", ("Esc",))
+        self.enter, self.leave = HintButton(tr("Save"), ("Return",)), HintButton(tr("Cancel"), ("Esc",))
         self.enter.clicked.connect(self.field.returnPressed)
         self.leave.clicked.connect(self.field.left)
         self._line = _stacked(self.asked, self.field, _side_by_side(self.enter, self.leave))
@@ -190,7 +195,7 @@ class ReadingColumn(QWidget):
 
     def show_heading(self, head: QuestionHeading, place: str) -> None:
         """Show which question this is, and where in it one is."""
-        self.name.setText(f"Question {head.name}")
+        self.name.setText(tr("Question {question}", question=head.name))
         self.series.setText(head.series)
         self.title.setText(head.text)
         self.before.setText(head.before)

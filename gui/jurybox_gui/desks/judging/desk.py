@@ -9,6 +9,7 @@ from jurybox.analysis.next_best import METHOD
 from jurybox.campaign.seats import blind
 from jurybox.demos import demo_of
 from jurybox.judging.clock import ActiveClock
+from jurybox.language import tr
 from jurybox_gui.core.bridge import WHOLE_QUEUE
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.boards import desk_of_answer
@@ -104,12 +105,17 @@ class JudgingDesk(Desk):
         shown = f"{question.name}: {answer}"
         if asked != self._asked:
             self._asked = asked
-            shown = f"{question.name}. {_in_one_line(session.texts.question(asked).text)} Answer: {answer}"
+            shown = tr(
+                "{question}. {text} Answer: {answer}",
+                question=question.name,
+                text=_in_one_line(session.texts.question(asked).text),
+                answer=answer,
+            )
         if said is None:
             announce(self, shown)
         else:
-            given = name_of(session.facts, said, question.kind) if said else "Cleared"
-            announce(self, f"{given}. Now {shown}")
+            given = name_of(session.facts, said, question.kind) if said else tr("Cleared")
+            announce(self, tr("{given}. Now {shown}", given=given, shown=shown))
 
     # What a subclass says
 
@@ -187,9 +193,9 @@ class JudgingDesk(Desk):
             return ()
         ways: list[Choice] = []
         if session.catalog.runs:
-            ways.append(("See the ranking", "", "view.scores"))
+            ways.append((tr("See the ranking"), "", "view.scores"))
         if demo_of(session.path) is not None:
-            ways.append(("Start over", "", "file.demo-again"))
+            ways.append((tr("Start over"), "", "file.demo-again"))
         return tuple(ways)
 
     # What changed

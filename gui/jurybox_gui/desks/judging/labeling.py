@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.commands import Judge
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.session import CHECKING
 from jurybox_gui.desks.label_schemes import is_state
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 
 
-READ_ONLY_ASIDE = "You can read everything meanwhile."
+READ_ONLY_ASIDE = tr("You can read everything meanwhile.")
 """Shown after the reason why nothing can be entered."""
 
 

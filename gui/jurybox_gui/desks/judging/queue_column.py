@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
+from jurybox.language import tr, trc
 from jurybox_gui.tables.queue_model import QueueModel, QueueRole
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -44,16 +45,16 @@ from jurybox_gui.widgets.progress import ProgressBar
 from jurybox_gui.widgets.tips import set_tip
 
 SHOW_NAMES: dict[Show, str] = {
-    "all": "All answers",
-    "open": "Open",
-    "judged": "Judged",
-    "deferred": "Deferred",
-    "cannot-tell": "Cannot tell",
-    "skipped": "Skipped",
-    "junk": "Junk",
-    "states": "Any state",
-    "noted": "With a note",
-    "conflicts": "Two labels",
+    "all": tr("All answers"),
+    "open": trc("state", "Open"),
+    "judged": tr("Judged"),
+    "deferred": tr("Deferred"),
+    "cannot-tell": tr("Cannot tell"),
+    "skipped": tr("Skipped"),
+    "junk": tr("Junk"),
+    "states": tr("Any state"),
+    "noted": tr("With a note"),
+    "conflicts": tr("Two labels"),
 }
 _LEFT, _RIGHT = 14, 14
 _TICK, _STEP, _TICK_HEIGHT = 3, 5, 12
@@ -81,17 +82,17 @@ class QueueColumn(QWidget):
         super().__init__(parent)
         self._desk = desk
         self.setFixedWidth(Grid.QUEUE)
-        self.setAccessibleName("Queue")
+        self.setAccessibleName(tr("Queue"))
         self.model = model
         self.list = QueueList(model, self)
         self.list.clicked.connect(self._clicked)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self.bar = ProgressBar()
-        self.part = HintButton("All answers", action=f"{desk}.filter", cap_last=True)
+        self.part = HintButton(tr("All answers"), action=f"{desk}.filter", cap_last=True)
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.order.hide()
-        self.search = SearchField("Search the queue, then Enter", action=f"{desk}.search")
+        self.search = SearchField(tr("Search the queue, then Enter"), action=f"{desk}.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
         self.search.hide()
@@ -119,22 +120,30 @@ class QueueColumn(QWidget):
             self.search.show()
         nothing = queue is not None and len(queue) > 0 and not len(queue.rows)
         self.empty.setText(
-            f"No answers in “{self._part_name()}”. Press {{{self._desk}.filter}} to show others."
+            tr(
+                "No answers in “{part}”. Press {{{desk}.filter}} to show others.",
+                part=self._part_name(),
+                desk=self._desk,
+            )
         )
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
 
     def show_order(self, order: str, method: str) -> None:
         """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
-        where = "" if self._desk == "judge" else " on Judge"  # on a board the same key does something else
-        self.order.setText(f"{order}. {{judge.settle}}{where}: plain order" if method else order)
+        if method and self._desk == "judge":
+            self.order.setText(tr("{order}. {{judge.settle}}: plain order", order=order))
+        elif method:  # on a board the same key does something else
+            self.order.setText(tr("{order}. {{judge.settle}} on Judge: plain order", order=order))
+        else:
+            self.order.setText(order)
         self.order.setVisible(bool(order))
         set_tip(self.order, method)
 
     def show_progress(self, progress: QueueProgress | None) -> None:
         """Show how many answers are done."""
         done, total = (0, 0) if progress is None else (progress.done, progress.total)
-        self.count.setText(f"{done:,} of {total:,}" if total else "")
+        self.count.setText(tr("{done:,} of {total:,}", done=done, total=total) if total else "")
         self.bar.set_progress(done, total)
         set_tip(self.count, "" if progress is None else progress_text(progress))
 
@@ -159,7 +168,7 @@ class QueueColumn(QWidget):
             self._choice(menu, text, show, self._filter.category)
         if self._categories:
             menu.addSeparator()
-            self._choice(menu, "All categories", self._filter.show, None)
+            self._choice(menu, tr("All categories"), self._filter.show, None)
             for category in self._categories[:40]:
                 self._choice(menu, category, self._filter.show, category)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -189,7 +198,7 @@ class QueueColumn(QWidget):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        head.addWidget(PlainLabel("Queue", weight=600))
+        head.addWidget(PlainLabel(tr("Queue"), weight=600))
         head.addStretch(1)
         head.addWidget(self.count)
         below = QHBoxLayout()
@@ -224,7 +233,7 @@ class QueueColumn(QWidget):
         if self._filter.category is not None:
             parts.append(self._filter.category[:16])
         if self._filter.hits is not None:
-            parts.append("Found")
+            parts.append(tr("Found"))
         return ", ".join(parts) or SHOW_NAMES["all"]
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -249,7 +258,7 @@ class QueueList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Questions")
+        self.setAccessibleName(tr("Questions"))
         self.viewport().setAutoFillBackground(False)
 
     def dataChanged(self, first: _Index, last: _Index, roles: Sequence[int] = (), /) -> None:
@@ -284,16 +293,17 @@ class QueueList(QListView):
 
 def progress_text(progress: QueueProgress) -> str:
     """Return every count of a queue as one line."""
-    counts = {
-        "judged": progress.judged,
-        "open": progress.open,
-        "deferred": progress.deferred,
-        "cannot tell": progress.cannot_tell,
-        "junk": progress.junk,
-        "skipped": progress.skipped,
-        "with two labels": progress.conflicts,
-    }
-    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count) or "Nothing to judge"
+    counts = (
+        (progress.judged, tr("{count} judged")),
+        (progress.open, tr("{count} open")),
+        (progress.deferred, tr("{count} deferred")),
+        (progress.cannot_tell, tr("{count} cannot tell")),
+        (progress.junk, tr("{count} junk")),
+        (progress.skipped, tr("{count} skipped")),
+        (progress.conflicts, tr("{count} with two labels")),
+    )
+    shown = [text.format(count=f"{count:,}") for count, text in counts if count]
+    return ", ".join(shown) or tr("Nothing to judge")
 
 
 class QueueDelegate(QStyledItemDelegate):
@@ -405,9 +415,9 @@ class PaceRow(QWidget):
     def set_pace(self, today: int, per_hour: float | None, seconds_left: float | None) -> None:
         """Show the pace; what is not known is a dash."""
         self._figures = (
-            (f"{today:,}", "today"),
-            ("–" if per_hour is None else f"{per_hour:,.0f}", "per hour"),
-            ("–" if seconds_left is None else duration_text(seconds_left), "left"),
+            (f"{today:,}", tr("today")),
+            ("–" if per_hour is None else f"{per_hour:,.0f}", tr("per hour")),
+            ("–" if seconds_left is None else duration_text(seconds_left), trc("time", "left")),
         )
         self.setAccessibleName(", ".join(" ".join(pair) for pair in self._figures))
         self.update()
@@ -433,6 +443,6 @@ class PaceRow(QWidget):
 def duration_text(seconds: float) -> str:
     """Return a time as people say it: `40 min`, `2.1 h`, `44 h`."""
     if seconds < _SECONDS_OF_HOUR:
-        return f"{max(1, round(seconds / 60))} min" if seconds else "0"
+        return tr("{minutes} min", minutes=max(1, round(seconds / 60))) if seconds else "0"
     hours = seconds / _SECONDS_OF_HOUR
-    return f"{hours:.1f} h" if hours < 10 else f"{hours:,.0f} h"
+    return tr("{hours} h", hours=f"{hours:.1f}" if hours < 10 else f"{hours:,.0f}")

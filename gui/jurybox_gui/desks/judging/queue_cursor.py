@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from jurybox.session import Session
     from jurybox_gui.desks.label_schemes import Choices
 
-CHOSEN = "Right option: "
-"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of."""
+CHOSEN = "Right option: "  # not shown
+"""Begins the note to a reading test whose right option no run chose: there is no answer to say it of.
+
+It is stored, so it is the same in every language.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from jurybox.errors import Refused
 from jurybox.judging.calibration import calibration_questions
 from jurybox.judging.past_judgments import PastJudgments, read_past_judgments
 from jurybox.judging.search import answer_reader, question_reader, search
+from jurybox.language import tr
 from jurybox_gui.core.bridge import QueuePart
 from jurybox_gui.core.tasks import LatestTask, Task
 from jurybox_gui.desks.judging.queue_column import QueueColumn
@@ -98,7 +99,7 @@ class QueueJobs(QObject):
             "search",
             lambda watch: find_hits(path, catalog, query, watch),
             self.hits.emit,
-            lambda error: self.searching.emit(f"Not searched: {error}"),
+            lambda error: self.searching.emit(tr("Not searched: {error}", error=error)),
         )
 
     def stop(self, kind: str) -> None:
@@ -141,7 +142,7 @@ def find_hits(path: Path, catalog: Catalog, query: str, watch: Watch) -> Mask:
         for found in search(answer_reader(db), answers, query, watch):
             hits[found] = True
             seen += 1
-            watch.report("Searching", seen)
+            watch.report(tr("Searching"), seen)
     return hits
 
 

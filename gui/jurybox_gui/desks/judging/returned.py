@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jurybox.collection.nuggets import current_nugget
 from jurybox.judging.sent_back import mark_of
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
+from jurybox.language import tr
 from jurybox.results.cells import short
 from jurybox_gui.desks.label_schemes import choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
     from jurybox.judging.sent_back import Returned
     from jurybox.session import Session
 
-_ABOUT = {
-    "judgment": "this",
-    "question": "the question itself",
-    "importance": "whether this nugget is vital or okay",
-    "match": "whether this response holds the nugget",
-    "distinct": "which answers are equal to this one",
+_ASKS = {
+    "judgment": tr("The organizer asks you to look at this again."),
+    "question": tr("The organizer asks you to look at the question itself again."),
+    "importance": tr("The organizer asks you to check again whether this nugget is vital or okay."),
+    "match": tr("The organizer asks you to check again whether this response contains the nugget."),
+    "distinct": tr("The organizer asks you to check again which answers are equal to this one."),
 }
 _BEGINNING = 80
 
@@ -30,8 +31,8 @@ def asked_again(session: Session, returned: Returned) -> str:
     mark = mark_of(session.catalog, session.assessor or 0, returned.subject, returned.kind)
     why = session.content_in_force("adjudication", session.assessor or 0, mark).note
     is_question = returned.kind == "judgment" and returned.subject.answer is None
-    about = _ABOUT["question" if is_question else returned.kind]
-    return f"The organizer asks you to look at {about} again." + (f" {why}" if why else "")
+    asks = _ASKS["question" if is_question else returned.kind]
+    return f"{asks} {why}" if why else asks
 
 
 def earlier_label(session: Session, returned: Returned) -> str:
@@ -47,7 +48,7 @@ def earlier_label(session: Session, returned: Returned) -> str:
         choices = QUESTION_QUALITY.labels if subject.answer is None else own
     else:
         choices = IMPORTANCE.labels if kind == "importance" else SUPPORT.labels
-    return f"Your label: {name_among(choices, word)}."
+    return tr("Your label: {label}.", label=tr(name_among(choices, word)))
 
 
 def subject_in_words(session: Session, returned: Returned) -> str:
@@ -55,9 +56,11 @@ def subject_in_words(session: Session, returned: Returned) -> str:
     subject = returned.subject
     if subject.nugget is not None:
         line = current_nugget(session.catalog.nuggets, session.ledger.board, subject.nugget)
-        return "" if line is None else f"Nugget: {_beginning(line.text)}"
+        return "" if line is None else tr("Nugget: {text}", text=_beginning(line.text))
     return (
-        "" if subject.answer is None else f"Answer: {_beginning(session.texts.answer(subject.answer).text)}"
+        ""
+        if subject.answer is None
+        else tr("Answer: {text}", text=_beginning(session.texts.answer(subject.answer).text))
     )
 
 

@@ -350,7 +350,7 @@ def write_reason(person: Person, name: str) -> None:
 @pytest.mark.parametrize(
     ("what", "desk", "about", "said"),
     [
-        ("match", "nuggets", "whether this response holds the nugget", "Your label: Yes."),
+        ("match", "nuggets", "whether this response contains the nugget", "Your label: Yes."),
         ("distinct", "lists", "which answers are equal to this one", ""),
         *swept(
             [

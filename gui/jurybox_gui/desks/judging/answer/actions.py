@@ -3,6 +3,7 @@
 from functools import partial
 
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
@@ -11,9 +12,10 @@ from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
-_QUESTION, _SEVERAL, _MOVE, _READ = "Question", "Several", "Move", "Read"
-_BY_ANSWERS, _BY_OPEN = "Next, previous answer", "First, last open"
-_SIZE, _HITS = "Text larger, smaller", "Next, previous occurrence"
+_QUESTION, _SEVERAL = tr_noop("Question"), tr_noop("Several")
+_MOVE, _READ = tr_noop("Move"), tr_noop("Read")
+_BY_ANSWERS, _BY_OPEN = tr_noop("Next, previous answer"), tr_noop("First, last open")
+_SIZE, _HITS = tr_noop("Text larger, smaller"), tr_noop("Next, previous occurrence")
 
 
 def _may_rate(desk: JudgeDesk) -> bool:
@@ -56,7 +58,7 @@ _GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
         do=partial(_give_place, n),
         when=partial(_has_place, n),
         group=LABELS,
-        row="Labels, left to right",
+        row=tr_noop("Labels, left to right"),
         menu="",
     )
     for n in range(PLACES)
@@ -64,7 +66,7 @@ _GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
 _OTHERS: tuple[Action[JudgeDesk], ...] = (
     judging(
         "type",
-        "Type the label",
+        tr("Type the label"),
         "Return",
         types=True,
         do=lambda desk: desk.labeling.typing.emit(""),
@@ -74,7 +76,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     judging(
         "type-below",
-        "Type a label below 0",
+        tr("Type a label below 0"),
         "-",
         types=True,
         do=lambda desk: desk.labeling.typing.emit("-"),
@@ -85,13 +87,13 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         first=True,
     ),
     *shared.states(LABELS, "deferred", "skipped", "junk"),
-    shared.clear(LABELS, "label"),
-    shared.undo(LABELS, "label"),
-    *shared.notes(LABELS, "Write a note", "label"),
+    shared.clear(LABELS, tr("Clear the label")),
+    shared.undo(LABELS, tr("Undo the last label")),
+    *shared.notes(LABELS, tr("Write a note"), tr("Note on the last label")),
     *(
         judging(
             f"question.{choice.word.lower()}",
-            f"Question: {choice.name.lower()}",
+            tr("Question: {rating}", rating=tr(choice.name).lower()),
             f"Shift+{choice.letter}",
             do=partial(_rate, choice.word),
             when=_may_rate,
@@ -102,7 +104,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     judging(
         "question.clear",
-        "Question: no rating",
+        tr("Question: no rating"),
         "Shift+Backspace",
         do=partial(_rate, ""),
         when=_may_rate,
@@ -110,7 +112,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "whole",
-        "Show or shorten the question",
+        tr("Show or shorten the question"),
         "Shift+Q",
         do=lambda desk: desk.center.toggle_whole(),
         when=lambda desk: desk.center.can_open,
@@ -119,7 +121,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     judging(
         "mark",
-        "Mark this answer",
+        tr("Mark this answer"),
         shares=Shared.MARK,
         do=lambda desk: desk.labeling.toggle_mark(),
         when=may_judge,
@@ -128,7 +130,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     judging(
         "mark-alike",
-        "Mark all like it",
+        tr("Mark all like it"),
         "Shift+L",
         do=JudgeDesk.mark_alike,
         when=may_judge,
@@ -137,17 +139,17 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "unmark",
-        "Remove marks",
+        tr("Remove marks"),
         "Esc",
         do=lambda desk: desk.labeling.unmark(),
         when=lambda desk: bool(desk.queue_cursor.marked),
         group=_SEVERAL,
         words=("group",),
     ),
-    shared.next_open("next-open", "Next unjudged answer", _MOVE),
+    shared.next_open("next-open", tr("Next unjudged answer"), _MOVE),
     action(
         "next",
-        "Next answer",
+        tr("Next answer"),
         "Down",
         do=lambda desk: desk.queue_cursor.by_answers(1),
         group=_MOVE,
@@ -156,7 +158,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "previous",
-        "Previous answer",
+        tr("Previous answer"),
         "Up",
         do=lambda desk: desk.queue_cursor.by_answers(-1),
         group=_MOVE,
@@ -166,7 +168,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     *shared.questions(_MOVE, "previous-question", keys=("Right",), back=("Left",), repeat=True),
     action(
         "first-open",
-        "First open answer",
+        tr("First open answer"),
         "Home",
         do=lambda desk: desk.queue_cursor.to_first_open(),
         group=_MOVE,
@@ -174,7 +176,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "last-open",
-        "Last open answer",
+        tr("Last open answer"),
         "End",
         do=lambda desk: desk.queue_cursor.to_last_open(),
         group=_MOVE,
@@ -182,7 +184,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "back",
-        "Previous label of yours",
+        tr("Previous label of yours"),
         shares=Shared.HISTORY,
         do=JudgeDesk.step_back,
         group=_MOVE,
@@ -190,7 +192,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "same",
-        "Same answer in another text",
+        tr("Same answer in another text"),
         "Shift+E",
         do=lambda desk: desk.queue_cursor.to_twin(),
         when=lambda desk: bool(desk.queue_cursor.twins),
@@ -199,7 +201,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     shared.queue_part(_MOVE),
     action(
         "settle",
-        "Most informative answers first",
+        tr("Most informative answers first"),
         shares=Shared.ORDER,
         do=lambda desk: desk.bridge.next_best.toggle(),
         when=_may_settle,
@@ -210,7 +212,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     shared.queue_search(_MOVE),
     action(
         "larger",
-        "Text larger",
+        tr("Text larger"),
         "+",
         do=lambda desk: desk.view.change_text_size(1),
         group=_READ,
@@ -219,7 +221,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "smaller",
-        "Text smaller",
+        tr("Text smaller"),
         "-",
         do=lambda desk: desk.view.change_text_size(-1),
         group=_READ,
@@ -229,7 +231,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     *shared.pages(_READ),
     action(
         "find",
-        "Find in the text",
+        tr("Find in the text"),
         shares=Shared.FIND,
         do=lambda desk: desk.center.reader.open_find(),
         group=_READ,
@@ -237,7 +239,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "next-hit",
-        "Next occurrence",
+        tr("Next occurrence"),
         ".",
         do=lambda desk: desk.center.reader.step_hit(1),
         group=_READ,
@@ -246,7 +248,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "previous-hit",
-        "Previous occurrence",
+        tr("Previous occurrence"),
         ",",
         do=lambda desk: desk.center.reader.step_hit(-1),
         group=_READ,
@@ -255,7 +257,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "document",
-        "Whole document",
+        tr("Whole document"),
         "Shift+T",
         do=lambda desk: desk.view.toggle_document(),
         when=lambda desk: desk.center.reader.has_document,
@@ -265,7 +267,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "wide",
-        "Wider text column",
+        tr("Wider text column"),
         "V",
         do=lambda desk: desk.view.toggle_wide(),
         checked=lambda desk: bool(desk.bridge.settings["wide_text"]),
@@ -273,7 +275,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "guidelines",
-        "Guidelines",
+        tr("Guidelines"),
         "Shift+G",
         do=lambda desk: desk.view.toggle_guidelines(),
         checked=lambda desk: desk.side.guidelines_in_view(),
@@ -281,7 +283,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "patterns",
-        "Propose labels by answer patterns\u2026",
+        tr("Propose labels by answer patterns…"),
         do=lambda desk: desk.patterns.toggle(),
         checked=lambda desk: desk.cache.patterns is not None,
         group=_READ,
@@ -289,7 +291,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
     ),
     action(
         "strip",
-        "Ranking beside the answer",
+        tr("Ranking beside the answer"),
         "Shift+R",
         do=lambda desk: desk.view.toggle_strip(),
         when=lambda desk: desk.bridge.scoreboard is not None,
@@ -302,13 +304,13 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
 _GIVEN_BY_LETTERS: tuple[Action[JudgeDesk], ...] = tuple(
     judging(
         f"letter.{letter.lower()}",
-        CANNOT_TELL.name if letter == CANNOT_TELL.letter else f"Give label {letter}",
+        CANNOT_TELL.name if letter == CANNOT_TELL.letter else tr("Give label {letter}", letter=letter),
         *([] if letter == CANNOT_TELL.letter else [letter]),
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
         group=LABELS,
-        row="Cannot tell" if letter == CANNOT_TELL.letter else "Labels, by their letters",
+        row=tr_noop("Cannot tell") if letter == CANNOT_TELL.letter else tr_noop("Labels, by their letters"),
         menu="",
         palette=False,
         yields=letter not in LETTERS,

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.language import tr
 from jurybox_gui.tables.answers_model import AnswerRole, AnswersModel, ShownAnswer
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -64,7 +65,7 @@ class AnswersView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Answers of this question")
+        self.setAccessibleName(tr("Answers of this question"))
         self.viewport().setAutoFillBackground(False)
         model.modelReset.connect(self._fit)
 

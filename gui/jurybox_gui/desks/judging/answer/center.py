@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.kinds import KINDS
+from jurybox.language import tr, trn
 from jurybox_gui.desks.judging.answer.answers_view import AnswersView
 from jurybox_gui.desks.judging.answer.label_bar import LabelBar, OptionsPanel
 from jurybox_gui.desks.judging.answer.question_head import QuestionHead
@@ -101,19 +102,25 @@ class Center(QWidget):
         target = catalog.series[known.series].target if known.series is not None else None
         options = () if page is None else page.options
         kind = KINDS[known.kind]
-        title = None if kind.alone else "Reading test" if options else kind.title
+        title = None if kind.alone else tr("Reading test") if options else tr(kind.title)
         parts = [part for part in (target, title, known.category) if part]
         self.head.set_question(known.name, "  \u00b7  ".join(parts), None if page is None else page.asked)
         self.head.quality.setVisible(kind.rates_questions)
         n, of = queue.position(place)
         left = sum(label in OPEN for label in cursor.labels())
-        position = f"Answer {n:,} of {of:,}" if left == of or of == 1 else f"{left:,} of {of:,} answers left"
+        position = (
+            tr("Answer {n:,} of {of:,}", n=n, of=of)
+            if left == of or of == 1
+            else tr("{left:,} of {of:,} answers left", left=left, of=of)
+        )
         if cursor.marked:
-            goes = "all" if len(cursor.marked) > 1 else "it"
-            marked = f"{len(cursor.marked):,} marked: the next label goes to {goes}."
-            position = f"{marked} {{judge.unmark}} unmarks"
+            position = trn(
+                "{n} marked: the next label goes to it. {{judge.unmark}} unmarks",
+                "{n} marked: the next label goes to all. {{judge.unmark}} unmarks",
+                len(cursor.marked),
+            )
         if options:
-            position = f"{len(options):,} options"
+            position = trn("{n} option", "{n} options", len(options))
         self.head.set_position(position, strong=bool(cursor.marked))
 
     def show_labels(self, cursor: QueueCursor, page: AnswerPage | None) -> None:
@@ -125,7 +132,7 @@ class Center(QWidget):
         self.bar.set_scheme(None if options else cursor.choices)
         self.bar.set_given("" if options and len(set(cursor.labels())) > 1 else cursor.here)
         self.bar.set_pending(pending=False)
-        self.bar.set_note_of(_named(cursor))
+        self.bar.set_note_hint(_note_hint(cursor))
         self.bar.set_note(cursor.note)
         self.bar.set_writable(writable=writable)
         if options and self.options.buttons:
@@ -220,13 +227,15 @@ def _inset(widget: QWidget, left: int, right: int) -> QVBoxLayout:
     return layout
 
 
-def _named(cursor: QueueCursor) -> str:
-    """Return how the answer one is at is called: by its question and its place there."""
+def _note_hint(cursor: QueueCursor) -> str:
+    """Return which answer a note belongs to: the one one is at, by its question and its place there."""
     if cursor.queue is None or cursor.place is None or cursor.question is None:
-        return "this answer"
+        return tr("Note to this answer")
     n, of = cursor.queue.position(cursor.place)
     name = cursor.session.catalog.questions[cursor.question].name
-    return f"the answer to {name}" if of == 1 else f"answer {n:,} of {of:,} to {name}"
+    if of == 1:
+        return tr("Note to the answer to {question}", question=name)
+    return tr("Note to answer {n:,} of {of:,} to {question}", n=n, of=of, question=name)
 
 
 class AnswerCard(QWidget):
@@ -234,10 +243,10 @@ class AnswerCard(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.caption = PlainLabel("Answer", px=Px.ASIDE, role="text2")
+        self.caption = PlainLabel(tr("Answer"), px=Px.ASIDE, role="text2")
         self.proposal = PlainLabel("", px=Px.ASIDE, role="text3")
         self.text = WrappedText(px=Px.SHORT_ANSWER, weight=600, lines=_LINES)
-        self.more = PlainButton("Whole answer", action="judge.whole", own_click=True, quiet=True)
+        self.more = PlainButton(tr("Whole answer"), action="judge.whole", own_click=True, quiet=True)
         self.more.clicked.connect(self.toggle)
         self.text.cut_changed.connect(lambda _cut: self._offer())
         self._open = False
@@ -255,7 +264,9 @@ class AnswerCard(QWidget):
 
     def set_answer(self, text: str, proposed: str = "") -> None:
         """Show an answer string and, quietly, the label that a pattern proposes for it."""
-        self.proposal.setText(f"pattern says {proposed}: a proposal, not counted" if proposed else "")
+        self.proposal.setText(
+            tr("pattern says {label}: a proposal, not counted", label=proposed) if proposed else ""
+        )
         if self._open:
             self.toggle()
         if len(text) <= _SHORT:
@@ -285,7 +296,7 @@ class AnswerCard(QWidget):
         """Show the whole answer string, or less of it again."""
         self._open = not self._open
         self.text.set_lines(_ALL_LINES if self._open else _LINES)
-        self.more.setText("Less of the answer" if self._open else "Whole answer")
+        self.more.setText(tr("Less of the answer") if self._open else tr("Whole answer"))
         self._offer()
 
     def _offer(self) -> None:

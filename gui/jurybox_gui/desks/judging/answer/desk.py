@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
+from jurybox.language import tr
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
@@ -108,9 +109,12 @@ class JudgeDesk(JudgingDesk):
         options = () if self.page is None else self.page.options
         scheme = self.queue_cursor.scheme
         choices = self.queue_cursor.choices
-        aside = "one key marks the right option" if options else ", ".join(c.name.lower() for c in scheme)
+        aside = tr("one key marks the right option") if options else ", ".join(c.name.lower() for c in scheme)
         if choices.is_long and not options:
-            aside, scheme = f"{scheme[0].name} to {scheme[-2].name}, typed", (scheme[0], *scheme[-2:])
+            aside, scheme = (
+                tr("{low} to {high}, typed", low=scheme[0].name, high=scheme[-2].name),
+                (scheme[0], *scheme[-2:]),
+            )
         return aside, tuple(choices.glyph(choice.word) for choice in scheme)
 
     @property
@@ -157,7 +161,7 @@ class JudgeDesk(JudgingDesk):
 
     def show_refused(self, sentence: str) -> None:
         """Say above the answer why something was refused."""
-        self.center.notice("error", sentence, "Nothing was changed.")
+        self.center.notice("error", sentence, tr("Nothing was changed."))
 
     def show_answer(self, answer: int) -> None:
         """Show an answer of this queue; ignore one that is not in it."""
@@ -456,7 +460,9 @@ class JudgeDesk(JudgingDesk):
 
     def _show_notice(self) -> None:
         if self._failure:
-            self.center.notice("error", self._failure, "Its labels are safe. You can judge other answers.")
+            self.center.notice(
+                "error", self._failure, tr("Its labels are safe. You can judge other answers.")
+            )
             return
         if self._notice_here is not None and self._notice_here[0] != self.queue_cursor.answer:
             self._notice_here = None
@@ -474,7 +480,7 @@ class JudgeDesk(JudgingDesk):
         count = self.differing.count
         differing: list[Choice] = []
         if count and not blind(self.bridge.session):
-            differing.append((f"See where you differ ({count:,})", "", self._show_differing))
+            differing.append((tr("See where you differ ({count:,})", count=count), "", self._show_differing))
         return *differing, *self.ways_on()
 
     def _show_differing(self) -> None:

@@ -13,6 +13,8 @@ from jurybox.analysis.disagreements.disputes import differing_from, find_dispute
 from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
+from jurybox.gold.why import listed
+from jurybox.language import tr
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 
@@ -26,10 +28,20 @@ if TYPE_CHECKING:
 
 _REST_MS = 120
 _COST = {
-    "adjudicated": "left out until adjudicated",
-    "dawid-skene": "left out, no label more probable",
+    "adjudicated": (
+        tr("left out until adjudicated"),
+        tr("{out} of {count} answers left out until adjudicated"),
+    ),
+    "dawid-skene": (
+        tr("left out, no label more probable"),
+        tr("{out} of {count} answers left out, no label more probable"),
+    ),
 }
-"""What differing costs, by whose labels count."""
+_NO_MAJORITY = (
+    tr("left out, no majority"),
+    tr("{out} of {count} answers left out, no majority"),
+)
+"""What differing costs, for one answer and for several; the first by whose labels count."""
 
 
 class Differing(QObject):
@@ -95,13 +107,25 @@ class Differing(QObject):
         disputes = self._disputes(question, who)
         others = {other for one in out if one in disputes for other in differing_from(disputes[one], who)}
         names = [catalog.assessors[other].name for other in sorted(others)]
-        cost = _COST.get(gold.whose, "left out, no majority")
+        alone, several = _COST.get(gold.whose, _NO_MAJORITY)
+        cost = alone
         if len(answers) > 1:
-            cost = f"{len(out):,} of {len(answers):,} answers {cost}"
-        sentence = f"You differ from {_joined(names)}: {cost}." if names else f"{cost[0].upper()}{cost[1:]}."
+            cost = several.format(out=f"{len(out):,}", count=f"{len(answers):,}")
         if not before:
-            return sentence
-        return f"Last label ({catalog.questions[question].name}): {sentence[0].lower()}{sentence[1:]}"
+            return (
+                tr("You differ from {people}: {cost}.", people=listed(names, len(names)), cost=cost)
+                if names
+                else tr("{cost}.", cost=f"{cost[0].upper()}{cost[1:]}")
+            )
+        asked = catalog.questions[question].name
+        if not names:
+            return tr("Last label ({question}): {cost}.", question=asked, cost=cost)
+        return tr(
+            "Last label ({question}): you differ from {people}: {cost}.",
+            question=asked,
+            people=listed(names, len(names)),
+            cost=cost,
+        )
 
     def _disputes(self, question: int, who: int) -> dict[int, Dispute]:
         session = self._bridge.session
@@ -130,8 +154,3 @@ class Differing(QObject):
     def _counted(self, found: int) -> None:
         self.count = found
         self.counted.emit()
-
-
-def _joined(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them: Ana, Bo and Jun."""
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

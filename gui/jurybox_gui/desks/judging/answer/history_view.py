@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.language import tr
 from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -48,7 +49,7 @@ class HistoryView(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Your last labels")
+        self.setAccessibleName(tr("Your last labels"))
         self.viewport().setAutoFillBackground(False)
         self._rows = 7
         self.clicked.connect(self._clicked)

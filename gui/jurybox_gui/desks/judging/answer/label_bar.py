@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judging.label_grid import columns_for
@@ -61,10 +62,10 @@ def letter_action(letter: str) -> str:
 
 
 _STATES = (
-    ("cannot-tell", "Cannot tell", letter_action("K")),
-    ("deferred", "Defer", "judge.defer"),
-    ("skipped", "Skip", "judge.skip"),
-    ("junk", "Junk", "judge.junk"),
+    ("cannot-tell", tr("Cannot tell"), letter_action("K")),
+    ("deferred", tr("Defer"), "judge.defer"),
+    ("skipped", tr("Skip"), "judge.skip"),
+    ("junk", tr("Junk"), "judge.junk"),
 )
 _MOST_BUTTONS, _MOST_HIGH = 3, 5
 """Labels beside which *cannot tell* has a button like theirs, and labels whose buttons have two lines.
@@ -72,10 +73,10 @@ _MOST_BUTTONS, _MOST_HIGH = 3, 5
 Of the first, *cannot tell* is one.
 """
 _STATE_TIPS = {
-    "cannot-tell": "The text is cut off, or in a language you do not read",
-    "deferred": "Come back to it at the end of the queue",
-    "skipped": "Leave it to others; it stays unjudged",
-    "junk": "No answer at all; nobody needs to judge it",
+    "cannot-tell": tr("The text is cut off, or in a language you do not read"),
+    "deferred": tr("Come back to it at the end of the queue"),
+    "skipped": tr("Leave it to others; it stays unjudged"),
+    "junk": tr("No answer at all; nobody needs to judge it"),
 }
 
 
@@ -97,7 +98,7 @@ class LabelBar(QWidget):
         self._given = ""
         self.states: dict[str, HintButton] = {}
         self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
-        self.note = Field("Note to this answer")
+        self.note = Field(tr("Note to this answer"))
         self.mark = PendingMark(self)
         self.scale = ScaleField("judge.type")
         self.scale.given.connect(self.said)
@@ -217,10 +218,10 @@ class LabelBar(QWidget):
         self.note.setEnabled(writable)
         self.scale.setEnabled(writable)
 
-    def set_note_of(self, what: str) -> None:
+    def set_note_hint(self, hint: str) -> None:
         """Say which answer the note belongs to."""
-        self.note.setPlaceholderText(f"Note to {what}")
-        self.note.setAccessibleName(f"Note to {what}")
+        self.note.setPlaceholderText(hint)
+        self.note.setAccessibleName(hint)
 
     def set_note(self, note: str) -> None:
         """Show the note of another answer, or the same one changed elsewhere; a draft is not overwritten."""
@@ -284,15 +285,15 @@ class LabelBar(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_HINT_GAP)
-        following = HintButton("Next", action="judge.next-open")
-        self.clear = HintButton("Clear", action="judge.clear", own_click=True)
+        following = HintButton(tr("Next"), action="judge.next-open")
+        self.clear = HintButton(tr("Clear"), action="judge.clear", own_click=True)
         self.clear.clicked.connect(lambda: self.said.emit(""))
         for state, text, action in _STATES:
             button = HintButton(text, action=action, own_click=True, state=state)
             button.clicked.connect(lambda _on, word=state: self.said.emit(word))
             set_tip(button, _STATE_TIPS[state])
             self.states[state] = button
-        arrows = hint_buttons(("judge.previous", "judge.next"), "Move")
+        arrows = hint_buttons(("judge.previous", "judge.next"), tr("Move"))
         self.hints = (following, arrows, self.clear, *self.states.values())
         for widget in self.hints:
             row.addWidget(widget)
@@ -353,7 +354,7 @@ class PendingMark(QWidget):
         self.setFixedSize(16, 16)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Not saved yet")
+        self.setAccessibleName(tr("Not saved yet"))
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -377,7 +378,7 @@ class OptionsPanel(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
-        self.setAccessibleName("Options")
+        self.setAccessibleName(tr("Options"))
 
     def set_options(self, texts: Sequence[str]) -> None:
         """Show options by their texts; none hides the panel."""
@@ -486,5 +487,7 @@ class OptionButton(PaintedButton):
 
     def _tell(self) -> None:
         said = f", {self._given}" if self._given else ""
-        key = f", key {cap_text(self._key)}" if self._key else ""
-        self.setAccessibleName(f"{self.text()}{said}{key}")
+        name = f"{self.text()}{said}"
+        if self._key:
+            name = tr("{name}, key {key}", name=name, key=cap_text(self._key))
+        self.setAccessibleName(name)

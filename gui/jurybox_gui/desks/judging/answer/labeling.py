@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.commands import Annotate, JudgeQuestion, Together
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.actions.gate import KeyGate
 from jurybox_gui.desks.judging.labeling import Labeling
 from jurybox_gui.desks.judging.queue_cursor import CHOSEN
@@ -71,7 +72,7 @@ class AnswerLabeling(Labeling):
 
     def page_not_read(self, error: Exception) -> None:
         """Say that an answer cannot be read."""
-        self.failed.emit(f"The text of this answer cannot be read: {error}.")
+        self.failed.emit(tr("The text of this answer cannot be read: {error}.", error=error))
 
     def page_painted(self) -> None:
         """Let keys count from the first painting on."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.empty_state import EmptyState
 
@@ -31,7 +32,7 @@ class PageStack(QStackedLayout):
         self._labeling = labeling
         self._work = work
         self.empty = EmptyState("", parent=desk)
-        self.pause = EmptyState("", action="judge.next-open", does="Go on", parent=desk)
+        self.pause = EmptyState("", action="judge.next-open", does=tr("Go on"), parent=desk)
         self.pause.pressed.connect(self.left)
         for page in (work, self.empty, self.pause):
             self.addWidget(page)

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.tables.answers_model import ShownAnswer
 
 if TYPE_CHECKING:
@@ -163,9 +164,9 @@ class Neighbors(QObject):
 def nil_text(nil_correct: bool | None, *, any_correct: bool) -> str:  # noqa: FBT001 - as the catalog has it
     """Say what holds of the answer that the collection has no answer: it is decided, never judged."""
     if nil_correct:
-        return "“No answer” (NIL) counts as correct here. Set by the organizer."
+        return tr("“No answer” (NIL) counts as correct here. Set by the organizer.")
     if nil_correct is False:
-        return "“No answer” (NIL) counts as incorrect here. Set by the organizer."
+        return tr("“No answer” (NIL) counts as incorrect here. Set by the organizer.")
     if any_correct:
-        return "“No answer” (NIL) counts as incorrect: you found a correct answer."
-    return "“No answer” (NIL) counts as incorrect once an answer is correct; it is not judged."
+        return tr("“No answer” (NIL) counts as incorrect: you found a correct answer.")
+    return tr("“No answer” (NIL) counts as incorrect once an answer is correct; it is not judged.")

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.campaign.seats import organizes
+from jurybox.gold.why import listed
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 from jurybox.judging.queue import Queue
+from jurybox.language import tr, trn
 from jurybox.session import Session
 from jurybox.wording import count_of
 from jurybox_gui.desks.judging.labeling import READ_ONLY_ASIDE, why_read_only
@@ -15,13 +17,16 @@ from jurybox_gui.desks.judging.returned import asked_again, earlier_label
 from jurybox_gui.desks.label_schemes import name_of
 from jurybox_gui.widgets.banner import Choice, Kind
 
-_RATE = "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}"
-_THROUGH = "Press {judge.next-open} to go through them."
-_IMPORT = "Drop files on the window, or import them. The help names all formats (Files and formats)."
+_LABEL = tr("Label it again, the same or otherwise.")
+_RATE = tr(
+    "Rate it again with {judge.question.a}, {judge.question.b} or {judge.question.c}, the same or otherwise."
+)
+_THROUGH = tr("Press {judge.next-open} to go through them.")
+_IMPORT = tr("Drop files on the window, or import them. The help names all formats (Files and formats).")
 _IMPORTS = (
-    ("Import files…", "file.import-files"),
-    ("Import a folder…", "file.import"),
-    ("Open help", "help.read"),
+    (tr("Import files…"), "file.import-files"),
+    (tr("Import a folder…"), "file.import"),
+    (tr("Open help"), "help.read"),
 )
 
 
@@ -53,16 +58,16 @@ def notice_of(
     answer = cursor.answer
     said = () if answer is None or cursor.here != "conflict" else cursor.contradiction(answer)
     if said:
-        names = " and ".join(name_of(cursor.session.facts, word, cursor.kind) for word in said)
+        names = listed([name_of(cursor.session.facts, word, cursor.kind) for word in said])
         return Notice(
             "warning",
-            f"This answer has two labels of yours: {names}.",
-            "They come from two copies that were merged. Label it again; only the new label counts.",
+            tr("This answer has two labels of yours: {names}.", names=names),
+            tr("They come from two copies that were merged. Label it again; only the new label counts."),
         )
     back = None if answer is None else cursor.sent_back(answer)
     if back is not None:
-        again = "Label it again" if back.subject.answer is not None else _RATE
-        aside = f"{earlier_label(cursor.session, back)} {again}, the same or otherwise.".strip()
+        again = _LABEL if back.subject.answer is not None else _RATE
+        aside = f"{earlier_label(cursor.session, back)} {again}".strip()
         return Notice("note", asked_again(cursor.session, back), aside)
     reason = why_read_only(cursor.session, shows_check=shows_check)
     if reason:
@@ -77,16 +82,17 @@ def _done(cursor: QueueCursor, ways_on: Callable[[], tuple[Choice, ...]]) -> Not
     if progress.open or cursor.queue.first_open() is not None:
         return None
     if progress.deferred:
-        count = "One answer is" if progress.deferred == 1 else f"{progress.deferred:,} answers are"
         return Notice(
             "note",
-            f"Only deferred answers are left: {count} to be judged.",
+            trn(
+                "Only {n} deferred answer is left.", "Only {n} deferred answers are left.", progress.deferred
+            ),
             _THROUGH,
         )
     return Notice(
         "good",
-        f"All {progress.total:,} answers are done.",
-        "You can still go back and change any label.",
+        tr("All {total:,} answers are done.", total=progress.total),
+        tr("You can still go back and change any label."),
         ways_on(),
     )
 
@@ -97,28 +103,30 @@ def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
     Actions in braces are shown as their keys.
     """
     if not session.catalog.questions:
-        return EmptyPage("This collection is empty.", _IMPORT, _IMPORTS)
+        return EmptyPage(tr("This collection is empty."), _IMPORT, _IMPORTS)
     if not session.catalog.answer_count:
-        return EmptyPage("No answers yet.", "Import runs to judge their answers here.", _IMPORTS[:2])
+        return EmptyPage(tr("No answers yet."), tr("Import runs to judge their answers here."), _IMPORTS[:2])
     if queue is None:
         return EmptyPage(
-            "Who is judging?",
-            "Choose your name to begin. If you are the organizer, choose Campaign, "
-            "“I organize this collection”.",
-            (("Choose name…", "file.join"),),
+            tr("Who is judging?"),
+            tr(
+                "Choose your name to begin. If you are the organizer, choose Campaign, “I organize "
+                "this collection”."
+            ),
+            ((tr("Choose name…"), "file.join"),),
         )
     if not len(queue) and organizes(session):
         return EmptyPage(
-            "You are the organizer.",
-            "Assign questions on the Campaign page, or let an assessor judge.",
-            (("Open Campaign", "campaign.page"), ("Choose assessor…", "file.join")),
+            tr("You are the organizer."),
+            tr("Assign questions on the Campaign page, or let an assessor judge."),
+            ((tr("Open Campaign"), "campaign.page"), (tr("Choose assessor…"), "file.join")),
         )
     if not len(queue):
         name = session.catalog.assessors[queue.assessor].name
         return EmptyPage(
-            f"Nothing is assigned to {name}.",
-            "The organizer assigns questions; they appear here by themselves.",
-            (("Choose another name…", "file.join"),),
+            tr("Nothing is assigned to {name}.", name=name),
+            tr("The organizer assigns questions; they appear here by themselves."),
+            ((tr("Choose another name…"), "file.join"),),
         )
     return None
 
@@ -151,15 +159,22 @@ class CalibrationWatch:
 
 def result_in_words(result: CalibrationRound) -> tuple[str, str]:
     """Say how a round went, in numbers that name nobody and no label."""
-    sentence = f"The first round is done: {count_of(result.total, 'answer')}."
+    sentence = tr("The first round is done: {answers}.", answers=count_of(result.total, "answer"))
     if result.agreement is None:
         return (
             sentence,
-            "Others' labels are not in this file. The organizer compares them.",
+            tr("Others' labels are not in this file. The organizer compares them."),
         )
-    people = "one other person" if result.others == 1 else f"{result.others:,} others"
     share = f"{result.agreement:.0%}".replace("%", " %")
     return sentence, (
-        f"You agree with {people} in {result.same:,} of {count_of(result.compared, 'comparison')} ({share}). "
-        "Where you differ, the organizer adds examples to the guidelines, which get a new version."
+        trn(
+            "You agree with one other person in {same:,} of {comparisons} ({share}). Where you differ, the "
+            "organizer adds examples to the guidelines, which get a new version.",
+            "You agree with {n} others in {same:,} of {comparisons} ({share}). Where you differ, the "
+            "organizer adds examples to the guidelines, which get a new version.",
+            result.others,
+            same=result.same,
+            comparisons=count_of(result.compared, "comparison"),
+            share=share,
+        )
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from jurybox.language import tr, trn
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.judging.answer.notices import Notice
 from jurybox_gui.dialogs.files import ask_open
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.judging.answer.answer_cache import AnswerCache
     from jurybox_gui.widgets.banner import Kind
 
-FILE_TYPES = "Answer patterns (*.txt *.patterns *);;All files (*)"
+FILE_TYPES = tr("Answer patterns (*.txt *.patterns *);;All files (*)")
 
 
 class PatternHints(QObject):
@@ -42,7 +43,7 @@ class PatternHints(QObject):
         if self._cache.patterns is not None:
             self._use(None)
         else:
-            ask_open(self._parent, "Answer patterns", FILE_TYPES, self.read)
+            ask_open(self._parent, tr("Answer patterns"), FILE_TYPES, self.read)
 
     def read(self, path: Path) -> None:
         """Read patterns and show what they propose; or what is wrong with the file."""
@@ -62,15 +63,22 @@ class PatternHints(QObject):
         from jurybox.judging.proposals import questions_known
 
         count = questions_known(self._session.catalog, patterns)
-        known = {0: "No question here is", 1: "1 question is"}.get(count, f"{count:,} questions are")
-        sentence, aside = f"{known} among those of the patterns.", "Proposals never count."
+        sentence, aside = tr("No question here is among those of the patterns."), tr("Proposals never count.")
+        if count:
+            sentence = trn(
+                "{n} question is among those of the patterns.",
+                "{n} questions are among those of the patterns.",
+                count,
+            )
         if patterns.problems:
             line, why = patterns.problems[0]
             left = len(patterns.problems)
-            out = "One line was" if left == 1 else f"{left:,} lines were"
-            sentence, aside = f"{sentence} {out} left out of the patterns.", f"Line {line:,}: {why}"
+            out = trn(
+                "One line was left out of the patterns.", "{n} lines were left out of the patterns.", left
+            )
+            sentence, aside = f"{sentence} {out}", tr("Line {line:,}: {why}", line=line, why=why)
         kind: Kind = "note" if count and not patterns.problems else "warning"
         self.noticed.emit(Notice(kind, sentence, aside))
 
     def _refused(self, error: Exception) -> None:
-        self.noticed.emit(Notice("error", str(error), "You can go on judging without them."))
+        self.noticed.emit(Notice("error", str(error), tr("You can go on judging without them.")))

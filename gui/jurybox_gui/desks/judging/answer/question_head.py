@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import QUESTION_QUALITY
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hint_button import HintButton
@@ -33,7 +34,7 @@ class QuestionHead(QWidget):
         self.position = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, keyed=True)
         self.title = WrappedText(px=Px.QUESTION, weight=600, lines=_TITLE_LINES)
         self.rest = WrappedText(px=Px.BASE, role="text2", lines=_REST_LINES, leading=1.35)
-        self.more = PlainButton("Whole question", action="judge.whole", own_click=True, quiet=True)
+        self.more = PlainButton(tr("Whole question"), action="judge.whole", own_click=True, quiet=True)
         self.more.clicked.connect(self.toggle)
         self.quality = QualityRow()
         self.quality.hide()
@@ -58,7 +59,7 @@ class QuestionHead(QWidget):
 
     def set_question(self, name: str, aside: str, text: str | None) -> None:
         """Show a question; a text of None is not known yet."""
-        self.name.setText(f"Question {name}")
+        self.name.setText(tr("Question {question}", question=name))
         self.aside.setText(aside)
         first, _, rest = (text or "").strip().partition("\n")
         if (first, rest) != self._shown:
@@ -88,7 +89,7 @@ class QuestionHead(QWidget):
         self._open = open_
         self.title.set_lines(_ALL_LINES if open_ else _TITLE_LINES)
         self.rest.set_lines(_ALL_LINES if open_ else _REST_LINES)
-        self.more.setText("Less of the question" if open_ else "Whole question")
+        self.more.setText(tr("Less of the question") if open_ else tr("Whole question"))
         self._offer()
 
     def _offer(self) -> None:
@@ -106,12 +107,12 @@ class QualityRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(PlainLabel("The question itself", px=Px.ASIDE, role="text2"))
+        row.addWidget(PlainLabel(tr("The question itself"), px=Px.ASIDE, role="text2"))
         for choice in QUESTION_QUALITY.labels:
             label = choice.word
-            button = HintButton(choice.name, action=quality_action(label), own_click=True, state=label)
+            button = HintButton(tr(choice.name), action=quality_action(label), own_click=True, state=label)
             button.clicked.connect(lambda _on, label=label: self._clicked(label))
-            set_tip(button, choice.meaning)
+            set_tip(button, tr(choice.meaning))
             self.buttons[label] = button
             row.addWidget(button)
         row.addStretch(1)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -43,15 +44,15 @@ class Reader(QWidget):
         self.caption = PlainLabel("", weight=600)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.missing = PlainLabel("", px=Px.ASIDE, role="mid")
-        self.pane = TextPane("Text")
+        self.pane = TextPane(tr("Text"))
         self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
-        self.find_hint = HintButton("Find in text", action="judge.find", cap_last=True)
+        self.find_hint = HintButton(tr("Find in text"), action="judge.find", cap_last=True)
         self.found_text = PlainLabel("", px=Px.ASIDE, weight=600)
         self.found_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
         self.below = HintButton("", action="judge.page-down", cap_last=True)
-        self.document = HintButton("Show the whole document", action="judge.document", cap_last=True)
+        self.document = HintButton(tr("Show the whole document"), action="judge.document", cap_last=True)
         self._page: AnswerPage | None = None
         self._shown: str | None = None
         self._document = False
@@ -179,7 +180,9 @@ class Reader(QWidget):
         parts = [page.text.document_title or page.text.document or "", length]
         self.aside.setText("  \u00b7  ".join(part for part in parts if part))
         self.document.setVisible(page.has_document)
-        self.document.set_text("Show the supporting text" if self._document else "Show the whole document")
+        self.document.set_text(
+            tr("Show the supporting text") if self._document else tr("Show the whole document")
+        )
 
     def _tell(self, spans: FoundSpans) -> None:
         page = self._page
@@ -196,7 +199,7 @@ class Reader(QWidget):
     def _tell_below(self) -> None:
         lines = self.pane.more_lines()
         self.below.setVisible(lines > 0)
-        self.below.set_text("1 more line" if lines == 1 else f"{lines:,} more lines")
+        self.below.set_text(trn("{n} more line", "{n} more lines", lines))
 
     def _scrolled(self) -> None:
         self._tell_below()
@@ -234,29 +237,47 @@ def _stretched(wide: QWidget, *widgets: QWidget) -> list[tuple[QWidget, int]]:
 def caption_of(page: AnswerPage, *, whole: bool) -> str:
     """Return what the text shown is called; without one nobody can see whether an answer is supported."""
     if page.options:
-        return "Text"
+        return tr("Text")
     if page.evidence is None and not page.stands_alone:
-        return "Its document is not in this collection" if page.text.document else "No supporting text"
+        return (
+            tr("Its document is not in this collection") if page.text.document else tr("No supporting text")
+        )
     if whole or (page.text.support is None and page.evidence is not None):
-        return "Document"
-    return "Answer" if page.evidence is None else "Supporting text"
+        return tr("Document")
+    return tr("Answer") if page.evidence is None else tr("Supporting text")
 
 
 def found_text(spans: FoundSpans) -> str:
     """Return how often the answer string was found."""
     count = len(spans.spans)
     if spans.more:
-        return f"Answer string found more than {count:,} times"
-    often = {0: "not found", 1: "found once", 2: "found twice"}.get(count, f"found {count:,} times")
-    return f"Answer string {often}"
+        return tr("Answer string found more than {count:,} times", count=count)
+    if not count:
+        return tr("Answer string not found")
+    if count == 2:
+        return tr("Answer string found twice")
+    return trn("Answer string found once", "Answer string found {n} times", count)
+
+
+_HOW = {
+    "exact": tr("exact"),
+    "ignoring letter forms": tr("ignoring letter forms"),
+    "ignoring case": tr("ignoring case"),
+    "ignoring white space": tr("ignoring white space"),
+    "ignoring letter forms and case": tr("ignoring letter forms and case"),
+    "ignoring letter forms and white space": tr("ignoring letter forms and white space"),
+    "ignoring case and white space": tr("ignoring case and white space"),
+    "ignoring letter forms, case and white space": tr("ignoring letter forms, case and white space"),
+}
+"""What had to be set aside to find a string, as `find_spans` says it, in the language in force."""
 
 
 def found_how(spans: FoundSpans, needle: str, *, cut: bool) -> str:
     """Return how it was found and how long it is, or where it was looked for."""
     if not spans:
-        return "in the part shown" if cut else ""
+        return tr("in the part shown") if cut else ""
     size = len(needle.strip())
-    return f"{spans.how}, {count_of(size, 'character')}"
+    return f"{_HOW[spans.how]}, {count_of(size, 'character')}"
 
 
 class FindBar(QWidget):
@@ -267,7 +288,7 @@ class FindBar(QWidget):
     def __init__(self, pane: TextPane, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pane = pane
-        self.field = SearchField("Find in the text")
+        self.field = SearchField(tr("Find in the text"))
         self.field.installEventFilter(self)
         self.field.left.connect(self._close)
         self.count = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
@@ -276,8 +297,8 @@ class FindBar(QWidget):
         row.setSpacing(12)
         row.addWidget(self.field, 1)
         row.addWidget(self.count)
-        row.addWidget(KeyCap(("Enter",), "Next"))
-        row.addWidget(KeyCap(("Esc",), "Close"))
+        row.addWidget(KeyCap(("Enter",), tr("Next")))
+        row.addWidget(KeyCap(("Esc",), tr("Close")))
         self._typed = Pause(self, _TYPING_MS, self._find)
         self.field.textEdited.connect(lambda _text: self._typed.start())
         pane.find_changed.connect(self._tell)
@@ -320,8 +341,8 @@ class FindBar(QWidget):
         self._pane.find_text(self.field.text())
 
     def _tell(self, which: int, count: int) -> None:
-        nothing = "Not found" if self.field.text() else ""
-        self.count.setText(f"{which:,} of {count:,}" if count else nothing)
+        nothing = tr("Not found") if self.field.text() else ""
+        self.count.setText(tr("{which:,} of {count:,}", which=which, count=count) if count else nothing)
 
     def _close(self) -> None:
         self.close_quietly()

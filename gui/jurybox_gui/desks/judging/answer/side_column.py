@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import Label
+from jurybox.language import tr
 from jurybox_gui.desks.judging.answer.answer_cache import Twin
 from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
 from jurybox_gui.tables.history_model import HistoryModel
@@ -44,23 +45,23 @@ class AnswerSideColumn(SideColumn):
     past_room_changed = Signal()
 
     def __init__(self, history: HistoryModel, parent: QWidget | None = None) -> None:
-        super().__init__("Guidelines and labels", parent)
+        super().__init__(tr("Guidelines and labels"), parent)
         self.strip: Section | None = None
         self._strip_wants = self._strip_least = 0
-        self.before = self.add_section("Asked before")
+        self.before = self.add_section(tr("Asked before"))
         self.before.hide()
         self.asked_rows: list[WrappedText] = []
         self._asked: tuple[str, ...] = ()
-        self.guidelines = self.add_section("Guidelines", "judge.guidelines")
+        self.guidelines = self.add_section(tr("Guidelines"), "judge.guidelines")
         self.own_guideline = WrappedText(px=Px.ASIDE, role="text2", lines=12, leading=1.3)
-        self.same = self.add_section("Same answer, other text", "judge.same")
-        self.past = self.add_section("Your labels", "judge.back")
+        self.same = self.add_section(tr("Same answer, other text"), "judge.same")
+        self.past = self.add_section(tr("Your labels"), "judge.back")
         self.history = HistoryView(history)
         self.history.answer_chosen.connect(self.answer_chosen)
         self.past.layout_of_body.setContentsMargins(0, 0, 0, 8)
         self.past.layout_of_body.setSpacing(4)
         self.past.add(self.history)
-        self.undo = HintButton("Undo", action="edit.undo", own_click=True)
+        self.undo = HintButton(tr("Undo"), action="edit.undo", own_click=True)
         undo_row = QVBoxLayout()
         undo_row.setContentsMargins(_MARGIN - 4, 0, 0, 0)
         undo_row.addWidget(self.undo)
@@ -84,7 +85,7 @@ class AnswerSideColumn(SideColumn):
 
         Of a long scale, only the labels that are explained, and the ends.
         """
-        self.guidelines.set_aside(f"version {version[:16]}" if version else "")
+        self.guidelines.set_aside(tr("version {version}", version=version[:16]) if version else "")
         shown = tuple(
             (glyph_of(choice.word), choice.name, texts.get(choice.word) or choice.explained)
             for choice in scheme
@@ -134,7 +135,7 @@ class AnswerSideColumn(SideColumn):
 
     def set_past(self, shown: int, total: int) -> None:
         """Say how many labels there are."""
-        self.past.set_aside(f"last {shown:,} of {total:,}" if total else "")
+        self.past.set_aside(tr("last {shown:,} of {total:,}", shown=shown, total=total) if total else "")
         self.history.updateGeometry()
 
     def set_mode(self, *, hidden: bool) -> None:
@@ -143,7 +144,7 @@ class AnswerSideColumn(SideColumn):
 
     def open_strip(self) -> Section:
         """Make the section of the live strip above everything else, from edge to edge; it may be folded."""
-        section = self.strip = self.add_section("Ranking now", "judge.strip")
+        section = self.strip = self.add_section(tr("Ranking now"), "judge.strip")
         section.layout_of_body.setContentsMargins(0, 0, 0, 8)
         self._column.removeWidget(section)
         self._column.insertWidget(0, section)
@@ -258,6 +259,9 @@ class GuidelineRow(QWidget):
         painter.end()
 
 
+_UNJUDGED = tr("not judged yet")
+
+
 class TwinRow(PaintedButton):
     """An answer with the same words: what was said of it, its text, where it is from."""
 
@@ -267,7 +271,7 @@ class TwinRow(PaintedButton):
         self.label = label
         self._glyph = glyph or label
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{twin.text}, {label or 'not judged yet'}, {twin.source}")
+        self.setAccessibleName(f"{twin.text}, {label or _UNJUDGED}, {twin.source}")
 
     def sizeHint(self) -> QSize:
         """Return the room for two lines."""
@@ -293,8 +297,8 @@ class TwinRow(PaintedButton):
 class HiddenNote(QWidget):
     """Says that nobody who judges sees runs and ranks."""
 
-    TITLE = "Runs and ranks are hidden"
-    ASIDE = "until the organizer opens them"
+    TITLE = tr("Runs and ranks are hidden")
+    ASIDE = tr("until the organizer opens them")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
@@ -9,7 +10,7 @@ from jurybox_gui.desks.judging.actions import BoardActions, may_judge
 from jurybox_gui.desks.judging.lists.desk import ListDesk
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
-_EQUAL, _MOVE, _KNOWN = "Equal answers", "Move", "Answer set"
+_EQUAL, _MOVE, _KNOWN = tr_noop("Equal answers"), tr_noop("Move"), tr_noop("Answer set")
 
 
 def _give_digit(place: int, desk: ListDesk) -> None:
@@ -51,7 +52,7 @@ _GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
         when=partial(_has_digit, place),
         menu="",
         group=LABELS,
-        row="Labels, left to right",
+        row=tr_noop("Labels, left to right"),
         palette=False,
     )
     for place, digit in enumerate(DIGITS)
@@ -59,7 +60,7 @@ _GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
 _OTHERS: tuple[Action[ListDesk], ...] = (
     judging(
         "type",
-        "Type the label",
+        tr("Type the label"),
         "Return",
         types=True,
         do=ListDesk.type_label,
@@ -69,7 +70,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     ),
     judging(
         "type_below",
-        "Type a label below 0",
+        tr("Type a label below 0"),
         "-",
         types=True,
         do=lambda desk: desk.type_label("-"),
@@ -78,76 +79,78 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         menu="",
         palette=False,
     ),
-    shared.clear(LABELS, "label"),
-    shared.undo(LABELS, "step"),
+    shared.clear(LABELS, tr("Clear the label")),
+    shared.undo(LABELS, tr("Undo the last step")),
     shared.keep_returned(LABELS),
     *shared.states(LABELS, "deferred", "junk"),
-    *shared.notes(LABELS, "Write a note", "label"),
+    *shared.notes(LABELS, tr("Write a note"), tr("Note on the last label")),
     action(
         "above",
-        "Answer above",
+        tr("Answer above"),
         "Up",
         do=lambda desk: desk.step(-1),
         group=_MOVE,
-        row="Choose an answer",
+        row=tr_noop("Choose an answer"),
         repeat=True,
     ),
     action(
         "below",
-        "Answer below",
+        tr("Answer below"),
         "Down",
         do=lambda desk: desk.step(1),
         group=_MOVE,
-        row="Choose an answer",
+        row=tr_noop("Choose an answer"),
         repeat=True,
     ),
-    shared.next_open("next", "Next open answer", _MOVE),
+    shared.next_open("next", tr("Next open answer"), _MOVE),
     *shared.questions(_MOVE, "last_question", keys=("Right", "Ctrl+Down"), back=("Left", "Ctrl+Up")),
     *shared.queue(_MOVE),
     *shared.pages(_MOVE),
-    action("one_list", "One list at a time, run unnamed", "V", do=ListDesk.next_list, group=_MOVE),
-    action("mark", "Mark or unmark this answer", shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL),
+    action("one_list", tr("One list at a time, run unnamed"), "V", do=ListDesk.next_list, group=_MOVE),
+    action(
+        "mark", tr("Mark or unmark this answer"), shares=Shared.MARK, do=ListDesk.toggle_mark, group=_EQUAL
+    ),
     action(
         "mark_below",
-        "Mark on, going down",
+        tr("Mark on, going down"),
         "Shift+Down",
         do=lambda desk: desk.mark_on(1),
         group=_EQUAL,
-        row="Mark on",
+        row=tr_noop("Mark on"),
         repeat=True,
     ),
     action(
         "mark_above",
-        "Mark on, going up",
+        tr("Mark on, going up"),
         "Shift+Up",
         do=lambda desk: desk.mark_on(-1),
         group=_EQUAL,
-        row="Mark on",
+        row=tr_noop("Mark on"),
         repeat=True,
     ),
     judging(
         "join",
-        "Group the marked answers",
+        tr("Group the marked answers"),
         "P",
         "Ctrl+G",
         do=ListDesk.join_marked,
         when=may_judge,
         group=_EQUAL,
     ),
-    judging("accept", "Group similar answers", "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
+    judging("accept", tr("Group similar answers"), "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
     judging(
         "split",
-        "Ungroup this answer",
+        tr("Ungroup this answer"),
         "Shift+P",
         "Ctrl+Shift+G",
         do=ListDesk.split,
         when=may_judge,
         group=_EQUAL,
     ),
-    action("leave", "Unmark all", "Esc", do=ListDesk.leave, group=_EQUAL),
+    action("leave", tr("Unmark all"), "Esc", do=ListDesk.leave, group=_EQUAL),
     action(
         "add",
-        "Add an instance no run returned",
+        tr("Add an instance no run returned"),
         "Ins",
         "I",
         do=ListDesk.add_instance,
@@ -156,25 +159,25 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     ),
     action(
         "instance_below",
-        "Next instance",
+        tr("Next instance"),
         "Ctrl+Right",
         do=lambda desk: desk.choose_instance(desk.instance + 1),
         group=_KNOWN,
-        row="Choose an instance",
+        row=tr_noop("Choose an instance"),
         repeat=True,
     ),
     action(
         "instance_above",
-        "Previous instance",
+        tr("Previous instance"),
         "Ctrl+Left",
         do=lambda desk: desk.choose_instance(desk.instance - 1),
         group=_KNOWN,
-        row="Choose an instance",
+        row=tr_noop("Choose an instance"),
         repeat=True,
     ),
     judging(
         "into",
-        "Add to the chosen instance",
+        tr("Add to the chosen instance"),
         "Shift+I",
         do=ListDesk.put_into_chosen,
         when=may_judge,
@@ -182,7 +185,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
     ),
     action(
         "remove",
-        "Remove the chosen instance",
+        tr("Remove the chosen instance"),
         "Del",
         do=ListDesk.remove_instance,
         when=may_judge,
@@ -192,14 +195,14 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
 _GIVEN_BY_LETTERS: tuple[Action[ListDesk], ...] = tuple(
     judging(
         f"letter.{letter.lower()}",
-        CANNOT_TELL.name if letter == CANNOT_TELL.letter else f"Give label {letter}",
+        CANNOT_TELL.name if letter == CANNOT_TELL.letter else tr("Give label {letter}", letter=letter),
         *([] if letter == CANNOT_TELL.letter else [letter]),
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
         menu="",
         group=LABELS,
-        row="Cannot tell" if letter == CANNOT_TELL.letter else "Labels, by their letters",
+        row=tr_noop("Cannot tell") if letter == CANNOT_TELL.letter else tr_noop("Labels, by their letters"),
         palette=False,
         yields=letter not in LETTERS,
     )

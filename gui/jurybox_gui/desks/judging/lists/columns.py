@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.judging.spans import NOWHERE, find_spans
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
@@ -51,28 +52,29 @@ _HEADINGS = 44
 _ONE_ROW, _UNLIMITED = 6, 16_777_215
 _LOW = 560
 _SCORES = tuple(measure(name) for name in ("IP", "IR", "F-list"))
-_NOTHING = "Correct answers appear here, one line per distinct answer."
+_NOTHING = tr("Correct answers appear here, one line per distinct answer.")
+_SCORES_HEAD = tr("Scores of this question")
 _FEW = 3
 """Labels beside which *cannot tell* has a large button like theirs; it is one of them."""
 _STATES = (
-    ("cannot-tell", "Cannot tell", "lists.letter.k"),
-    ("deferred", "Defer", "lists.defer"),
-    ("junk", "Junk", "lists.junk"),
+    ("cannot-tell", tr("Cannot tell"), "lists.letter.k"),
+    ("deferred", tr("Defer"), "lists.defer"),
+    ("junk", tr("Junk"), "lists.junk"),
 )
 _KEYS = (
-    ("lists.next", "Next open"),
-    ("lists.mark", "Mark"),
-    ("lists.join", "Group"),
-    ("lists.accept", "Group similar"),
-    ("lists.split", "Ungroup"),
+    ("lists.next", tr("Next open")),
+    ("lists.mark", tr("Mark")),
+    ("lists.join", tr("Group")),
+    ("lists.accept", tr("Group similar")),
+    ("lists.split", tr("Ungroup")),
 )
 _MORE_KEYS = (
-    ("lists.into", "Add to chosen"),
-    ("lists.note", "Note"),
-    ("lists.undo", "Undo"),
-    ("lists.one_list", "One run at a time"),
-    ("lists.queue", "Queue"),
-    (("lists.last_question", "lists.next_question"), "Question"),
+    ("lists.into", tr("Add to chosen")),
+    ("lists.note", tr("Note")),
+    ("lists.undo", tr("Undo")),
+    ("lists.one_list", tr("One run at a time")),
+    ("lists.queue", tr("Queue")),
+    (("lists.last_question", "lists.next_question"), tr("Question")),
 )
 
 
@@ -80,9 +82,9 @@ class SetColumn(BoardColumn):
     """The answer set as it grows, right below it the line in which an instance is written, then the runs."""
 
     def __init__(self) -> None:
-        keys = HintRow(("lists.add", "Add instance"), ("lists.remove", "Remove"))
-        super().__init__("Answer set", Grid.SIDE, "Enter adds it, Esc cancels", keys, at_right=True)
-        self.view = LinesView("Answer set", drags=False)
+        keys = HintRow(("lists.add", tr("Add instance")), ("lists.remove", tr("Remove")))
+        super().__init__(tr("Answer set"), Grid.SIDE, tr("Enter adds it, Esc cancels"), keys, at_right=True)
+        self.view = LinesView(tr("Answer set"), drags=False)
         self.nothing.setText(_NOTHING)
         self.runs = RunColumn()
         self._below = scrolled(self.runs)
@@ -113,11 +115,11 @@ class AnswerColumn(ReadingColumn):
 
     def __init__(self) -> None:
         super().__init__(24)
-        self.view = LinesView("Pooled answers", drags=True)
+        self.view = LinesView(tr("Pooled answers"), drags=True)
         self.page = self.view.viewport()
-        self.caption = PlainLabel("Supporting text", weight=600)
+        self.caption = PlainLabel(tr("Supporting text"), weight=600)
         self.source = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
-        self.pane = TextPane("Supporting text")
+        self.pane = TextPane(tr("Supporting text"))
         self.pane.setMinimumHeight(_TEXT)
         self.buttons: list[LabelButton | HintButton] = []
         self._given = ""
@@ -173,7 +175,7 @@ class AnswerColumn(ReadingColumn):
     def show_text(self, source: str, text: str, answer: str) -> None:
         """Show the text an answer comes from, with the places where it is found marked."""
         shown = bool(text)
-        self.caption.setText("Supporting text" if shown else "No supporting text")
+        self.caption.setText(tr("Supporting text") if shown else tr("No supporting text"))
         self.source.setText(source)
         self.pane.set_text(text)
         self.pane.setVisible(shown)
@@ -248,7 +250,7 @@ class AnswerColumn(ReadingColumn):
             button.clicked.connect(lambda _on, word=word: self.said.emit(word))
             self._states[word] = button
             line.addWidget(button)
-        line.addWidget(HintButton("Clear", action="lists.clear"))
+        line.addWidget(HintButton(tr("Clear"), action="lists.clear"))
         return row
 
 
@@ -267,7 +269,7 @@ class RunColumn(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Runs on this question")
+        self.setAccessibleName(tr("Runs on this question"))
         self.rows: tuple[RunLine, ...] = ()
         self._caption = ""
 
@@ -292,7 +294,7 @@ class RunColumn(QWidget):
         wide = self.width()
         painter.fillRect(QRectF(16, 0, wide - 32, 1), color(tokens.line))
         title = QRectF(16, 10, wide - 32, 22)
-        paint_text(painter, title, "Scores of this question", font(Px.BASE, 600), tokens.text, LEFT)
+        paint_text(painter, title, _SCORES_HEAD, font(Px.BASE, 600), tokens.text, LEFT)
         top = float(_HEADINGS - 8)
         self._numbers(painter, top, ("IP", "IR", "F"), font(Px.ASIDE, 500), tokens.text2)
         painter.fillRect(QRectF(16, top + _ROW, wide - 32, 1), color(tokens.line2))
@@ -329,4 +331,4 @@ def run_lines(board: Scoreboard, question: int) -> tuple[list[RunLine], str]:
                 rows[run][at] = value
     lines = [RunLine(board.name_of(run), run, (ip, ir, f)) for run, (ip, ir, f) in rows.items()]
     lines.sort(key=lambda line: (math.isnan(line.values[2]), -line.values[2]))
-    return lines, "No score yet: no answer is judged." if waits and lines else ""
+    return lines, tr("No score yet: no answer is judged.") if waits and lines else ""

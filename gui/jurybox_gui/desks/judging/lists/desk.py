@@ -10,6 +10,7 @@ from jurybox.commands import Annotate
 from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetGroup, SplitGroup
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
@@ -150,7 +151,7 @@ class ListDesk(BoardDesk):
                 self.labeling.execute(JoinGroups((self.answer, *suggested)))
             else:
                 self.middle.notice(
-                    "No similar answer. Mark equal answers with {lists.mark}, then press {lists.join}.",
+                    tr("No similar answer. Mark equal answers with {lists.mark}, then press {lists.join}."),
                     "note",
                 )
 
@@ -180,7 +181,7 @@ class ListDesk(BoardDesk):
     def add_instance(self) -> None:
         """Let an instance be written that no run returned."""
         if self.work is not None:
-            question, title = self.work.question, "Instance that no run returned"
+            question, title = self.work.question, tr("Instance that no run returned")
             self._write(title, "", lambda text: AddInstance(question, text) if text else None)
 
     def write_note(self) -> None:
@@ -188,7 +189,7 @@ class ListDesk(BoardDesk):
         answer = self.answer
         if answer is not None:
             note = self.bridge.session.content_of(answer).note or ""
-            title = f"Note to “{self._texts.get(answer, '')}”"
+            title = tr("Note to “{text}”", text=self._texts.get(answer, ""))
             self._write(title, note, lambda text: Annotate(answer, text or None), NOTE_HINT)
 
     def _write(self, title: str, text: str, enter: Callable[[str], Command | None], hint: str = "") -> None:
@@ -208,7 +209,7 @@ class ListDesk(BoardDesk):
         if chosen.name:
             self.labeling.execute(RemoveInstance(self.work.question, chosen.name))
         else:
-            sentence = "Runs returned this instance. Ungroup its answers, or change their labels."
+            sentence = tr("Runs returned this instance. Ungroup its answers, or change their labels.")
             self.middle.notice(sentence, "note")
 
     # Moves
@@ -361,7 +362,7 @@ class ListDesk(BoardDesk):
     def show_board(self) -> None:
         """Show the answer set, the pooled answers, the text of one of them, and the runs' scores."""
         work = self.work
-        if not self.show_page("list") or work is None:
+        if not self.show_page(tr("No list question selected.")) or work is None:
             return
         self.middle.show_heading(heading_of(self.bridge.session, work.question), self._place(work))
         choices = self.choices
@@ -374,19 +375,31 @@ class ListDesk(BoardDesk):
         self.middle.show_answers(pooled, self.answer, has_text=bool(self.middle.pane.stored_text))
         known = set_lines(work, self._texts)
         self.set.show_set([replace(one, glyph=choices.glyph(one.label)) for one in known], self.instance)
-        twice = f", {count_of(work.twice, 'possible duplicate')}" if work.twice else ""
-        self.set.count.setText(f"{len(work.instances):,} distinct{twice}" if work.instances else "")
+        count = tr("{count:,} distinct", count=len(work.instances)) if work.instances else ""
+        twice = count_of(work.twice, "possible duplicate") if work.twice and count else ""
+        self.set.count.setText(", ".join(part for part in (count, twice) if part))
         self._show_runs(work)
         self.show_waiting()
         self.redrawn.emit()
 
     def _place(self, work: ListWork) -> str:
         if self.marked:
-            return f"{len(self.marked):,} marked; the next label applies to all"
+            return trn(
+                "{n} marked; the next label applies to it",
+                "{n} marked; the next label applies to all",
+                len(self.marked),
+            )
         if self._list:
             answers = count_of(len(self.shown_answers()), "answer")
-            return f"One run, {self._list} of {len(self._lists)}: {answers}"
-        return f"{work.left:,} of {len(work.answers):,} unjudged" if work.left else "All judged"
+            return tr(
+                "One run, {place} of {count}: {answers}",
+                place=self._list,
+                count=len(self._lists),
+                answers=answers,
+            )
+        if not work.left:
+            return tr("All judged")
+        return tr("{left:,} of {count:,} unjudged", left=work.left, count=len(work.answers))
 
     def _show_text(self) -> None:
         if self.answer is None or self.answer == self._read_text:

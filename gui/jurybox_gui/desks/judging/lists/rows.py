@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -214,13 +215,13 @@ def pooled_lines(
 def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, current: bool) -> str:
     """Return the hint beside an answer: a contradiction, a known instance of its text, what looks alike."""
     if one.label == "conflict":
-        return "two labels: judge it again"
+        return tr("two labels: judge it again")
     if one.is_split:
-        return "in two groups: {lists.join} joins, {lists.split} separates"
+        return tr("in two groups: {lists.join} joins, {lists.split} separates")
     if one.answer in work.proposed:
-        return "known instance: {lists.accept} adds it" if current else "matches a known instance"
+        return tr("known instance: {lists.accept} adds it") if current else tr("matches a known instance")
     near = work.suggested(one.answer, alike)
-    return f"{len(near)} similar: {{lists.accept}} groups" if near else ""
+    return tr("{count} similar: {{lists.accept}} groups", count=len(near)) if near else ""
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
@@ -233,7 +234,11 @@ def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
             "correct" if one.answers else "",
             f"{len(one.answers)}×" if one.answers else "",
             quiet=not one.answers,
-            hint="" if one.answers else "an answer matches" if one.name in proposed else "not returned",
+            hint=""
+            if one.answers
+            else tr("an answer matches")
+            if one.name in proposed
+            else tr("not returned"),
         )
         for one in work.instances
     ]

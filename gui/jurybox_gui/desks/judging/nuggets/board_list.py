@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QTextLayout, QTextOption
 
-from jurybox.label_schemes import IMPORTANCE
+from jurybox.label_schemes import IMPORTANCE, SUPPORT
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -30,7 +31,13 @@ DIGITS = tuple("1234567890")
 """The keys of the first ten nuggets, 0 for the tenth."""
 _HEAD, _ROW = 32, 46
 _MARGIN, _CAP, _SHORT = 16, 20, 2
-_TITLES = {choice.word: choice.name for choice in IMPORTANCE.labels} | {"": "Not voted yet"}
+_TITLES = {choice.word: tr(choice.name) for choice in IMPORTANCE.labels} | {"": tr("Not voted yet")}
+_MATCHES = {choice.word: tr(choice.name).lower() for choice in SUPPORT.labels} | {
+    "conflict": tr("two matches"),
+    "": tr("no match yet"),
+}
+_TWICE = {"wordings": tr("two wordings"), "votes": tr("two votes"), "": ""}
+_THIS, _ALL = tr("this one"), tr("responses")
 _COVERAGE, _TICK, _FINEST = 48, 4, 2
 """The room of the ticks that count responses, and their distance at most and at least, in px."""
 
@@ -72,7 +79,7 @@ def items_of(
         remark = _aside(row, match, check=bool(checks) and checks[place])
         warns = bool(remark)
         if row.line.nugget == marked:
-            remark = "merge"
+            remark = tr("merge")
         items.append(
             BoardLine(
                 place=place,
@@ -89,8 +96,8 @@ def items_of(
 def _aside(row: ResponseMatches, match: str, *, check: bool) -> str:
     """Return what a nugget waits for: one of two things that are in force at once, or another look."""
     if match == "conflict":
-        return "two matches"
-    return f"two {row.twice}" if row.twice else "check" if check else ""
+        return _MATCHES[match]
+    return _TWICE[row.twice] or (tr("check") if check else "")
 
 
 class BoardModel(LineModel[BoardLine]):
@@ -107,10 +114,9 @@ class BoardModel(LineModel[BoardLine]):
     def _say(self, item: BoardLine) -> str:
         if item.place < 0:
             return item.title
-        said = item.match or "no match yet"
-        held = f"in {item.matched} of {self.responses} responses"
+        held = tr("in {matched} of {count} responses", matched=item.matched, count=self.responses)
         aside = f", {item.aside}" if item.aside else ""
-        return f"{item.place + 1}. {item.text}{aside}: {said}, {held}"
+        return f"{item.place + 1}. {item.text}{aside}: {_MATCHES[item.match]}, {held}"
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be chosen."""
@@ -127,7 +133,7 @@ class BoardList(PaintedList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.board = BoardModel()
-        super().__init__("Nuggets of this question", self.board, self._paint_line, self._height, parent)
+        super().__init__(tr("Nuggets of this question"), self.board, self._paint_line, self._height, parent)
         self._keys: tuple[str, ...] = ()
         self._words = KeyedWords(self, self._print_keys)
 
@@ -183,8 +189,15 @@ def _heading(painter: QPainter, box: QRectF, item: BoardLine) -> None:
         paint_label_glyph(painter, glyph, item.glyph, tokens)
     line = box.adjusted(_MARGIN + 22, 8, -_MARGIN, -2)
     paint_text(painter, line, item.title, font(Px.ASIDE, 600), tokens.text2, LEFT)
-    paint_text(painter, line, "this one", font(Px.ASIDE), tokens.text2, RIGHT)
-    paint_text(painter, line.adjusted(0, 0, -62, 0), "responses", font(Px.ASIDE), tokens.text2, RIGHT)
+    paint_text(painter, line, _THIS, font(Px.ASIDE), tokens.text2, RIGHT)
+    paint_text(
+        painter,
+        line.adjusted(0, 0, -(text_width(_THIS, font(Px.ASIDE)) + 14), 0),
+        _ALL,
+        font(Px.ASIDE),
+        tokens.text2,
+        RIGHT,
+    )
     rule = QRectF(box.left() + _MARGIN, foot, box.width() - 2 * _MARGIN, 1)
     painter.fillRect(rule, color(tokens.line2))
 

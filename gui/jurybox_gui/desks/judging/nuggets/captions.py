@@ -10,6 +10,7 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Subject
 from jurybox.judging.spans import find_spans
 from jurybox.label_schemes import IMPORTANCE
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 _ALLOWANCE = 100
 _RECALL, _PRECISION = measure("nugget-recall"), measure("nugget-precision")
 _RAG = tuple(measure(name) for name in ("vital", "vital-strict", "all", "all-strict"))
-_SOURCES = {"original": "Original wording", "edited": "Edited wording", "added": "Added while judging"}
+_SOURCES = {
+    "original": tr("Original wording"),
+    "edited": tr("Edited wording"),
+    "added": tr("Added while judging"),
+}
+_NAMES = {label.word: tr(label.name).lower() for label in IMPORTANCE.labels}
 _MOST_SHOWN = 20
 
 
@@ -40,11 +46,13 @@ def origin_of(session: Session, work: NuggetWork, place: int) -> str:
     nugget = catalog.nuggets[line.nugget]
     words = _SOURCES.get(session.nugget_source(line.nugget), nugget.source or "")
     if nugget.author is not None and not blind(session):
-        words = f"{words} by {catalog.assessors[nugget.author].name}"
+        words = tr("{origin} by {name}", origin=words, name=catalog.assessors[nugget.author].name)
     if not blind(session) and work.rows[min(place, len(work.rows) - 1)].own:
-        words += _votes(session, line.nugget)  # others' votes are for those who have voted
+        words = _with_votes(words, session, line.nugget)  # others' votes are for those who have voted
     merged = len(line.parts) - 1
-    return f"{words}; {count_of(merged, 'nugget')} merged into it" if merged else words
+    if not merged:
+        return words
+    return tr("{origin}; {nuggets} merged into it", origin=words, nuggets=count_of(merged, "nugget"))
 
 
 def history_of(session: Session, nugget: int, most: int = 6) -> str:
@@ -60,28 +68,31 @@ def history_of(session: Session, nugget: int, most: int = 6) -> str:
             continue
         who = session.catalog.assessors[entry.assessor].name
         when = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        lines.append(f"{when} {who}: {what.format(said=said)}")
+        deed = what.format(said=_NAMES.get(said or "", said))
+        lines.append(f"{when} {who}: {deed}")
     rest = len(lines) - most
-    return "\n".join([*lines[:most], *([f"and {rest:,} earlier"] if rest > 0 else [])])
+    return "\n".join([*lines[:most], *([tr("and {count:,} earlier", count=rest)] if rest > 0 else [])])
 
 
 _DEEDS = {
-    ("nugget", "", True): "wording “{said}”",
-    ("nugget", "", False): "deleted",
-    ("nugget", "into", True): "merged into another nugget",
-    ("nugget", "into", False): "separated again",
-    ("importance", "", True): "voted {said}",
-    ("importance", "", False): "vote withdrawn",
-    ("adjudication", "", True): "adjudicated {said}",
+    ("nugget", "", True): tr("wording “{said}”"),
+    ("nugget", "", False): tr("deleted"),
+    ("nugget", "into", True): tr("merged into another nugget"),
+    ("nugget", "into", False): tr("separated again"),
+    ("importance", "", True): tr("voted {said}"),
+    ("importance", "", False): tr("vote withdrawn"),
+    ("adjudication", "", True): tr("adjudicated {said}"),
 }
 """What an entry about a nugget did, by its kind, its fact, and whether it says anything."""
 
 
-def _votes(session: Session, nugget: int) -> str:
-    """Return how many call a nugget vital and okay, where there is more than one vote."""
+def _with_votes(origin: str, session: Session, nugget: int) -> str:
+    """Return how many call a nugget vital and okay behind its origin, where there is more than one vote."""
     votes = list(session.ledger.board.votes.get(nugget, {}).values())
-    counts = [f"{votes.count(LABEL_CODES[word])} {word}" for word in IMPORTANCE.words]
-    return f"; votes: {', '.join(counts)}" if len(votes) > 1 else ""
+    if len(votes) < 2:
+        return origin
+    vital, okay = (votes.count(LABEL_CODES[word]) for word in IMPORTANCE.words)
+    return tr("{origin}; votes: {vital} vital, {okay} okay", origin=origin, vital=vital, okay=okay)
 
 
 def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> ResponseResult:
@@ -95,13 +106,15 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     return ResponseResult(
         length=length,
         allowance=_ALLOWANCE * matched,
-        matched=f"{counts.vital_matched} vital + {counts.okay_matched} okay" if matched else "",
+        matched=tr("{vital} vital + {okay} okay", vital=counts.vital_matched, okay=counts.okay_matched)
+        if matched
+        else "",
         name=shown.name,
         value=score.value,
-        reason="no vital nugget" if score.reason else "",
+        reason=tr("no vital nugget") if score.reason else "",
         parts=(
-            ("recall", f"{counts.vital_matched} / {counts.vital}", score_text(recall.value)),
-            ("precision", share, score_text(precision.value)),
+            (tr("recall"), f"{counts.vital_matched} / {counts.vital}", score_text(recall.value)),
+            (tr("precision"), share, score_text(precision.value)),
         ),
         rag=rag if counts.vital + counts.okay else "",
     )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import SUPPORT
+from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
 from jurybox_gui.desks.judging.nuggets.board_list import BoardList
@@ -37,19 +38,19 @@ _LIST = 430
 _TILE, _HIGH, _GAP = 62, 26, 5
 _BETWEEN = "\n\n"
 _LOW = 560
-_EMPTY = "No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}."
-_MERGING = "Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording."
+_EMPTY = tr("No nugget yet. Mark words with the mouse or {nuggets.more_words}, then press {nuggets.new}.")
+_MERGING = tr("Choose another nugget and press {nuggets.merge}. The one marked “merge” keeps its wording.")
 _KEYS = (
-    ("nuggets.next", "Next open"),
-    ("nuggets.rest", 'Mark the rest "no" and continue'),
-    (("nuggets.left", "nuggets.right"), "Response"),
+    ("nuggets.next", tr("Next open")),
+    ("nuggets.rest", tr('Mark the rest "no" and continue')),
+    (("nuggets.left", "nuggets.right"), tr("Response")),
 )
 _MORE_KEYS = (
-    ("nuggets.note", "Note"),
-    ("nuggets.undo", "Undo"),
-    ("nuggets.all", "All in one list"),
-    ("nuggets.queue", "Queue"),
-    (("nuggets.last_question", "nuggets.next_question"), "Question"),
+    ("nuggets.note", tr("Note")),
+    ("nuggets.undo", tr("Undo")),
+    ("nuggets.all", tr("All in one list")),
+    ("nuggets.queue", tr("Queue")),
+    (("nuggets.last_question", "nuggets.next_question"), tr("Question")),
 )
 
 
@@ -58,17 +59,17 @@ class NuggetColumn(BoardColumn):
 
     def __init__(self) -> None:
         matches = HintRow(
-            *((f"nuggets.{choice.word}", choice.name) for choice in SUPPORT.labels),
-            ("nuggets.clear", "Clear"),
+            *((f"nuggets.{choice.word}", tr(choice.name)) for choice in SUPPORT.labels),
+            ("nuggets.clear", tr("Clear")),
         )
         self._more = HintRow(
-            ("nuggets.vote", "Vital or okay"),
-            ("nuggets.new", "New"),
-            ("nuggets.edit", "Edit"),
-            ("nuggets.split", "Split"),
-            ("nuggets.merge", "Merge"),
-            ("nuggets.delete", "Delete"),
-            ("nuggets.history", "History"),
+            ("nuggets.vote", tr("Vital or okay")),
+            ("nuggets.new", tr("New")),
+            ("nuggets.edit", tr("Edit")),
+            ("nuggets.split", tr("Split")),
+            ("nuggets.merge", tr("Merge")),
+            ("nuggets.delete", tr("Delete")),
+            ("nuggets.history", tr("History")),
         )
         keys = QWidget()
         rows = QVBoxLayout(keys)
@@ -76,7 +77,7 @@ class NuggetColumn(BoardColumn):
         rows.setSpacing(0)
         rows.addWidget(matches)
         rows.addWidget(self._more)
-        super().__init__("Nuggets", _LIST, "The nugget in your own words", keys)
+        super().__init__(tr("Nuggets"), _LIST, tr("The nugget in your own words"), keys)
         self.board = BoardList()
         self.origin = PlainLabel("", px=Px.ASIDE, role="text3", elide=True)
         self.merging = PlainLabel(_MERGING, px=Px.ASIDE, role="accent", wrap=True, keyed=True)
@@ -105,7 +106,11 @@ class NuggetColumn(BoardColumn):
         vital = sum(row.importance == "vital" for row in rows)
         okay = sum(row.importance == "okay" for row in rows)
         rest = len(rows) - vital - okay
-        self.count.setText(f"{vital} vital, {okay} okay" + (f", {rest} not voted" if rest else ""))
+        self.count.setText(
+            tr("{vital} vital, {okay} okay, {rest} not voted", vital=vital, okay=okay, rest=rest)
+            if rest
+            else tr("{vital} vital, {okay} okay", vital=vital, okay=okay)
+        )
 
 
 class ResponseColumn(ReadingColumn):
@@ -114,7 +119,7 @@ class ResponseColumn(ReadingColumn):
     def __init__(self, value: Callable[[int], float | None]) -> None:
         super().__init__(28)
         self.tiles = ResponseRow(value)
-        self.pane = TextPane("Response")
+        self.pane = TextPane(tr("Response"))
         self.pane.marks_words = True
         self.page = self.pane.viewport()
         self.results = ResultPanel()
@@ -154,7 +159,11 @@ class ResponseColumn(ReadingColumn):
         reads_all: bool,
     ) -> None:
         """Show which question and response this is."""
-        position = f"All {count:,} responses" if reads_all else f"Response {response + 1:,} of {count:,}"
+        position = (
+            trn("All {n} response", "All {n} responses", count)
+            if reads_all
+            else tr("Response {n:,} of {count:,}", n=response + 1, count=count)
+        )
         self.show_heading(head, position)
         self.tiles.show_row(count, response, done)
         self.tiles.setVisible(not reads_all)
@@ -162,7 +171,7 @@ class ResponseColumn(ReadingColumn):
     def set_texts(self, texts: list[str], *, from_all: bool) -> None:
         """Show a text, or several one after the other."""
         self._texts = texts
-        self.pane.setAccessibleName("All responses" if from_all else "Response")
+        self.pane.setAccessibleName(tr("All responses") if from_all else tr("Response"))
         self.pane.set_text(_BETWEEN.join(texts))
 
     def marked_text(self) -> str:
@@ -187,12 +196,12 @@ class ResponseRow(QWidget):
         self.current = 0
         self.setFixedHeight(_HIGH + 6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Responses")
+        self.setAccessibleName(tr("Responses"))
 
     def show_row(self, count: int, current: int, done: Callable[[int], bool]) -> None:
         """Show so many responses, this one as current."""
         self.count, self.current, self._done = count, current, done
-        self.setAccessibleDescription(f"Response {current + 1} of {count}")
+        self.setAccessibleDescription(tr("Response {n:,} of {count:,}", n=current + 1, count=count))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -11,6 +11,7 @@ from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, DeleteNugget, MatchRest, MergeNuggets, Vote
 from jurybox.gold import Gold
 from jurybox.judging.nugget_work import NuggetWork, length_of
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
@@ -212,7 +213,9 @@ class NuggetDesk(BoardDesk):
         if answer is not None and self.work is not None and self.work.rows:
             row = self.work.rows[self.current]
             if not self.editor.note(answer, row.line, self.work.matched(self.response, self.current)):
-                self.middle.notice("A note belongs to a match. Choose yes, partial or no first.", kind="note")
+                self.middle.notice(
+                    tr("A note belongs to a match. Choose yes, partial or no first."), kind="note"
+                )
 
     def edit(self) -> None:
         """Let the nugget one is at be worded again."""
@@ -237,7 +240,7 @@ class NuggetDesk(BoardDesk):
         row = self._row_here()
         if row is not None:
             happened = history_of(self.bridge.session, row.line.nugget)
-            self.middle.notice(happened or "No changes since it was imported.", kind="note")
+            self.middle.notice(happened or tr("No changes since it was imported."), kind="note")
 
     def _row_here(self) -> ResponseMatches | None:
         rows = [] if self.work is None else self.work.rows
@@ -338,7 +341,7 @@ class NuggetDesk(BoardDesk):
     def show_board(self) -> None:
         """Show the list, and the response with its scores."""
         work, session = self.work, self.bridge.session
-        if not self.show_page("Other") or work is None:
+        if not self.show_page(tr("No Other question selected.")) or work is None:
             return
         matches = [work.matched(self.response, place) for place in range(len(work.rows))]
         checks = [work.to_check(self.response, place) for place in range(len(work.rows))]

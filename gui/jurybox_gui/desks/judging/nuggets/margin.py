@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
@@ -55,7 +56,7 @@ class MarginNumbers(QWidget):
         self.setFixedWidth(_ROOM)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
-        self.setAccessibleName("Nuggets quoted")
+        self.setAccessibleName(tr("Nuggets quoted"))
         pane.verticalScrollBar().valueChanged.connect(lambda _value: self.update())
         pane.part_changed.connect(self.update)
         pane.viewport().installEventFilter(self)

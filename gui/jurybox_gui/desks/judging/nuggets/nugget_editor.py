@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from jurybox.collection.entries import Subject
 from jurybox.commands import Match
 from jurybox.commands.nuggets import AddNugget, EditNugget, SplitNugget
+from jurybox.language import tr
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judging.board_columns import NOTE_HINT
 
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 BETWEEN = "|"
 _PAUSE_MS = 800
-_NEW = "New nugget (Esc keeps a draft)"
-_EDIT = "New wording of this nugget"
-_SPLIT = f"Split: put {BETWEEN} between the new nuggets"
+_NEW = tr("New nugget (Esc keeps a draft)")
+_EDIT = tr("New wording of this nugget")
+_SPLIT = tr("Split: put {mark} between the new nuggets", mark=BETWEEN)
 
 
 class NuggetEditor(QObject):
@@ -67,7 +68,7 @@ class NuggetEditor(QObject):
         question = session.catalog.nuggets[line.nugget].question
         content = session.content_in_force("match", session.assessor, Subject(question, answer, line.nugget))
         self._begin(
-            f"Note to the match of “{line.text}”",
+            tr("Note to the match of “{nugget}”", nugget=line.text),
             content.note or "",
             lambda words: Match(answer, line.nugget, content.label, content.state, note=words or None),
             NOTE_HINT,

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
@@ -22,6 +23,7 @@ from jurybox_gui.widgets.tips import set_tip
 _HIGH, _LOW, _SIDE = 116, 98, 190
 _BAR, _MINOR, _MAJOR, _LABEL = 16, 4, 6, 56
 _MOST_STEPS, _SPARE = 5, 1.04
+_LENGTH = tr("Length")
 
 
 class ScoreChange(NamedTuple):
@@ -65,6 +67,8 @@ class ResultPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.result = ResponseResult()
+        self._captions: tuple[str, ...] = ("",)
+        self._over = self._name = self._by = ""
         self.setFixedHeight(_HIGH)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -86,9 +90,21 @@ class ResultPanel(QWidget):
             said = f"{result.name} {score_text(result.value)}"
             self.setAccessibleName(f"{said}, {change}" if change else said)
             parts = ", ".join(f"{name} {score}" for name, _, score in result.parts)
-            caption = f"{result.length} characters, allowance {result.allowance}. {parts}. {result.rag}"
+            caption = tr(
+                "{length}, allowance {allowance}. {parts}. {others}",
+                length=count_of(result.length, "character"),
+                allowance=result.allowance,
+                parts=parts,
+                others=result.rag,
+            )
             self.setAccessibleDescription(caption)
-            set_tip(self, f"Other scores of this response: {result.rag}" if result.rag else "")
+            tip = tr("Other scores of this response: {scores}", scores=result.rag) if result.rag else ""
+            set_tip(self, tip)
+            self._captions = _captions(result)
+            self._over = tr("{count:,} over", count=result.length - result.allowance)
+            self._name = tr("Nugget {measure}", measure=result.name)
+            by = result.change.nugget if result.change is not None else ""
+            self._by = tr("by nugget {nugget}", nugget=by) if by else ""
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -112,9 +128,10 @@ class ResultPanel(QWidget):
     def _paint_length(self, painter: QPainter, room: QRectF) -> None:
         tokens, one = theme().tokens, self.result
         line = QRectF(room.left(), room.top(), room.width(), 22)
-        paint_text(painter, line, "Length", font(Px.BASE, 600), tokens.text, LEFT)
-        beside, face = line.adjusted(60, 0, 0, 0), font(Px.ASIDE, tabular=True)
-        captions = _captions(one)
+        paint_text(painter, line, _LENGTH, font(Px.BASE, 600), tokens.text, LEFT)
+        face = font(Px.ASIDE, tabular=True)
+        beside = line.adjusted(text_width(_LENGTH, font(Px.BASE, 600)) + 12, 0, 0, 0)
+        captions = self._captions
         caption = next((text for text in captions if text_width(text, face) <= beside.width()), captions[-1])
         paint_text(painter, beside, caption, face, tokens.text2, RIGHT)
         step, end = scale_of(round(max(one.length, one.allowance) * _SPARE))
@@ -129,7 +146,7 @@ class ResultPanel(QWidget):
             painter.fillRect(part, QBrush(color(tokens.bad), Qt.BrushStyle.BDiagPattern))
         at = bar.left() + bar.width() * one.allowance / end
         face = font(Px.ASIDE, 600, tabular=True)
-        words = f"{over:,} over" if over > 0 else ""
+        words = self._over if over > 0 else ""
         wide = text_width(f"{one.allowance:,}", face)
         left = min(max(room.left(), at - wide / 2), room.right() - wide - (text_width(words, face) + 10))
         under = QRectF(left, bar.bottom() + 7, wide + 2, 18)
@@ -162,7 +179,7 @@ class ResultPanel(QWidget):
     def _paint_scores(self, painter: QPainter, room: QRectF) -> None:
         tokens, one = theme().tokens, self.result
         name = QRectF(room.left(), room.top(), room.width(), 18)
-        paint_text(painter, name, f"Nugget {one.name}", font(Px.ASIDE), tokens.text2, LEFT)
+        paint_text(painter, name, self._name, font(Px.ASIDE), tokens.text2, LEFT)
         number = score_text(one.value) if not one.reason else "–"
         face = font(Px.NUMBER, 650, tabular=True)
         box = QRectF(room.left(), room.top() + 16, room.width(), 40)
@@ -175,8 +192,7 @@ class ResultPanel(QWidget):
             code = tokens.good if one.change.by > 0 else tokens.bad
             figure = font(Px.LEAD, 600, tabular=True)
             paint_text(painter, upper, _arrow(one.change), figure, code, LEFT)
-            by = f"by nugget {one.change.nugget}" if one.change.nugget else ""
-            paint_text(painter, upper.translated(0, 17), by, font(Px.ASIDE), tokens.text2, LEFT)
+            paint_text(painter, upper.translated(0, 17), self._by, font(Px.ASIDE), tokens.text2, LEFT)
         top = box.bottom() + (2 if self.height() == _HIGH else -3)
         for title, counts, score in one.parts:
             line = QRectF(room.left(), top, room.width(), 18)
@@ -189,14 +205,14 @@ class ResultPanel(QWidget):
 
 def _captions(one: ResponseResult) -> tuple[str, ...]:
     """Return what is said over the bar, the longest first."""
-    allowance = f"allowance {one.allowance:,}"
+    allowance = tr("allowance {count:,}", count=one.allowance)
     whole = f"{allowance} = 100 × ({one.matched})" if one.matched else allowance
     length = count_of(one.length, "character")
     return (
-        f"{length} without white space, {whole}",
+        tr("{length} without white space, {allowance}", length=length, allowance=whole),
         f"{length}, {whole}",
         f"{length}, {allowance}",
-        f"{one.length:,} of {one.allowance:,}",
+        tr("{length:,} of {allowance:,}", length=one.length, allowance=one.allowance),
     )
 
 
@@ -208,6 +224,11 @@ def change_in_words(change: ScoreChange | None) -> str:
     """Return what the last match or vote did to a score, for those who hear it; "" where it did nothing."""
     if change is None:
         return ""
-    way = "up" if change.by > 0 else "down"
-    by = f" by nugget {change.nugget}" if change.nugget else ""
-    return f"{way} {score_text(abs(change.by))}{by}"
+    by = score_text(abs(change.by))
+    if change.nugget:
+        return (
+            tr("up {by} by nugget {nugget}", by=by, nugget=change.nugget)
+            if change.by > 0
+            else tr("down {by} by nugget {nugget}", by=by, nugget=change.nugget)
+        )
+    return tr("up {by}", by=by) if change.by > 0 else tr("down {by}", by=by)
