@@ -77,13 +77,24 @@ def text_width(text: str, face: QFont) -> float:
     return QFontMetricsF(face).horizontalAdvance(text)
 
 
+_WIDE = "\u3040-\u30ff\u3400-\u9fff"
+_OPENING = "\u300c\u300e\uff08"
+_SMALL = "\u3083\u3085\u3087\u3063\u30e3\u30e5\u30e7\u30c3"
+_CLOSING = f"\u3001\u3002\u300d\u300f\uff09\uff01\uff1f\u2026\u30fb\u30fc{_SMALL}"
+"""Kana and Chinese characters; brackets that end no line; marks and small kana that begin none."""
+_PARTS = re.compile(f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|.")
+
+
 def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, ...]:
-    """Return a text in lines that fit into a width, cut between words; the last of `most` takes the rest."""
+    """Return a text in lines that fit into a width; the last of `most` takes the rest.
+
+    It is cut between words, and between the signs of Japanese and Chinese, but not before a closing mark.
+    """
     lines = [""]
-    for word in one_line(text).split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
+    for part in _PARTS.findall(one_line(text)):
+        longer = lines[-1] + part
         if lines[-1] and len(lines) < most and text_width(longer, face) > width:
-            lines.append(word)
+            lines.append(part.lstrip(" "))
         else:
             lines[-1] = longer
     return tuple(lines)

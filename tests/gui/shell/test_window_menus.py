@@ -82,6 +82,16 @@ def test_a_part_of_a_long_menu_grays_what_is_not_possible(come: Come, tmp_path: 
     menus["menu.Judge"].aboutToHide.emit()
 
 
+def test_a_menu_in_a_script_without_latin_letters_has_one_behind_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = {"File": "ファイル", "Edit": "編集", "View": "Ver", "Find": "検索"}
+    monkeypatch.setattr("jurybox_gui.actions.menus.tr", said.__getitem__)
+    taken: set[str] = set()
+    found = [with_letter(name, taken) for name in said]
+    assert found == ["ファイル(&F)", "編集(&E)", "&Ver", "検索(&I)"]
+
+
 def test_letters_are_taken_in_order() -> None:
     taken: set[str] = set()
     assert [with_letter(name, taken) for name in ("Edit", "Export", "E")] == ["&Edit", "E&xport", "E"]

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.spec import Action
+from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import Choice, Theme
 from jurybox_gui.theme.tokens import DARK, LIGHT
 from jurybox_gui.widgets.banner import Banner
@@ -19,7 +20,7 @@ from jurybox_gui.widgets.empty_state import EmptyState
 from jurybox_gui.widgets.fields import Field, SearchField
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.labels import PlainLabel
-from jurybox_gui.widgets.painting import one_line
+from jurybox_gui.widgets.painting import on_lines, one_line, text_width
 from jurybox_gui.widgets.progress import ProgressBar, ProgressLine
 from jurybox_gui.widgets.side_column import SideColumn
 from jurybox_gui.widgets.status_line import StatusLine
@@ -253,3 +254,23 @@ def test_an_empty_desk_names_the_key_that_helps(qtbot: QtBot, dressed: Dress) ->
         qtbot.mouseClick(empty, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     empty.set_text("Nothing left to judge")
     assert empty.accessibleName() == "Nothing left to judge"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Judge three answers, then look", {"Judge", "three", "answers,", "then", "look"}),
+        ("保存の前に、「検査」の結果。", {"保", "存", "の", "前", "に、", "「検", "査」", "結", "果。"}),
+        ("ROC 空間と qrels、ラン", {"ROC", "空", "間", "と", "qrels、", "ラ", "ン"}),
+    ],
+)
+def test_lines_break_between_words_and_between_signs_of_japanese(
+    text: str, parts: set[str], dressed: Dress
+) -> None:
+    dressed("light")
+    lines = on_lines(text, font(13), 1.0, most=100)
+    assert set(lines) == parts
+    assert "".join(lines) == text.replace(" ", "")
+    first, last = on_lines(text, font(13), text_width(text, font(13)) * 0.6)
+    assert text.startswith(first)
+    assert text.endswith(last)

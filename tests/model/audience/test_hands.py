@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.audience.hands import parse_hands
+from jurybox.audience.hands import example_of_hands, parse_hands
 from jurybox.collection.own_schemes import scheme_of_text
 from jurybox.errors import Refused
 from jurybox.label_schemes import CORRECTNESS, QUALITY, VALIDATION, LabelScheme
@@ -85,3 +85,16 @@ def test_any_line_is_counted_or_refused_in_a_sentence(line: str, scheme: LabelSc
 def test_counts_with_words_come_back_in_any_order(counts: list[int], order: list[int]) -> None:
     line = ", ".join(f"{counts[at]} {CORRECTNESS.words[at]}" for at in order)
     assert parse_hands(line, CORRECTNESS).counts == tuple(counts)
+
+
+def test_labels_can_be_typed_as_the_stage_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"Correct": "Correcta", "Incorrect": "Incorrecta", "yes": "sí", "no": "no"}
+    monkeypatch.setattr("jurybox.audience.hands.tr", lambda text: said.get(text, text))
+    assert example_of_hands(VALIDATION) == "17 correcta, 8 incorrecta"
+    for line in (
+        "17 correcta, 8 incorrecta",
+        "17 sí, 8 no",
+        "8 incorr 17 Correcta",
+        "17 correct, 8 incorrect",
+    ):
+        assert parse_hands(line, VALIDATION).counts == (17, 8)

@@ -96,16 +96,16 @@ class DropField(QWidget):
         )
         inside = edge.adjusted(_INSET, 0, -_INSET, 0)
         top = head.bottom() + (4 if low else 12)
-        face, room = font(Px.ASIDE), inside.width() - _NAME
+        face, name_face = font(Px.ASIDE), font(Px.ASIDE, 600)
+        name = max(_NAME, *(text_width(one.name, name_face) + 10 for one in DROPPABLES))
+        room = inside.width() - name
         for one in DROPPABLES:
             lines = on_lines(one.holds, face, room, 1 if low else 2)
             painter.fillRect(QRectF(inside.left(), top, inside.width(), 1), QColor(tokens.line))
             top += 3 if low else 7
-            paint_text(
-                painter, QRectF(inside.left(), top, _NAME, 18), one.name, font(Px.ASIDE, 600), tokens.text
-            )
+            paint_text(painter, QRectF(inside.left(), top, name, 18), one.name, name_face, tokens.text)
             for n, words in enumerate(lines):
-                box = QRectF(inside.left() + _NAME, top + n * _LINE, room, 18)
+                box = QRectF(inside.left() + name, top + n * _LINE, room, 18)
                 paint_text(painter, box, words, face, tokens.text2)
             top += len(lines) * _LINE + (3 if low else 7)
         for n, words in enumerate(on_lines(_NOTE, face, inside.width())):

@@ -132,7 +132,9 @@ class StartPage(QWidget):
         paths = [Path(text) for text in self._settings["recent"]][:_MOST]
         self._heads.show_columns(on=bool(paths))
         if not paths:
-            none = PlainLabel(tr("No collection yet. Open a demo below, or one of your own."), role="text2")
+            none = PlainLabel(
+                tr("No collection yet. Open a demo below, or one of your own."), role="text2", wrap=True
+            )
             none.setContentsMargins(INSET, 10, 0, 0)
             self._recent.addWidget(none)
         rows = []
