@@ -79,6 +79,7 @@ CONVERTED = (
     "model/jurybox/hub",
     "model/jurybox/judging",
     "model/jurybox/label_schemes.py",
+    "model/jurybox/measures/table",
     "model/jurybox/pictures",
     "model/jurybox/replay.py",
     "model/jurybox/reports",

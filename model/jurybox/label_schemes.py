@@ -6,10 +6,10 @@ correctness R, X, U, W (Voorhees 2005), validation (Rodrigo et al. 2010), vital 
 their matches (Voorhees 2005). A collection may have others of its own (`jurybox.collection.own_schemes`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from jurybox.language import tr_noop
+from jurybox.language import tr, tr_noop
 
 Relevance = Literal["strict", "lenient", "no"]
 Measurement = Literal["nominal", "ordinal", "interval"]
@@ -203,3 +203,22 @@ ANSWER_LABELS: tuple[str, ...] = tuple(
     dict.fromkeys(word for scheme in (QUALITY, CORRECTNESS, VALIDATION) for word in scheme.words)
 )
 """Every label that an answer of some kind of question can be given, each once."""
+
+_OF_THE_PROGRAM = frozenset(
+    label
+    for scheme in (CORRECTNESS, VALIDATION, QUALITY, QUESTION_QUALITY, IMPORTANCE, SUPPORT)
+    for label in scheme.labels
+)
+
+
+def shown_label(label: Label) -> Label:
+    """Return a label with its texts in the language in force; those of a collection's own stay as typed."""
+    if label not in _OF_THE_PROGRAM:
+        return label
+    return replace(
+        label,
+        name=tr(label.name),
+        meaning=tr(label.meaning),
+        explained=tr(label.explained),
+        short=tr(label.short),
+    )

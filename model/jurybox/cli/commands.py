@@ -11,10 +11,13 @@ from typing import Any, NamedTuple, NoReturn
 
 import click
 
+from jurybox.cli.click_words import translate_click
 from jurybox.cli.common import REFUSED, STOPPED
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, LANGUAGES, OPTION, asked_language, tr, tr_noop
 from jurybox.results.cells import one_line
+
+translate_click()
 
 
 class Listed(NamedTuple):
@@ -205,13 +208,13 @@ def _sentence(error: Refused | click.ClickException) -> str:
     """Return a refusal as one sentence; one of click's also says where the right usage stands."""
     if isinstance(error, Refused):
         return str(error)
-    message = " ".join(error.format_message().split()).removesuffix(".")
+    message = " ".join(error.format_message().split())
+    if not message.endswith((".", "?", "?)", "。")):
+        message = tr("{sentence}.", sentence=message)
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return (
-        tr("{message}. See {command_path} --help.", message=message, command_path=context.command_path)
-        if context
-        else f"{message}."
-    )
+    if context is None:
+        return message
+    return tr("{message} See {command_path} --help.", message=message, command_path=context.command_path)
 
 
 def _print_anything() -> None:

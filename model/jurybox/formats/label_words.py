@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from jurybox.collection.entries import STATES
 from jurybox.collection.findings import shown
 from jurybox.errors import Refused
-from jurybox.label_schemes import LabelScheme
+from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import tr
 
 LEFT_OUT = ""
@@ -149,7 +149,11 @@ def _quoted(pair: str) -> str:
 def choices(scheme: LabelScheme) -> tuple[tuple[str, str], ...]:
     """Return what a word can be, by name: the labels, the states, and nothing."""
     states = tuple((state.replace("-", " ").capitalize(), state) for state in STATES if state != "deferred")
-    return (*((label.name, label.word) for label in scheme.labels), *states, ("Leave out", LEFT_OUT))
+    return (
+        *((shown_label(label).name, label.word) for label in scheme.labels),
+        *states,
+        ("Leave out", LEFT_OUT),
+    )
 
 
 def _plain(word: str) -> str:

@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from jurybox.language import tr
 from jurybox.measures.checks import count, not_negative, positive, same_length, share, within
 
 
@@ -72,23 +73,23 @@ class Counts(WholeRun):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "correct": "decisions that are right",
-        "incorrect": "decisions that are wrong",
-        "unanswered": "answers without a decision",
-        "total": "answers scored",
-        "yes_correct": "correct answers validated",
-        "no_correct": "correct answers not validated",
-        "silent_correct": "correct answers without a decision",
-        "yes_incorrect": "incorrect answers validated",
-        "no_incorrect": "incorrect answers not validated",
-        "silent_incorrect": "incorrect answers without a decision",
-        "tp": "correct answers validated",
-        "fp": "incorrect answers validated",
-        "fn": "correct answers not validated, or without a decision",
-        "tn": "incorrect answers not validated, or without a decision",
-        "positives": "correct answers",
-        "negatives": "incorrect answers",
-        "pairs": "twice the pairs with the correct answer scored above the incorrect one, and ties once",
+        "correct": tr("decisions that are right"),
+        "incorrect": tr("decisions that are wrong"),
+        "unanswered": tr("answers without a decision"),
+        "total": tr("answers scored"),
+        "yes_correct": tr("correct answers validated"),
+        "no_correct": tr("correct answers not validated"),
+        "silent_correct": tr("correct answers without a decision"),
+        "yes_incorrect": tr("incorrect answers validated"),
+        "no_incorrect": tr("incorrect answers not validated"),
+        "silent_incorrect": tr("incorrect answers without a decision"),
+        "tp": tr("correct answers validated"),
+        "fp": tr("incorrect answers validated"),
+        "fn": tr("correct answers not validated, or without a decision"),
+        "tn": tr("incorrect answers not validated, or without a decision"),
+        "positives": tr("correct answers"),
+        "negatives": tr("incorrect answers"),
+        "pairs": tr("twice the pairs with the correct answer scored above the incorrect one, and ties once"),
     }
     yes_correct: int = 0
     no_correct: int = 0
@@ -169,10 +170,10 @@ class Outcomes(WholeRun):
     """How many questions a run answered correctly, incorrectly, or left unanswered."""
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "correct": "questions answered correctly",
-        "incorrect": "questions answered incorrectly",
-        "unanswered": "questions left unanswered",
-        "total": "questions scored",
+        "correct": tr("questions answered correctly"),
+        "incorrect": tr("questions answered incorrectly"),
+        "unanswered": tr("questions left unanswered"),
+        "total": tr("questions scored"),
     }
     correct: int = 0
     incorrect: int = 0
@@ -305,9 +306,9 @@ class TimedRun(WholeRun):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "mrr": "mean reciprocal rank",
-        "seconds": "time of this run",
-        "slowest": "of the slowest run",
+        "mrr": tr("mean reciprocal rank"),
+        "seconds": tr("time of this run"),
+        "slowest": tr("of the slowest run"),
     }
     mrr: float
     seconds: float | None
@@ -335,9 +336,9 @@ class ListResponse(OneUnit):
     """A run's response to one list question: distinct correct ones, returned ones, known instances."""
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "distinct": "correct answers returned that are different from each other",
-        "returned": "responses returned",
-        "known": "correct instances known, those that no run returned included",
+        "distinct": tr("correct answers returned that are different from each other"),
+        "returned": tr("responses returned"),
+        "known": tr("correct instances known, those that no run returned included"),
     }
     distinct: int = 0
     returned: int = 0
@@ -358,13 +359,13 @@ class NuggetResponse(OneUnit):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "vital": "vital nuggets of the question",
-        "okay": "okay nuggets of the question",
-        "vital_matched": "vital nuggets that the response holds in full",
-        "okay_matched": "okay nuggets that the response holds in full",
-        "vital_partial": "vital nuggets that it holds in part",
-        "okay_partial": "okay nuggets that it holds in part",
-        "length": "characters of the response, without white space",
+        "vital": tr("vital nuggets of the question"),
+        "okay": tr("okay nuggets of the question"),
+        "vital_matched": tr("vital nuggets that the response holds in full"),
+        "okay_matched": tr("okay nuggets that the response holds in full"),
+        "vital_partial": tr("vital nuggets that it holds in part"),
+        "okay_partial": tr("okay nuggets that it holds in part"),
+        "length": tr("characters of the response, without white space"),
     }
     vital: int = 0
     okay: int = 0
@@ -394,10 +395,10 @@ class WeightedNuggets(OneUnit):
     """A run's response to one Other question whose nuggets have weights in [0, 1] (a pyramid)."""
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "weight": "weights of all nuggets of the question, added up",
-        "weight_matched": "weights of the nuggets that the response holds, added up",
-        "matched": "nuggets that the response holds in full",
-        "length": "characters of the response, without white space",
+        "weight": tr("weights of all nuggets of the question, added up"),
+        "weight_matched": tr("weights of the nuggets that the response holds, added up"),
+        "matched": tr("nuggets that the response holds in full"),
+        "length": tr("characters of the response, without white space"),
     }
     weights: Sequence[float] = ()
     matched: Sequence[int] = ()
@@ -424,12 +425,12 @@ class CitedResponse(OneUnit):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "sentences": "sentences of the response",
-        "citations": "citations of the response, one for each sentence and document",
-        "full": "citations that support their sentence in full",
-        "partial": "citations that support it in part",
-        "supported": "sentences that a citation supports in full",
-        "partly": "sentences that a citation supports in part, and none in full",
+        "sentences": tr("sentences of the response"),
+        "citations": tr("citations of the response, one for each sentence and document"),
+        "full": tr("citations that support their sentence in full"),
+        "partial": tr("citations that support it in part"),
+        "supported": tr("sentences that a citation supports in full"),
+        "partly": tr("sentences that a citation supports in part, and none in full"),
     }
     sentences: int = 0
     citations: int = 0
@@ -457,9 +458,9 @@ class Parts(OneUnit):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "factoid_accuracy": "share of the factoid questions answered correctly",
-        "list_f": "mean F of the list questions",
-        "other_f": "F of the Other question",
+        "factoid_accuracy": tr("share of the factoid questions answered correctly"),
+        "list_f": tr("mean F of the list questions"),
+        "other_f": tr("F of the Other question"),
     }
     factoid_accuracy: float | None = None
     list_f: float | None = None
@@ -485,9 +486,9 @@ class Selections(WholeRun):
     """
 
     meanings: ClassVar[Mapping[str, str]] = {
-        "selected_right": "questions whose selected answer is correct",
-        "rejected_right": "questions without a correct answer, rightly rejected",
-        "questions": "questions scored",
+        "selected_right": tr("questions whose selected answer is correct"),
+        "rejected_right": tr("questions without a correct answer, rightly rejected"),
+        "questions": tr("questions scored"),
     }
     selected_right: int = 0
     rejected_right: int = 0

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from jurybox.language import tr
 from jurybox.measures.checks import NAN
 
 
@@ -42,8 +43,9 @@ def mean_score(scores: Iterable[Score]) -> Score:
     if values:
         return Score(math.fsum(values) / len(values), "", len(values), len(units) - len(values))
     if not units:
-        return undefined("there is no unit to average over", left_out=0)
+        return undefined(tr("there is no unit to average over"), left_out=0)
     first = units[0].reason
     return undefined(
-        first if len(units) == 1 else f"no unit has a score; the first: {first}", left_out=len(units)
+        first if len(units) == 1 else tr("no unit has a score; the first: {first}", first=first),
+        left_out=len(units),
     )

@@ -683,7 +683,7 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
 
     Of a measure with several inputs it is that of the questions there are here.
     """
-    formula, names, kind = one.formula, dict[str, str](), board.kind_of(one)
+    formula, names, kind = tr(one.formula), dict[str, str](), board.kind_of(one)
     if kind is not None and KINDS[kind].is_graded:
         names |= _OF_RANKS
     if board.runs and kind is not None:

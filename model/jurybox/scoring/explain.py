@@ -64,7 +64,7 @@ def explained_mean(
         several: tr("{several} that are scored and have a value", several=several),
     }
     table = Table((unit, "value"), rows)
-    return Explanation(measure, measure.formula, numbers, counts, meanings, score, None, table)
+    return Explanation(measure, tr(measure.formula), numbers, counts, meanings, score, None, table)
 
 
 def _number(value: int | float) -> str:  # noqa: PYI041 - whole numbers are shown as such

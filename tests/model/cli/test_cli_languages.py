@@ -60,3 +60,14 @@ def test_tables_for_programs_are_the_same_in_every_language(demo: str, tmp_path:
                 assert now.splitlines()[0] == before.splitlines()[0]
             else:
                 assert now != before
+
+
+def test_click_itself_speaks_the_language(tmp_path: Path) -> None:
+    found = {}
+    for language in ("en", "es", "ja"):
+        ((_, help_text),) = run(language, tmp_path, [["score", "--help"]])
+        found[language] = help_text
+    assert found["en"].startswith("Usage: ") and "Show this message and exit." in found["en"]
+    assert found["es"].startswith("Uso: ") and "Muestra este mensaje y termina." in found["es"]
+    assert found["ja"].startswith("使い方: ") and "このメッセージを表示して終了します。" in found["ja"]
+    assert not any("Usage" in found[each] or "Options" in found[each] for each in ("es", "ja"))

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from jurybox.language import tr, tr_noop
 from jurybox.measures import answer_time, confidence, non_response
 from jurybox.measures.checks import NAN, Floats
 from jurybox.measures.confidence_bounds import cws_ends, k1_ends
@@ -14,7 +15,7 @@ from jurybox.measures.inputs import Confidences, Counts, Outcomes, ScoredAnswers
 PENAS = "Peñas and Rodrigo 2011"
 HERRERA = "Herrera, Peñas and Verdejo 2005"
 BOTH: tuple[Kind, ...] = ("factoid", "validation")
-NO_CONFIDENCE = "the run does not say of every answer how confident it is"
+NO_CONFIDENCE = tr("the run does not say of every answer how confident it is")
 PARTS_SHOWN = 6
 """Of a long sum so many parts are written out."""
 
@@ -28,7 +29,9 @@ UTILITY: tuple[Worth, ...] = (((1, -1), (-1, 1), (-1, -1)), ((1, -1), (-1, 1), (
 
 
 def _nothing(data: Counts | Outcomes | Confidences) -> str:
-    return f"there is no {'answer' if isinstance(data, Counts) else 'question'} to score"
+    if isinstance(data, Counts):
+        return tr("there is no answer to score")
+    return tr("there is no question to score")
 
 
 def _rejected(data: Counts | Outcomes, *, estimator: str) -> float:
@@ -66,12 +69,12 @@ def _orders_of_rejected(*, estimator: str) -> tuple[Worth, ...]:
 
 
 def _why_rejected(data: Counts | Outcomes) -> str:
-    return "nothing was answered" if data.total else _nothing(data)
+    return tr("nothing was answered") if data.total else _nothing(data)
 
 
 ACCURACY = Measure(
     name="accuracy",
-    title="share of all questions that are right",
+    title=tr("share of all questions that are right"),
     low=0,
     high=1,
     unit="question",
@@ -88,7 +91,7 @@ ACCURACY = Measure(
 
 C_AT_1 = Measure(
     name="c@1",
-    title="accuracy with unanswered questions worth as much as the run's accuracy",
+    title=tr("accuracy with unanswered questions worth as much as the run's accuracy"),
     low=0,
     high=1,
     unit="question",
@@ -106,7 +109,7 @@ C_AT_1 = Measure(
 
 UF = Measure(
     name="UF",
-    title="right minus wrong, unanswered counting nothing",
+    title=tr("right minus wrong, unanswered counting nothing"),
     low=-1,
     high=1,
     unit="question",
@@ -123,7 +126,7 @@ UF = Measure(
 
 UF01 = Measure(
     name="UF01",
-    title="UF moved to [0, 1], unanswered counting one half",
+    title=tr("UF moved to [0, 1], unanswered counting one half"),
     low=0,
     high=1,
     unit="question",
@@ -142,7 +145,7 @@ UF01 = Measure(
 
 ANSWERED = Measure(
     name="answered",
-    title="share of questions answered, beside the accuracy over them",
+    title=tr("share of questions answered, beside the accuracy over them"),
     low=0,
     high=1,
     unit="question",
@@ -165,7 +168,7 @@ ANSWERED = Measure(
 
 REJECTED = Measure(
     name="rejected",
-    title="right answers plus an estimate for the unanswered that the paper rejects",
+    title=tr("right answers plus an estimate for the unanswered that the paper rejects"),
     low=0,
     high=1,
     unit="question",
@@ -250,20 +253,24 @@ def _why_correlation(data: Confidences) -> str:
     if data.confidence is None:
         return NO_CONFIDENCE
     if len(data.correct) < 2:
-        return "fewer than two questions were answered"
-    return "all confidences are equal" if len(set(data.confidence)) == 1 else "all answers are judged alike"
+        return tr("fewer than two questions were answered")
+    return (
+        tr("all confidences are equal")
+        if len(set(data.confidence)) == 1
+        else tr("all answers are judged alike")
+    )
 
 
 CWS = Measure(
     name="CWS",
-    title="accuracy of the i most confident answers, averaged over all i",
+    title=tr("accuracy of the i most confident answers, averaged over all i"),
     low=0,
     high=1,
     unit="question",
     kinds=("factoid",),
     gold=("binary",),
     paper=f"{PENAS}, section 5 (TREC 2002)",
-    formula="(sum over i = 1 … n of correct among the i most confident ÷ i) ÷ n",
+    formula=tr_noop("(sum over i = 1 … n of correct among the i most confident ÷ i) ÷ n"),
     accepts=(Confidences,),
     compute=_cws,
     why=_nothing,
@@ -272,7 +279,7 @@ CWS = Measure(
 
 K = Measure(
     name="K",
-    title="signed confidence, several answers to a question allowed",
+    title=tr("signed confidence, several answers to a question allowed"),
     low=-1,
     high=1,
     unit="question",
@@ -280,7 +287,9 @@ K = Measure(
     averaged=("factoid",),
     gold=("binary",),
     paper=HERRERA,
-    formula="sum of confidence × (1 correct, 0 repeated, −1 incorrect) ÷ max(known, answers), averaged",
+    formula=tr_noop(
+        "sum of confidence × (1 correct, 0 repeated, −1 incorrect) ÷ max(known, answers), averaged"
+    ),
     accepts=(ScoredAnswers,),
     compute=lambda data: confidence.k_measure(data.scores, data.evaluations, data.known),
     why=_nothing,
@@ -289,7 +298,7 @@ K = Measure(
 
 K1 = Measure(
     name="K1",
-    title="signed confidence, one answer to a question",
+    title=tr("signed confidence, one answer to a question"),
     low=-1,
     high=1,
     unit="question",
@@ -310,14 +319,16 @@ K1 = Measure(
 
 CORRELATION = Measure(
     name="confidence-correlation",
-    title="Pearson's correlation of confidence and correctness",
+    title=tr("Pearson's correlation of confidence and correctness"),
     low=-1,
     high=1,
     unit="question",
     kinds=("factoid",),
     gold=("binary",),
     paper=f"{PENAS}, section 5",
-    formula="covariance of confidence and correctness ÷ (their standard deviations), over answered questions",
+    formula=tr_noop(
+        "covariance of confidence and correctness ÷ (their standard deviations), over answered questions"
+    ),
     accepts=(Confidences,),
     compute=_correlation,
     why=_why_correlation,
@@ -333,13 +344,17 @@ def _mrrt(data: TimedRun, *, r: float) -> float:
 
 def _why_mrrt(data: TimedRun) -> str:
     if data.seconds is None:
-        return "the answer time of the run is not known"
-    return "the answer time of the slowest run is not known" if data.slowest is None else "MRR is undefined"
+        return tr("the answer time of the run is not known")
+    return (
+        tr("the answer time of the slowest run is not known")
+        if data.slowest is None
+        else tr("MRR is undefined")
+    )
 
 
 MRRT = Measure(
     name="MRRT",
-    title="MRR brought down by answer time",
+    title=tr("MRR brought down by answer time"),
     low=0,
     high=1,
     unit="question",

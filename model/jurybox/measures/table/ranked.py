@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from jurybox.language import tr, tr_noop
 from jurybox.measures import ranking
 from jurybox.measures import ranking_rows as rows
 from jurybox.measures.checks import Floats
@@ -17,9 +18,14 @@ from jurybox.measures.table.answering import PENAS
 
 SAKAI = "Sakai et al. 2010"
 RANKED: tuple[Kind, ...] = ("ranked",)
-NO_RELEVANT = "the question has no relevant answer"
+NO_RELEVANT = tr("the question has no relevant answer")
 CUTOFF = Parameter(
-    "cutoff", int, None, low=1, is_cutoff=True, meaning="the last rank that counts, written behind the name"
+    "cutoff",
+    int,
+    None,
+    low=1,
+    is_cutoff=True,
+    meaning=tr("the last rank that counts, written behind the name"),
 )
 DEPTH = replace(CUTOFF, default=10, shown=True)
 UNDEFINED = Parameter(
@@ -27,7 +33,7 @@ UNDEFINED = Parameter(
     str,
     "left-out",
     choices=("left-out", "zero"),
-    meaning="of a question without a relevant answer; trec_eval and ir-measures count 0",
+    meaning=tr("of a question without a relevant answer; trec_eval and ir-measures count 0"),
 )
 REL = Parameter(
     "rel",
@@ -35,17 +41,21 @@ REL = Parameter(
     None,
     low=0,
     above=True,
-    meaning="the least gain of a relevant answer; without it what the label scheme says, and any gain above "
-    "0 where that says nothing. Where gains are grades, `rel=2` is `-l 2` of trec_eval and `rel=2` of "
-    "ir-measures",
+    meaning=tr(
+        "the least gain of a relevant answer; without it what the label scheme says, and any gain above "
+        "0 where that says nothing. Where gains are grades, `rel=2` is `-l 2` of trec_eval and `rel=2` of "
+        "ir-measures"
+    ),
 )
 GAIN = Parameter(
     "gain",
     str,
     "linear",
     choices=ranking.GAIN,
-    meaning="what a gain g counts: g, or 2^g − 1 as in gdeval; `dcg='exp-log2'` of ir-measures is read too. "
-    "What a label gains is up to the label scheme, or to the gold standard, as in `GAW(gains=1:4:9)`",
+    meaning=tr(
+        "what a gain g counts: g, or 2^g − 1 as in gdeval; `dcg='exp-log2'` of ir-measures is read too. "
+        "What a label gains is up to the label scheme, or to the gold standard, as in `GAW(gains=1:4:9)`"
+    ),
     alias="dcg",
     spellings=(("log2", "linear"), ("exp-log2", "exponential")),
 )
@@ -55,8 +65,10 @@ TOP = Parameter(
     None,
     low=0,
     above=True,
-    meaning="the highest gain of the scale; without it that of the highest label. gdeval has 4, and a gain "
-    "above counts as much",
+    meaning=tr(
+        "the highest gain of the scale; without it that of the highest label. gdeval has 4, and a gain "
+        "above counts as much"
+    ),
 )
 
 
@@ -265,7 +277,7 @@ def _rbp_parts(
 
 Parts = tuple[list[float], float]
 """What each rank adds to a value, and what the sum is divided by."""
-_DIVISOR = "what they are divided by"
+_DIVISOR = tr("what they are divided by")
 
 
 def _hits(gains: list[float]) -> list[float]:
@@ -324,7 +336,7 @@ def _q_parts(
 
 MRR = Measure(
     name="MRR",
-    title="1 ÷ rank of the first correct answer",
+    title=tr("1 ÷ rank of the first correct answer"),
     low=0,
     high=1,
     unit="question",
@@ -332,7 +344,7 @@ MRR = Measure(
     averaged=("factoid", "ranked"),
     gold=("binary", "graded", "best"),
     paper=f"{PENAS}, section 5; Llopis et al. 2009, section 2",
-    formula="1 ÷ rank of the first correct answer, 0 if there is none, averaged over questions",
+    formula=tr_noop("1 ÷ rank of the first correct answer, 0 if there is none, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(_mrr),
     why="",
@@ -345,7 +357,7 @@ MRR = Measure(
 
 HIT = Measure(
     name="Hit@1",
-    title="whether the first answer is relevant",
+    title=tr("whether the first answer is relevant"),
     low=0,
     high=1,
     unit="question",
@@ -353,7 +365,7 @@ HIT = Measure(
     averaged=("factoid", "ranked"),
     gold=("graded", "binary", "best"),
     paper=f"{SAKAI}, equations (1) and (2)",
-    formula="1 if the answer at rank 1 is relevant, else 0, averaged over questions",
+    formula=tr_noop("1 if the answer at rank 1 is relevant, else 0, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(lambda data: ranking.hit_at_1(data.gains)),
     why="",
@@ -372,7 +384,7 @@ HIT = Measure(
 
 NG = Measure(
     name="nG@1",
-    title="gain of the first answer over the best gain of the question",
+    title=tr("gain of the first answer over the best gain of the question"),
     low=0,
     high=1,
     unit="question",
@@ -380,7 +392,7 @@ NG = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper=f"{SAKAI}, equation (3)",
-    formula="gain at rank 1 ÷ largest gain of the question, averaged over questions",
+    formula=tr_noop("gain at rank 1 ÷ largest gain of the question, averaged over questions"),
     accepts=(Ranking,),
     compute=_computed(lambda data, gain: ranking.ng_at_1(data.gains, data.ideal_gains, gain=gain)),
     why=NO_RELEVANT,
@@ -398,7 +410,7 @@ NG = Measure(
 
 NDCG = Measure(
     name="nDCG",
-    title="discounted gain of the ranking over that of the ideal one",
+    title=tr("discounted gain of the ranking over that of the ideal one"),
     low=0,
     high=1,
     unit="question",
@@ -406,7 +418,7 @@ NDCG = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper=f"{SAKAI}, equation (4)",
-    formula="sum over ranks of gain ÷ log2(rank + 1) ÷ the same sum of the ideal ranking, averaged",
+    formula=tr_noop("sum over ranks of gain ÷ log2(rank + 1) ÷ the same sum of the ideal ranking, averaged"),
     accepts=(Ranking,),
     compute=_computed(lambda data, **options: ranking.ndcg(data.gains, data.ideal_gains, **options)),
     why=NO_RELEVANT,
@@ -414,7 +426,7 @@ NDCG = Measure(
         RankForm(
             _rows_of_gains(_counted(rows.ndcg_rows)),
             _parts_of_gains(_ndcg_parts),
-            "the same sum of the ideal ranking",
+            tr("the same sum of the ideal ranking"),
             "rises",
         ),
     ),
@@ -424,7 +436,7 @@ NDCG = Measure(
 
 Q = Measure(
     name="Q",
-    title="precision blended with cumulative gain, averaged over relevant answers",
+    title=tr("precision blended with cumulative gain, averaged over relevant answers"),
     low=0,
     high=1,
     unit="question",
@@ -432,7 +444,7 @@ Q = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper=f"{SAKAI}, equation (5)",
-    formula="sum over relevant ranks r of (C(r) + β × cg(r)) ÷ (r + β × ideal cg(r)) ÷ R, averaged",
+    formula=tr_noop("sum over relevant ranks r of (C(r) + β × cg(r)) ÷ (r + β × ideal cg(r)) ÷ R, averaged"),
     accepts=(Ranking,),
     compute=_from(
         _computed(lambda data, **options: ranking.q_measure(data.gains, data.ideal_gains, **options))
@@ -442,19 +454,19 @@ Q = Measure(
         RankForm(
             _rows_from(_rows_of_gains(_counted(_q_rows))),
             _parts_from(_parts_of_gains(_q_parts)),
-            "relevant answers",
+            tr("relevant answers"),
             "rises",
         ),
     ),
     parameters=(
-        Parameter("beta", float, 1, low=0, meaning="how much cumulated gain counts beside precision"),
+        Parameter("beta", float, 1, low=0, meaning=tr("how much cumulated gain counts beside precision")),
         CUTOFF,
         Parameter(
             "normalise",
             str,
             "R",
             choices=ranking.NORMALISE,
-            meaning="divide by R, or by the smaller of R and cutoff as NTCIREVAL does",
+            meaning=tr("divide by R, or by the smaller of R and cutoff as NTCIREVAL does"),
         ),
         UNDEFINED,
         REL,
@@ -464,7 +476,7 @@ Q = Measure(
 
 AP = Measure(
     name="AP",
-    title="precision at each relevant answer, averaged over relevant answers",
+    title=tr("precision at each relevant answer, averaged over relevant answers"),
     low=0,
     high=1,
     unit="question",
@@ -472,7 +484,7 @@ AP = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper=f"{PENAS}, section 5",
-    formula="sum over relevant ranks r of relevant answers up to r ÷ r ÷ R, averaged",
+    formula=tr_noop("sum over relevant ranks r of relevant answers up to r ÷ r ÷ R, averaged"),
     accepts=(Ranking,),
     compute=_from(
         _computed(
@@ -486,7 +498,7 @@ AP = Measure(
             _parts_from(
                 lambda gains, ideal, cutoff, **_: (_blended(gains[:cutoff], ideal, 0.0), _relevant(ideal))
             ),
-            "relevant answers",
+            tr("relevant answers"),
             "rises",
         ),
     ),
@@ -501,17 +513,19 @@ def _gmap(data: Rankings, **options: Option) -> float:
 
 GMAP = Measure(
     name="GMAP",
-    title="geometric mean of average precision, which the questions with the lowest move most",
+    title=tr("geometric mean of average precision, which the questions with the lowest move most"),
     low=ranking.GEOMETRIC_FLOOR,
     high=1,
     unit="question",
     kinds=RANKED,
     gold=("binary", "graded", "best"),
     paper="Robertson 2006; trec_eval",
-    formula="e^(sum over questions of ln(AP) ÷ questions), where an AP below 0.00001 counts as 0.00001",
+    formula=tr_noop(
+        "e^(sum over questions of ln(AP) ÷ questions), where an AP below 0.00001 counts as 0.00001"
+    ),
     accepts=(Rankings,),
     compute=_gmap,
-    why="no question has a relevant answer",
+    why=tr("no question has a relevant answer"),
     forms=(GeometricForm(AP.name, ranking.GEOMETRIC_FLOOR),),
     parameters=AP.parameters,
     aliases=("gm_map",),
@@ -519,7 +533,7 @@ GMAP = Measure(
 
 ERR = Measure(
     name="ERR",
-    title="expected 1 ÷ rank at which somebody who reads down the ranking is satisfied",
+    title=tr("expected 1 ÷ rank at which somebody who reads down the ranking is satisfied"),
     low=0,
     high=1,
     unit="question",
@@ -527,8 +541,10 @@ ERR = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper="Chapelle et al. 2009, equations (4) and (5)",
-    formula="sum over ranks r of p(r) × product over i < r of (1 − p(i)) ÷ r, "
-    "with p = (2^gain − 1) ÷ 2^top, averaged",
+    formula=tr_noop(
+        "sum over ranks r of p(r) × product over i < r of (1 − p(i)) ÷ r, "
+        "with p = (2^gain − 1) ÷ 2^top, averaged"
+    ),
     accepts=(Ranking,),
     compute=_err,
     why="",
@@ -539,7 +555,7 @@ ERR = Measure(
         replace(
             GAIN,
             default="exponential",
-            meaning="with linear, p = gain ÷ (top + 1), as NTCIREVAL has it for its gains",
+            meaning=tr("with linear, p = gain ÷ (top + 1), as NTCIREVAL has it for its gains"),
             alias="",
             spellings=(),
         ),
@@ -553,7 +569,7 @@ BUCKLEY = "Buckley and Voorhees 2005, chapter 3"
 
 SUCCESS = Measure(
     name="Success",
-    title="whether one of the first k answers is relevant",
+    title=tr("whether one of the first k answers is relevant"),
     low=0,
     high=1,
     unit="question",
@@ -561,7 +577,7 @@ SUCCESS = Measure(
     averaged=("factoid", "ranked"),
     gold=("binary", "graded", "best"),
     paper="",
-    formula="1 if an answer at rank 1 to k is relevant, else 0, averaged over questions",
+    formula=tr_noop("1 if an answer at rank 1 to k is relevant, else 0, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(lambda data, cutoff: ranking.success_at_k(data.relevant, cutoff)),
     why="",
@@ -574,7 +590,7 @@ SUCCESS = Measure(
 
 P = Measure(
     name="P",
-    title="share of the first k answers that are relevant",
+    title=tr("share of the first k answers that are relevant"),
     low=0,
     high=1,
     unit="question",
@@ -582,7 +598,7 @@ P = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper=BUCKLEY,
-    formula="relevant answers at ranks 1 to k ÷ k, averaged over questions",
+    formula=tr_noop("relevant answers at ranks 1 to k ÷ k, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(lambda data, cutoff: ranking.precision_at_k(data.relevant, cutoff)),
     why="",
@@ -590,7 +606,7 @@ P = Measure(
         RankForm(
             _rows_from(_precision_rows),
             _parts_from(lambda gains, _, cutoff: (_hits(gains[:cutoff]), cutoff)),
-            "ranks that count",
+            tr("ranks that count"),
             "rises",
             uses_ideal=False,
         ),
@@ -601,7 +617,7 @@ P = Measure(
 
 R = Measure(
     name="R",
-    title="share of the relevant answers that are among the first k",
+    title=tr("share of the relevant answers that are among the first k"),
     low=0,
     high=1,
     unit="question",
@@ -609,7 +625,7 @@ R = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper=BUCKLEY,
-    formula="relevant answers at ranks 1 to k ÷ R, averaged over questions",
+    formula=tr_noop("relevant answers at ranks 1 to k ÷ R, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(
         _computed(lambda data, cutoff: ranking.recall_at_k(data.relevant, data.total_relevant, cutoff))
@@ -619,7 +635,7 @@ R = Measure(
         RankForm(
             _rows_from(_counted(_recall_rows)),
             _parts_from(lambda gains, ideal, cutoff, **_: (_hits(gains[:cutoff]), _relevant(ideal))),
-            "relevant answers",
+            tr("relevant answers"),
             "rises",
         ),
     ),
@@ -629,7 +645,7 @@ R = Measure(
 
 AVG_REC = Measure(
     name="AvgRec",
-    title="recall at ranks 1 to k, averaged over these ranks",
+    title=tr("recall at ranks 1 to k, averaged over these ranks"),
     low=0,
     high=1,
     unit="question",
@@ -637,7 +653,7 @@ AVG_REC = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper="Nakov et al. 2016 (SemEval-2016 Task 3)",
-    formula="sum over relevant ranks r up to k of (k − r + 1) ÷ (k × R), averaged over questions",
+    formula=tr_noop("sum over relevant ranks r up to k of (k − r + 1) ÷ (k × R), averaged over questions"),
     accepts=(Ranking,),
     compute=_from(
         _computed(lambda data, cutoff: ranking.average_recall(data.relevant, data.total_relevant, cutoff))
@@ -647,7 +663,7 @@ AVG_REC = Measure(
         RankForm(
             _rows_from(_counted(_average_recall_rows)),
             _parts_from(_average_recall_parts),
-            "ranks that count × relevant answers",
+            tr("ranks that count × relevant answers"),
             "rises",
         ),
     ),
@@ -656,7 +672,7 @@ AVG_REC = Measure(
 
 RPREC = Measure(
     name="Rprec",
-    title="precision at rank R, where R answers of the question are relevant",
+    title=tr("precision at rank R, where R answers of the question are relevant"),
     low=0,
     high=1,
     unit="question",
@@ -664,7 +680,7 @@ RPREC = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper=BUCKLEY,
-    formula="relevant answers at ranks 1 to R ÷ R, averaged over questions",
+    formula=tr_noop("relevant answers at ranks 1 to R ÷ R, averaged over questions"),
     accepts=(Ranking,),
     compute=_from(_computed(lambda data: ranking.r_precision(data.relevant, data.total_relevant))),
     why=NO_RELEVANT,
@@ -672,7 +688,7 @@ RPREC = Measure(
         RankForm(
             _rows_from(_counted(_r_precision_rows)),
             _parts_from(_r_precision_parts),
-            "relevant answers",
+            tr("relevant answers"),
             "either",
         ),
     ),
@@ -685,7 +701,7 @@ RPREC = Measure(
 
 RBP = Measure(
     name="RBP",
-    title="what the answers count to somebody who goes on to the next rank with the chance p",
+    title=tr("what the answers count to somebody who goes on to the next rank with the chance p"),
     low=0,
     high=1,
     unit="question",
@@ -693,7 +709,7 @@ RBP = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper="Moffat and Zobel 2008",
-    formula="(1 − p) × sum over relevant ranks r of p^(r − 1), averaged",
+    formula=tr_noop("(1 − p) × sum over relevant ranks r of p^(r − 1), averaged"),
     accepts=(Ranking,),
     compute=_from(_rbp),
     why="",
@@ -707,7 +723,7 @@ RBP = Measure(
             high=1,
             below=True,
             shown=True,
-            meaning="the chance of going on to the next rank; 0.5, 0.8 and 0.95 are common",
+            meaning=tr("the chance of going on to the next rank; 0.5, 0.8 and 0.95 are common"),
         ),
         CUTOFF,
         REL,
@@ -717,7 +733,7 @@ RBP = Measure(
             str,
             "binary",
             choices=("binary", "linear"),
-            meaning="what an answer counts: 1 if it is relevant, or gain ÷ top",
+            meaning=tr("what an answer counts: 1 if it is relevant, or gain ÷ top"),
         ),
     ),
 )
@@ -754,7 +770,7 @@ def _inferred_ap_parts(gains: list[float], ideal: list[float], **_: Option) -> P
 
 JUDGED = Measure(
     name="Judged",
-    title="share of the first k answers that are judged",
+    title=tr("share of the first k answers that are judged"),
     low=0,
     high=1,
     unit="question",
@@ -762,13 +778,20 @@ JUDGED = Measure(
     averaged=RANKED,
     gold=("graded", "binary", "best"),
     paper="",
-    formula="judged answers at ranks 1 to k ÷ answers at these ranks, 0 if nothing is returned, averaged",
+    formula=tr_noop(
+        "judged answers at ranks 1 to k ÷ answers at these ranks, 0 if nothing is returned, averaged"
+    ),
     accepts=(Ranking,),
     compute=lambda data, cutoff: ranking.judged_at_k(data.is_judged, cutoff),
     why="",
     forms=(
         RankForm(
-            _judged_rows, _judged_parts, "answers returned", "either", uses_ideal=False, sees_unjudged=True
+            _judged_rows,
+            _judged_parts,
+            tr("answers returned"),
+            "either",
+            uses_ideal=False,
+            sees_unjudged=True,
         ),
     ),
     parameters=(CUTOFF,),
@@ -776,7 +799,7 @@ JUDGED = Measure(
 
 BPREF = Measure(
     name="Bpref",
-    title="how rarely an answer judged not relevant is ranked above a relevant one",
+    title=tr("how rarely an answer judged not relevant is ranked above a relevant one"),
     low=0,
     high=1,
     unit="question",
@@ -784,8 +807,10 @@ BPREF = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper="Buckley and Voorhees 2004; trec_eval",
-    formula="sum over relevant ranks of (1 − nonrelevant answers above, at most R ÷ the smaller of R and N) "
-    "÷ R, of R relevant and N nonrelevant answers that are judged, averaged",
+    formula=tr_noop(
+        "sum over relevant ranks of (1 − nonrelevant answers above, at most R ÷ the smaller of R and N) "
+        "÷ R, of R relevant and N nonrelevant answers that are judged, averaged"
+    ),
     accepts=(Ranking,),
     compute=_from(
         _computed(
@@ -799,7 +824,7 @@ BPREF = Measure(
         RankForm(
             _rows_from(_counted(rows.bpref_rows)),
             _parts_from(_bpref_parts),
-            "relevant answers",
+            tr("relevant answers"),
             "either",
             sees_unjudged=True,
         ),
@@ -810,7 +835,7 @@ BPREF = Measure(
 
 INFERRED_AP = Measure(
     name="infAP",
-    title="average precision expected where part of the pool is judged",
+    title=tr("average precision expected where part of the pool is judged"),
     low=0,
     high=1,
     unit="question",
@@ -818,8 +843,10 @@ INFERRED_AP = Measure(
     averaged=RANKED,
     gold=("binary", "graded", "best"),
     paper="Yilmaz and Aslam 2006; trec_eval",
-    formula="sum over relevant ranks r of (1 + pooled above × (relevant above + ε) ÷ (judged above + 2ε)) "
-    "÷ r ÷ R, of R relevant answers that are judged and ε = 0.00001, averaged",
+    formula=tr_noop(
+        "sum over relevant ranks r of (1 + pooled above × (relevant above + ε) ÷ (judged above + 2ε)) "
+        "÷ r ÷ R, of R relevant answers that are judged and ε = 0.00001, averaged"
+    ),
     accepts=(Ranking,),
     compute=_from(
         _computed(
@@ -833,7 +860,7 @@ INFERRED_AP = Measure(
         RankForm(
             _rows_from(_counted(_inferred_ap_rows)),
             _parts_from(_inferred_ap_parts),
-            "relevant answers",
+            tr("relevant answers"),
             "either",
             sees_unjudged=True,
         ),

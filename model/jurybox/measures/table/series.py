@@ -1,6 +1,7 @@
 """The measures of list questions, of Other questions and of series."""
 
 from jurybox.kinds import SERIES_KINDS
+from jurybox.language import tr
 from jurybox.measures import lists, nuggets, series
 from jurybox.measures.checks import NAN
 from jurybox.measures.definition import Gold, Kind, Measure, Parameter
@@ -12,8 +13,8 @@ LIST: tuple[Kind, ...] = ("list",)
 OTHER: tuple[Kind, ...] = ("other",)
 MIXED: tuple[Kind, ...] = SERIES_KINDS
 ALL_GOLD: tuple[Gold, ...] = ("binary", "instances", "nuggets")
-NO_INSTANCE = "the question has no known instance"
-NO_VITAL = "the question has no vital nugget"
+NO_INSTANCE = tr("the question has no known instance")
+NO_VITAL = tr("the question has no vital nugget")
 ALLOWANCE = Parameter("allowance", float, 100, low=0, above=True)
 
 
@@ -26,7 +27,7 @@ def _ip(data: ListResponse) -> float:
 
 IP = Measure(
     name="IP",
-    title="share of returned responses that are correct and distinct",
+    title=tr("share of returned responses that are correct and distinct"),
     low=0,
     high=1,
     unit="question",
@@ -43,7 +44,7 @@ IP = Measure(
 
 IR = Measure(
     name="IR",
-    title="share of known instances that were returned",
+    title=tr("share of known instances that were returned"),
     low=0,
     high=1,
     unit="question",
@@ -60,7 +61,7 @@ IR = Measure(
 
 F_LIST = Measure(
     name="F-list",
-    title="harmonic mean of IP and IR",
+    title=tr("harmonic mean of IP and IR"),
     low=0,
     high=1,
     unit="question",
@@ -85,7 +86,7 @@ def _nugget_precision(data: NuggetResponse, *, allowance: float) -> float:
 
 NUGGET_RECALL = Measure(
     name="nugget-recall",
-    title="share of vital nuggets matched",
+    title=tr("share of vital nuggets matched"),
     low=0,
     high=1,
     unit="question",
@@ -102,7 +103,7 @@ NUGGET_RECALL = Measure(
 
 NUGGET_PRECISION = Measure(
     name="nugget-precision",
-    title="how little a response is longer than its nuggets allow",
+    title=tr("how little a response is longer than its nuggets allow"),
     low=0,
     high=1,
     unit="question",
@@ -113,7 +114,7 @@ NUGGET_PRECISION = Measure(
     formula="min(1, allowance × (vital_matched + okay_matched) ÷ length), averaged over questions",
     accepts=(NuggetResponse,),
     compute=_nugget_precision,
-    why="the response is empty and the question has no nugget",
+    why=tr("the response is empty and the question has no nugget"),
     forms=(UnitForm("rises"),),
     parameters=(ALLOWANCE,),
 )
@@ -127,7 +128,7 @@ def f_spelled(matched: str, recall: str) -> str:
 
 F_PYRAMID = Measure(
     name="F-pyramid",
-    title="F of weighted nugget recall and nugget precision",
+    title=tr("F of weighted nugget recall and nugget precision"),
     low=0,
     high=1,
     unit="question",
@@ -140,7 +141,7 @@ F_PYRAMID = Measure(
     compute=lambda data, b, allowance: nuggets.nugget_pyramid_f(
         data.weights, data.matched, data.length, beta=b, allowance=allowance
     ),
-    why="no nugget of the question has weight",
+    why=tr("no nugget of the question has weight"),
     forms=(UnitForm("rises"),),
     spelled=lambda _, **__: f_spelled("matched", "weight_matched ÷ weight"),
     parameters=(Parameter("b", float, 3, low=0, above=True, shown=True, bare=True), ALLOWANCE),
@@ -149,7 +150,15 @@ F_PYRAMID = Measure(
 _OKAY_HALVES = {"vital": 0, "all": 2, "weighted": 1}
 """What an okay nugget weighs in each of the support scores, in halves of a vital one."""
 _OKAY_WORTH = {"vital": "", "all": " + okay{}", "weighted": " + 0.5 × okay{}"}
-_SUPPORTED = {"vital": "vital nuggets", "all": "all nuggets", "weighted": "nuggets, okay ones counting half,"}
+_SUPPORTED = {
+    "vital": (tr("share of vital nuggets supported"), tr("share of vital nuggets supported in full")),
+    "all": (tr("share of all nuggets supported"), tr("share of all nuggets supported in full")),
+    "weighted": (
+        tr("share of nuggets supported, okay ones counting half"),
+        tr("share of nuggets supported in full, okay ones counting half"),
+    ),
+}
+"""What the support scores measure; the second is that of the strict ones."""
 
 
 def _support_measure(nuggets_of: str, *, strict: bool) -> Measure:
@@ -167,7 +176,7 @@ def _support_measure(nuggets_of: str, *, strict: bool) -> Measure:
     counted = matched if strict else f"({matched} + 0.5 × {partial})"
     return Measure(
         name=f"{nuggets_of}{'-strict' if strict else ''}",
-        title=f"share of {_SUPPORTED[nuggets_of]} supported{' in full' if strict else ''}",
+        title=_SUPPORTED[nuggets_of][strict],
         low=0,
         high=1,
         unit="question",
@@ -178,7 +187,7 @@ def _support_measure(nuggets_of: str, *, strict: bool) -> Measure:
         formula=f"{counted} ÷ {whole}, averaged over questions",
         accepts=(NuggetResponse,),
         compute=value,
-        why="the question has no nugget" if okay else NO_VITAL,
+        why=tr("the question has no nugget") if okay else NO_VITAL,
         forms=(UnitForm("rises"),),
     )
 
@@ -188,14 +197,18 @@ _SUPPORT = tuple(_support_measure(name, strict=strict) for name in _OKAY_HALVES 
 
 def _why_parts(data: Parts) -> str:
     if data.factoid_accuracy is None:
-        return "there is no factoid question"
+        return tr("there is no factoid question")
     if data.missing("factoid_accuracy"):
-        return "the accuracy over the factoid questions is undefined"
+        return tr("the accuracy over the factoid questions is undefined")
     if data.other_f is None:
-        return "there is no Other question"
+        return tr("there is no Other question")
     if data.missing("other_f"):
-        return "the Other question is unjudged or has no vital nugget"
-    return "there is no list question" if data.list_f is None else "the F of the list questions is undefined"
+        return tr("the Other question is unjudged or has no vital nugget")
+    return (
+        tr("there is no list question")
+        if data.list_f is None
+        else tr("the F of the list questions is undefined")
+    )
 
 
 _WEIGHTED = "0.5 × factoid_accuracy + 0.25 × list_f + 0.25 × other_f"
@@ -214,7 +227,7 @@ def _series_spelled(data: Parts | None, *, weights: str) -> str:
 
 SERIES = Measure(
     name="series",
-    title="weighted score of a series, averaged over series",
+    title=tr("weighted score of a series, averaged over series"),
     low=0,
     high=1,
     unit="series",
@@ -236,7 +249,7 @@ SERIES = Measure(
 
 BY_TYPE = Measure(
     name="by-type",
-    title="weighted score of the three types of question",
+    title=tr("weighted score of the three types of question"),
     low=0,
     high=1,
     unit="question",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from jurybox.language import tr
 from jurybox.measures import citations, curves, nuggets, validation
 from jurybox.measures.checks import NAN, Floats
 from jurybox.measures.definition import Kind, Measure, Parameter
@@ -11,9 +12,9 @@ from jurybox.measures.table.series import ALLOWANCE, NO_VITAL, VOORHEES, f_spell
 
 RODRIGO = "Rodrigo et al. 2010"
 AVE = "Peñas, Rodrigo and Verdejo 2007"
-NO_POSITIVES = "no answer was judged correct, so recall has no denominator"
-NO_NEGATIVES = "no answer was judged incorrect, so the false positive rate has no denominator"
-NO_SCORES = "the answers of this run have neither score nor confidence"
+NO_POSITIVES = tr("no answer was judged correct, so recall has no denominator")
+NO_NEGATIVES = tr("no answer was judged incorrect, so the false positive rate has no denominator")
+NO_SCORES = tr("the answers of this run have neither score nor confidence")
 VALIDATION: tuple[Kind, ...] = ("validation",)
 
 
@@ -56,7 +57,7 @@ def _precision(data: Counts) -> float:
 
 PRECISION = Measure(
     name="precision",
-    title="share of validated answers that are correct",
+    title=tr("share of validated answers that are correct"),
     low=0,
     high=1,
     unit="answer",
@@ -66,13 +67,13 @@ PRECISION = Measure(
     formula="yes_correct ÷ (yes_correct + yes_incorrect), 0 if nothing is validated",
     accepts=(Counts,),
     compute=_precision,
-    why="nothing was validated and no answer was judged correct",
+    why=tr("nothing was validated and no answer was judged correct"),
     forms=(CountForm(("tp", "fp", "positives"), _precision_of_many, (((1, -1), (0, 0), (0, 0)),)),),
 )
 
 RECALL = Measure(
     name="recall",
-    title="share of correct answers that are validated",
+    title=tr("share of correct answers that are validated"),
     low=0,
     high=1,
     unit="answer",
@@ -102,7 +103,7 @@ def _why_f(data: Counts | NuggetResponse) -> str:
 F = Measure(
     name="F",
     plain="F1",
-    title="weighted harmonic mean of precision and recall",
+    title=tr("weighted harmonic mean of precision and recall"),
     low=0,
     high=1,
     unit="question",
@@ -125,7 +126,7 @@ F = Measure(
 
 F05U = Measure(
     name="F0.5u",
-    title="F that favors precision, with each answer without a decision counted as a miss",
+    title=tr("F that favors precision, with each answer without a decision counted as a miss"),
     low=0,
     high=1,
     unit="answer",
@@ -135,7 +136,7 @@ F05U = Measure(
     formula="1.25 × yes_correct ÷ (1.25 × yes_correct + 0.25 × (no_correct + unanswered) + yes_incorrect)",
     accepts=(Counts,),
     compute=lambda data: validation.f05u(data.tp, data.fp, data.no_correct, data.unanswered),
-    why="no answer was validated, wrongly rejected or left without a decision",
+    why=tr("no answer was validated, wrongly rejected or left without a decision"),
     forms=(
         CountForm(
             ("tp", "fp", "no_correct", "unanswered"),
@@ -148,7 +149,7 @@ F05U = Measure(
 
 F1_ANSWERED = Measure(
     name="F1-answered",
-    title="F1 over the answers with a decision",
+    title=tr("F1 over the answers with a decision"),
     low=0,
     high=1,
     unit="answer",
@@ -158,7 +159,7 @@ F1_ANSWERED = Measure(
     formula="2 × yes_correct ÷ (2 × yes_correct + yes_incorrect + no_correct)",
     accepts=(Counts,),
     compute=lambda data: validation.f1_answered(data.tp, data.fp, data.no_correct),
-    why="no answer was validated and no correct one was rejected",
+    why=tr("no answer was validated and no correct one was rejected"),
     forms=(
         CountForm(
             ("tp", "fp", "no_correct"),
@@ -170,7 +171,7 @@ F1_ANSWERED = Measure(
 
 TPR = Measure(
     name="tpr",
-    title="true positive rate, the same as recall",
+    title=tr("true positive rate, the same as recall"),
     low=0,
     high=1,
     unit="answer",
@@ -186,7 +187,7 @@ TPR = Measure(
 
 FPR = Measure(
     name="fpr",
-    title="false positive rate, the share of incorrect answers validated",
+    title=tr("false positive rate, the share of incorrect answers validated"),
     low=0,
     high=1,
     direction="lower",
@@ -203,13 +204,14 @@ FPR = Measure(
 
 
 def _why_auc(data: Counts) -> str:
-    one_class = "correct" if data.positives == 0 else "incorrect"
-    return f"no answer was judged {one_class}, so there is no pair to compare"
+    if data.positives == 0:
+        return tr("no answer was judged correct, so there is no pair to compare")
+    return tr("no answer was judged incorrect, so there is no pair to compare")
 
 
 AUC_POINT = Measure(
     name="AUC-point",
-    title="area under the ROC curve through the run's one point",
+    title=tr("area under the ROC curve through the run's one point"),
     low=0,
     high=1,
     unit="answer",
@@ -235,7 +237,7 @@ def _auc(data: Counts) -> float:
 
 AUC = Measure(
     name="AUC",
-    title="chance that a correct answer scores above an incorrect one",
+    title=tr("chance that a correct answer scores above an incorrect one"),
     low=0,
     high=1,
     unit="answer",
@@ -262,7 +264,7 @@ def _gain(data: Selections) -> validation.ValidationGain:
 
 QA_ACCURACY = Measure(
     name="qa_accuracy",
-    title="share of questions whose selected answer is correct",
+    title=tr("share of questions whose selected answer is correct"),
     low=0,
     high=1,
     unit="question",
@@ -273,13 +275,13 @@ QA_ACCURACY = Measure(
     formula="selected_right ÷ questions",
     accepts=(Selections,),
     compute=lambda data: _gain(data).qa_accuracy,
-    why="there is no question to score",
+    why=tr("there is no question to score"),
     forms=(CountForm(("selected_right", "questions"), quotient, (((1, -1), (-1, -1), (-1, -1)),)),),
 )
 
 QA_REJ_ACCURACY = Measure(
     name="qa_rej_accuracy",
-    title="share of questions rightly left with no answer",
+    title=tr("share of questions rightly left with no answer"),
     low=0,
     high=1,
     unit="question",
@@ -290,13 +292,13 @@ QA_REJ_ACCURACY = Measure(
     formula="rejected_right ÷ questions",
     accepts=(Selections,),
     compute=lambda data: _gain(data).qa_rej_accuracy,
-    why="there is no question to score",
+    why=tr("there is no question to score"),
     forms=(CountForm(("rejected_right", "questions"), quotient, (((-1, -1), (1, -1), (-1, -1)),)),),
 )
 
 ESTIMATED_QA = Measure(
     name="estimated_qa",
-    title="accuracy if rightly rejected questions were answered again as well as the selected ones",
+    title=tr("accuracy if rightly rejected questions were answered again as well as the selected ones"),
     low=0,
     high=1,
     unit="question",
@@ -306,7 +308,7 @@ ESTIMATED_QA = Measure(
     formula="selected_right ÷ questions × (1 + rejected_right ÷ questions)",
     accepts=(Selections,),
     compute=lambda data: _gain(data).estimated_qa,
-    why="there is no question to score",
+    why=tr("there is no question to score"),
     forms=(
         CountForm(
             ("selected_right", "rejected_right", "questions"),
@@ -318,6 +320,19 @@ ESTIMATED_QA = Measure(
 )
 
 
+_CITED = {
+    "precision": (
+        tr("share of citations that support their sentence, in part counting half"),
+        tr("share of citations that support their sentence in full"),
+    ),
+    "recall": (
+        tr("share of sentences that a citation supports, in part counting half"),
+        tr("share of sentences that a citation supports in full"),
+    ),
+}
+"""What the measures of citations measure; the second is that of the strict ones."""
+
+
 def _citation_measure(name: str, *, strict: bool) -> Measure:
     """Return citation precision or recall, where support in part counts one half, or nothing."""
     of_citations = name == "precision"
@@ -325,11 +340,10 @@ def _citation_measure(name: str, *, strict: bool) -> Measure:
         ("full", "partial", "citations") if of_citations else ("supported", "partly", "sentences")
     )
     share = citations.citation_precision if of_citations else citations.citation_recall
-    what = "citations that support their sentence" if of_citations else "sentences that a citation supports"
     counted = full if strict else f"({full} + 0.5 × {partial})"
     return Measure(
         name=f"citation-{name}{'-strict' if strict else ''}",
-        title=f"share of {what}{' in full' if strict else ', in part counting half'}",
+        title=_CITED[name][strict],
         low=0,
         high=1,
         unit="question",

@@ -231,7 +231,7 @@ class ConfidenceTally:
         head = ("place", "question", "confidence", "correct", tr("correct up to here ÷ place"))
         return Explanation(
             measure,
-            measure.formula,
+            tr(measure.formula),
             f"{_form(measure).numbers(data)} {score.result_text}",
             counts,
             meanings,
@@ -384,7 +384,7 @@ class SignedTally:
         sizes = Sizes(*(int(status == one) for one in (SCORED, WAITING, LEFT_OUT)))
         score = RunScore(value, reason if math.isnan(value) else "", *sizes)
         signs: list[int | str] = [sign if status == SCORED else "?" for sign in evaluations]
-        numbers = measure.formula
+        numbers = tr(measure.formula)
         if status == SCORED and measure.units is not None and measure.units.numbers is not None:
             numbers = measure.units.numbers(ScoredAnswers(scores, evaluations))
         numbers = f"{numbers} {score.result_text}"
@@ -392,7 +392,7 @@ class SignedTally:
         table = Table(("rank", "confidence", "counts"), rows)
         return Explanation(
             measure,
-            measure.formula,
+            tr(measure.formula),
             numbers,
             (("answers", len(scores)),),
             {"answers": "answers returned"},

@@ -552,7 +552,7 @@ def explained_ranking(tally: RankingTally, measure: Measure, column: int, place:
     ]
     return Explanation(
         measure,
-        measure.formula,
+        tr(measure.formula),
         _ranking_with_numbers(parts, below, score),
         (("parts", math.fsum(parts)), ("below", below)),
         {"parts": tr("what the ranks count, added up"), "below": form.divisor},
