@@ -19,6 +19,7 @@ from jurybox.audience.verdict import TWO, Tally
 from jurybox.audience.votes import Ballot
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
+from jurybox.label_schemes import shown_label
 from jurybox.language import tr, trn
 from jurybox.session import CHECKING
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
@@ -448,7 +449,7 @@ class AudienceControl(QObject):
             return PanelState(
                 (Passage(_ONE_SIDE, "text", 650, 1.0, 2),), offers=(Offer(tr("End"), "Esc", self.two_people),)
             )
-        names = {label.word: tr(label.name) for label in two.scheme.labels}
+        names = {label.word: shown_label(label).name for label in two.scheme.labels}
         rows = []
         for side in SIDES:
             keys = ", ".join(f"{key} {names[word]}" for key, word in two.keys(side))

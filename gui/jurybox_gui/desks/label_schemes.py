@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.collection.entries import STATES
 from jurybox.kinds import KINDS
-from jurybox.label_schemes import QUESTION_QUALITY, Label
+from jurybox.label_schemes import QUESTION_QUALITY, Label, shown_label
 from jurybox.language import tr
 from jurybox_gui.actions.key_plan import RESERVED, Shared
 from jurybox_gui.widgets.glyphs import scheme_glyphs
@@ -137,14 +137,8 @@ def choices_by(scheme: LabelScheme, kind: str) -> Choices:
 
 def _shown(label: Label) -> Label:
     """Return a label in the language in force, without a letter that is the key of *cannot tell*."""
-    return replace(
-        label,
-        name=tr(label.name),
-        meaning=tr(label.meaning),
-        explained=tr(label.explained),
-        short=tr(label.short),
-        letter="" if label.letter == CANNOT_TELL.letter else label.letter,
-    )
+    shown = shown_label(label)
+    return replace(shown, letter="") if shown.letter == CANNOT_TELL.letter else shown
 
 
 def _digits(labels: tuple[Label, ...]) -> tuple[Label | None, ...]:

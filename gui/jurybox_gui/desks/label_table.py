@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.label_schemes import shown_label
 from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -38,8 +39,8 @@ class LabelRow(NamedTuple):
 
 def name_and_word(label: Label) -> str:
     """Return the name of a label, with how files spell it where that is something else."""
-    same = label.name.casefold() == label.word.casefold()
-    return label.name if same else f"{label.name}  ({label.word})"
+    name = shown_label(label).name
+    return name if name.casefold() == label.word.casefold() else f"{name}  ({label.word})"
 
 
 class LabelTable(QWidget):

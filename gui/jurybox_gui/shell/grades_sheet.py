@@ -11,6 +11,7 @@ from jurybox.collection.own_schemes import number_text
 from jurybox.errors import Refused
 from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, chosen_scale
 from jurybox.kinds import KINDS
+from jurybox.label_schemes import shown_label
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.label_schemes import choices_by, name_among
@@ -178,7 +179,7 @@ def _rows(
             rows.append(LabelRow("", "not a label", (number_text(grade), count, "\u2013", "\u2013")))
         elif label := labels.get(said.label):
             cells = (number_text(grade), count, number_text(label.worth), RELEVANT[label.relevance])
-            rows.append(LabelRow(choices.glyph(label.word), label.name, cells))
+            rows.append(LabelRow(choices.glyph(label.word), shown_label(label).name, cells))
         else:
             name = name_among((), said.state) if said.state else "not judged yet"
             rows.append(LabelRow(said.state, name, (number_text(grade), count, "\u2013", "\u2013")))

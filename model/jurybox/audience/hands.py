@@ -7,7 +7,7 @@ from typing import NamedTuple
 from jurybox.audience.verdict import Tally
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
-from jurybox.label_schemes import Label, LabelScheme
+from jurybox.label_schemes import Label, LabelScheme, shown_label
 from jurybox.language import tr, tr_noop
 
 MOST_HANDS = 9_999
@@ -137,8 +137,9 @@ def _count(text: str) -> int:
 def _place_of(typed: str, scheme: LabelScheme) -> int:
     """Return the place of the label that a word or its beginning names."""
     word = typed.casefold()
+    shown = [shown_label(label) for label in scheme.labels]
     for at, label in enumerate(scheme.labels):
-        names = {label.word, label.name, label.short, tr(label.name), tr(label.short)}
+        names = {label.word, label.name, label.short, shown[at].name, shown[at].short}
         if word in {name.casefold() for name in names}:
             return at
     if len(scheme.labels) == len(_YES_AND_NO):
@@ -150,7 +151,7 @@ def _place_of(typed: str, scheme: LabelScheme) -> int:
         for at, label in enumerate(scheme.labels)
         if label.word.casefold().startswith(word)
         or label.name.casefold().startswith(word)
-        or tr(label.name).casefold().startswith(word)
+        or shown[at].name.casefold().startswith(word)
         or label.letter.casefold() == word
     ]
     if len(found) == 1:
@@ -181,4 +182,5 @@ def example_of_hands(scheme: LabelScheme) -> str:
 
 def _spelled(label: Label) -> str:
     """Return how a label is written in the language in force: its word, or its name where that differs."""
-    return label.word if tr(label.name) == label.name else tr(label.name).lower()
+    name = shown_label(label).name
+    return label.word if name == label.name else name.lower()

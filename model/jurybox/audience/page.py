@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from jurybox.audience.votes import VoteRefused, cut
+from jurybox.label_schemes import shown_label
 from jurybox.language import LANGUAGE, tr
 from jurybox.resources import asset
 
@@ -297,7 +298,9 @@ def _as_json(view: View, *, with_vote: bool = True) -> dict[str, Any]:
     """Return what a phone gets: what is to be judged, the buttons, and its own vote where it has a name."""
     found: dict[str, Any] = {"version": view.version, "phase": view.phase, "round": view.round}
     if view.ballot is not None:
-        labels = [[label.word, tr(label.name), tr(label.meaning)] for label in view.ballot.scheme.labels]
+        labels = [
+            [label.word, label.name, label.meaning] for label in map(shown_label, view.ballot.scheme.labels)
+        ]
         found |= {
             "question": cut(view.ballot.question),
             "answer": cut(view.ballot.answer),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jurybox.gold.why import listed
-from jurybox.label_schemes import LabelScheme
+from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import tr
 from jurybox.wording import count_of
 
@@ -123,7 +123,7 @@ class Tally:
         )
 
     def _name(self, word: str) -> str:
-        return next(tr(label.name) for label in self.scheme.labels if label.word == word)
+        return next(shown_label(label).name for label in self.scheme.labels if label.word == word)
 
     def note(self, label: str, *, by_hands: bool = False) -> str:
         """Return the note that goes into the log beside the label that is entered.
