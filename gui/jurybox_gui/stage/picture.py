@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import short_text
-from jurybox.language import tr
+from jurybox.language import tr, tr_head
 from jurybox_gui.stage.name_places import Box, name_places
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -131,10 +132,10 @@ class StagePicture(QWidget):
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())
         painter.drawLine(plot.bottomLeft(), plot.topLeft())
         title = QRectF(0, 0, self.width(), px * 1.4)
-        paint_text(painter, title, figure.y.label or figure.title, font(px, 600), tokens.text2, LEFT)
+        paint_text(painter, title, _axis_title(figure.y) or figure.title, font(px, 600), tokens.text2, LEFT)
         below = QRectF(plot.left(), plot.bottom() + px * 0.15, plot.width(), px * 1.2)
         if not figure.x.names:
-            paint_text(painter, below, figure.x.label, font(px, 600), tokens.text2, CENTER)
+            paint_text(painter, below, _axis_title(figure.x), font(px, 600), tokens.text2, CENTER)
             first, last = _ends(figure.x)
             paint_text(painter, below, first, small, tokens.text2, LEFT)
             paint_text(painter, below, last, small, tokens.text2, RIGHT)
@@ -293,6 +294,14 @@ class StagePicture(QWidget):
             lowest = middle
             box = QRectF(spot.x() + self._px * 0.55, middle - self._px * 0.6, self.width(), self._px * 1.2)
             paint_text(painter, box, line.name, font(self._px), theme().tokens.text, LEFT)
+
+
+@lru_cache(maxsize=64)
+def _axis_title(axis: Axis) -> str:
+    """Return the name of an axis in the language in force, with its unit."""
+    name = tr(axis.name)
+    name = tr_head(axis.name) if name == axis.name else name
+    return f"{name} ({axis.unit})" if axis.unit else name
 
 
 def _ends(axis: Axis) -> tuple[str, str]:
