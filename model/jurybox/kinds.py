@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from jurybox.label_schemes import CORRECTNESS, QUALITY, VALIDATION, LabelScheme
+from jurybox.language import trc
 
 KindName = Literal["factoid", "list", "other", "ranked", "validation"]
 """The kinds of question, as they are written in files."""
@@ -103,7 +104,7 @@ class QuestionKind:
 _ALL = (
     QuestionKind(
         "factoid",
-        title="Factoid",
+        title=trc("kind", "Factoid"),
         noun="factoid question",
         search="factoid questions",
         label_scheme=CORRECTNESS,
@@ -119,7 +120,7 @@ _ALL = (
     ),
     QuestionKind(
         "list",
-        title="List",
+        title=trc("kind", "List"),
         noun="list question",
         search="list questions",
         label_scheme=CORRECTNESS,
@@ -136,7 +137,7 @@ _ALL = (
     ),
     QuestionKind(
         "other",
-        title="Other",
+        title=trc("kind", "Other"),
         noun="Other question",
         search="other questions nuggets",
         label_scheme=CORRECTNESS,
@@ -152,7 +153,7 @@ _ALL = (
     ),
     QuestionKind(
         "ranked",
-        title="Ranked answers",
+        title=trc("kind", "Ranked answers"),
         noun="question",
         search="ranked questions",
         label_scheme=QUALITY,
@@ -165,7 +166,7 @@ _ALL = (
     ),
     QuestionKind(
         "validation",
-        title="Validation",
+        title=trc("kind", "Validation"),
         noun="question",
         search="answer validation",
         label_scheme=VALIDATION,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
 from jurybox_gui.widgets.hint_button import HintButton
@@ -47,7 +48,7 @@ class Ask(Overlay):
         column.setSpacing(10)
         head = QHBoxLayout()
         head.addWidget(PlainLabel(question, px=Px.LEAD, weight=600), 1)
-        leave = HintButton("Cancel", ("Esc",))
+        leave = HintButton(tr("Cancel"), ("Esc",))
         leave.clicked.connect(self.dismiss)
         head.addWidget(leave)
         column.addLayout(head)
@@ -62,7 +63,7 @@ class Ask(Overlay):
         column.addWidget(self._listed(names))
         foot = QHBoxLayout()
         if len(names) > int(not self._typed):
-            foot.addWidget(KeyCap(("Up", "Down"), "choose"))
+            foot.addWidget(KeyCap(("Up", "Down"), tr("choose")))
         take = HintButton("OK", ("Return",))
         take.clicked.connect(self._take)
         foot.addWidget(take)
@@ -116,7 +117,7 @@ class Ask(Overlay):
 
     def _listed(self, names: Sequence[str]) -> QListWidget:
         self.list = QListWidget(self.panel)
-        self.list.setAccessibleName("Choices")
+        self.list.setAccessibleName(tr("Choices"))
         self.list.addItems(list(names))
         self.list.setUniformItemSizes(True)
         for at in range(self.list.count()):

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog, QWidget
 
-COLLECTIONS = "Jurybox collections (*.jury)"
-ANY = "All files (*)"
+COLLECTIONS = tr("Jurybox collections (*.jury)")
+ANY = tr("All files (*)")
 
 Then = Callable[[Path], object]
 
@@ -65,7 +67,7 @@ def ask_new_folder(parent: QWidget, title: str, name: str, then: Then) -> None:
     dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
     dialog.setFileMode(dialog.FileMode.AnyFile)
     dialog.setOption(dialog.Option.DontConfirmOverwrite)  # writing refuses a folder with other files
-    dialog.setLabelText(dialog.DialogLabel.FileName, "New folder:")
+    dialog.setLabelText(dialog.DialogLabel.FileName, tr("New folder:"))
     dialog.selectFile(name)
     _show(dialog, then)
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QMetaMethod, QPointF, QRectF, QSize, Qt, Sign
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.theme.fonts import font
@@ -48,7 +49,8 @@ def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequ
     group called `Everywhere` starts the last column.
     """
     groups = [(title, rows) for title, rows in columns.items() if rows]
-    rest = [at for at, (title, _) in enumerate(groups) if title != "Everywhere"]
+    everywhere = tr("Everywhere")
+    rest = [at for at, (title, _) in enumerate(groups) if title != everywhere]
     last = [at for at in range(len(groups)) if at not in rest]
     laid: list[list[int]] = [[] for _ in range(min(places, len(groups)) - len(last))]
     laid += [[at] for at in last]
@@ -96,7 +98,7 @@ class SheetBody(QWidget):
         """Show these groups of rows."""
         self._columns = stack(columns)
         spoken = [f"{row.text}: {', '.join(map(cap_text, row.keys))}" for g in columns.values() for row in g]
-        self.setAccessibleName("Keys")
+        self.setAccessibleName(tr("Keys"))
         self.setAccessibleDescription("; ".join(spoken))
         self.update()
 
@@ -217,7 +219,7 @@ def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
 
 
 _WIDTH = 1160
-_HINT = "While you type, keys are text. The menus print all other keys."
+_HINT = tr("While you type, keys are text. The menus print all other keys.")
 
 
 class _Glyphs(QWidget):
@@ -247,7 +249,7 @@ class KeysSheet(Overlay):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self.setAccessibleName("Keys")
+        self.setAccessibleName(tr("Keys"))
         self._title = PlainLabel(px=19, weight=600)
         self._aside = PlainLabel(role="text2", elide=True)
         self._body = SheetBody()
@@ -262,7 +264,7 @@ class KeysSheet(Overlay):
         self.scrolled = self._scroll
         for part in (self._scroll, self._scroll.viewport(), self._body):
             part.setAutoFillBackground(False)
-        self._change = PlainButton("Change keys in Settings", quiet=True)
+        self._change = PlainButton(tr("Change keys in Settings"), quiet=True)
         self._change.clicked.connect(self._change_clicked)
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(0, 0, 0, 0)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.keycaps import KeyCap
@@ -53,7 +54,7 @@ class Message(Overlay):
         self._aside.setVisible(bool(aside))
         self.setAccessibleName(sentence)
         self.setAccessibleDescription(aside)
-        self._fill(choices or [("Close", lambda: None)])
+        self._fill(choices or [(tr("Close"), lambda: None)])
         self.open_over()
 
     def panel_size(self, room: QSize) -> QSize:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.language import tr, trc
 from jurybox_gui.dialogs.palette_list import PaletteDelegate, PaletteModel
 from jurybox_gui.dialogs.palette_search import Hit, Provider, search
 from jurybox_gui.theme.icons import paint_icon
@@ -47,7 +48,7 @@ class PaletteField(Field):
     """The line typed into; arrows, Enter and Tab belong to the list below."""
 
     def __init__(self, palette: "CommandPalette") -> None:
-        super().__init__("Find a question, run, action", px=Px.ANSWER)
+        super().__init__(tr("Find a question, run, action"), px=Px.ANSWER)
         self._palette = palette
         self.setFrame(False)
         self.setProperty("ring", -1)
@@ -78,7 +79,7 @@ class CommandPalette(Overlay):
 
     def __init__(self, window: QWidget, providers: Sequence[Provider] = ()) -> None:
         super().__init__(window)
-        self.setAccessibleName("Find a question, run, action")
+        self.setAccessibleName(tr("Find a question, run, action"))
         self.panel_top = _TOP
         self._providers = list(providers)
         self._groups: list[str] = []
@@ -89,7 +90,7 @@ class CommandPalette(Overlay):
         self._model = PaletteModel(self)
         self._list = self._make_list()
         self._only = PlainLabel(px=Px.ASIDE, weight=600, role="accent")
-        self._nothing = PlainLabel("Nothing found", role="text2")
+        self._nothing = PlainLabel(tr("Nothing found"), role="text2")
         self._note = PlainLabel(px=Px.ASIDE, role="text2", elide=True)
         self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self.panel)
@@ -163,7 +164,7 @@ class CommandPalette(Overlay):
         self._model.set_hits(hits)
         self._list.setVisible(bool(hits))
         self._nothing.setVisible(not hits)
-        self._only.setText(f"{self._group} only" if self._group else "")
+        self._only.setText(tr("{group} only", group=self._group) if self._group else "")
         self._only.setVisible(bool(self._group))
         self._list.setCurrentIndex(QModelIndex())
         self.step(1)
@@ -183,7 +184,7 @@ class CommandPalette(Overlay):
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.viewport().setAutoFillBackground(False)
-        view.setAccessibleName("Found")
+        view.setAccessibleName(tr("Found"))
         view.clicked.connect(self._clicked)
         return view
 
@@ -202,9 +203,9 @@ class CommandPalette(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(18, 7, 18, 7)
         row.setSpacing(14)
-        row.addWidget(KeyCap(("Up", "Down"), "choose"))
-        row.addWidget(KeyCap("Enter", "run"))
-        row.addWidget(KeyCap("Tab", "filter by type"))
+        row.addWidget(KeyCap(("Up", "Down"), tr("choose")))
+        row.addWidget(KeyCap("Enter", trc("key", "run")))
+        row.addWidget(KeyCap("Tab", tr("filter by type")))
         row.addWidget(self._note, 1)
         return row
 

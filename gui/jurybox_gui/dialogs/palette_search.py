@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from jurybox.language import tr
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.widgets.painting import one_line
 
@@ -132,14 +133,15 @@ def _hit(item: PaletteItem, query: str) -> Hit:
 
 def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) -> Provider:
     """Return a provider of every action that is possible now; `desk_names` says a desk's name."""
+    group = tr("Actions")
 
     def provide(_query: str) -> list[PaletteItem]:
         return [
             PaletteItem(
-                "Actions",
+                group,
                 spec.text,
                 partial(registry.trigger, spec.id),
-                detail=desk_names(spec.desk) or spec.menu,
+                detail=desk_names(spec.desk) or tr(spec.menu),
                 keys=registry.keys(spec.id)[:2],
                 words=spec.words,
             )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox.settings import SETTINGS
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -63,14 +64,14 @@ class PictureSheet(Overlay):
         table: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(window)
-        self.setAccessibleName("Export")
+        self.setAccessibleName(tr("Export"))
         self._settings, self._figures = settings, tuple(figures)
         self._export, self._table = export, table
         self.controls: dict[str, QWidget] = {}
         self._shows: dict[str, Callable[[], None]] = {}
         self.preview = QLabel()
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.preview.setAccessibleName("Preview")
+        self.preview.setAccessibleName(tr("Preview"))
         self._image = QImage()
         self._drawing = LatestTask(self)
         self._pause = Pause(self, _PAUSE_MS, self._draw)
@@ -160,10 +161,10 @@ class PictureSheet(Overlay):
         head = QHBoxLayout()
         head.setContentsMargins(_MARGIN, 0, 20, 0)
         head.setSpacing(24)
-        title = PlainLabel("Export picture", px=19, weight=600)
+        title = PlainLabel(tr("Export picture"), px=19, weight=600)
         title.setFixedHeight(52)
         head.addWidget(title)
-        head.addWidget(PlainLabel("Remembered on this computer.", role="text2", elide=True), 1)
+        head.addWidget(PlainLabel(tr("Remembered on this computer."), role="text2", elide=True), 1)
         head.addWidget(KeyCap("Esc"))
         column.addLayout(head)
         column.addWidget(Hairline())
@@ -178,9 +179,9 @@ class PictureSheet(Overlay):
         foot = QHBoxLayout()
         foot.setContentsMargins(_MARGIN - 6, 8, _MARGIN - 6, 8)
         foot.setSpacing(8)
-        self.accept = PlainButton("Choose file…", "Enter", main=True)
+        self.accept = PlainButton(tr("Choose file…"), "Enter", main=True)
         self.accept.clicked.connect(self._accepted)
-        self.table = PlainButton("Export table instead…")
+        self.table = PlainButton(tr("Export table instead…"))
         self.table.clicked.connect(self._table_wanted)
         if self._table is None:
             self.table.hide()  # never shown before it is in the panel: it would be a window

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import LEFT_OUT
+from jurybox.language import tr, tr_head, tr_heads, trn
 from jurybox.wording import count_of
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.fonts import font
@@ -47,7 +48,7 @@ _LIST = 250
 _LINE = 44
 _MOST_FILES = 1_000
 _MOST_ROW_TEXT = 160
-_RUNS = ("run", "questions", "answered", "NIL", "empty")
+_RUNS = tr_heads("run", "questions", "answered", "NIL", "empty")
 
 
 class ReportSheet(Overlay):
@@ -71,33 +72,33 @@ class ReportSheet(Overlay):
         super().__init__(window)
         self._prepared, self._store, self._drop, self._read_as = prepared, store, drop, read_as
         report = prepared.report
-        self.setAccessibleName("Import preview")
+        self.setAccessibleName(tr("Import preview"))
         self.files = QListWidget()
-        self.way = Combo("Read as")
+        self.way = Combo(tr("Read as"))
         self.way.set_choices(ways)
-        self.part = Combo("Table")
+        self.part = Combo(tr("Table"))
         self._heading = PlainLabel(weight=600, elide=True)
         self._reason = PlainLabel(px=Px.ASIDE, role="text2", elide=True)
-        self._read_label = PlainLabel("Read as", px=Px.ASIDE, role="text2")
+        self._read_label = PlainLabel(tr("Read as"), px=Px.ASIDE, role="text2")
         self._rows = PlainTable(self)
-        self.table = dress_table(self._rows, "First rows", self)
+        self.table = dress_table(self._rows, tr("First rows"), self)
         self.table.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.match = PlainButton("Match columns\u2026")
+        self.match = PlainButton(tr("Match columns…"))
         self.match.clicked.connect(lambda _: self._read_file_as(COLUMNS.name))
         self._none = PlainLabel(role="text2", wrap=True)
         self._tables: list[FirstRows] = []
         self.text = QPlainTextEdit("\n".join(report.errors_first()))
         self.text.setReadOnly(True)
         self.text.setFont(font(Px.BASE))
-        self.text.setAccessibleName("Report")
+        self.text.setAccessibleName(tr("Report"))
         self.scrolled = self.text
         self._marks = _Marks(self.text.document(), report)
-        self.save = PlainButton("Save report…")
+        self.save = PlainButton(tr("Save report…"))
         self.save.clicked.connect(lambda _: save())
-        self.accept = PlainButton("Import", "Enter", main=True)
+        self.accept = PlainButton(tr("Import"), "Enter", main=True)
         self.accept.setEnabled(report.ok)
         self.accept.clicked.connect(self._accepted)
-        self.refuse = PlainButton("Cancel" if report.ok else "Close", "Esc")
+        self.refuse = PlainButton(tr("Cancel") if report.ok else tr("Close"), "Esc")
         self.refuse.clicked.connect(self.dismiss)
         self.choices = [self._choice(text, choose) for text, choose in choices.items()]
         self._lay_out(report)
@@ -157,12 +158,12 @@ class ReportSheet(Overlay):
         """List the files, and before them the runs; the first line is chosen."""
         runs = self._prepared.report.runs
         if runs:
-            self._add_line(count_of(len(runs), "run"), "answered, NIL, empty")
+            self._add_line(count_of(len(runs), "run"), tr("answered, NIL, empty"))
         for one in self._lines:
             self._add_line(one.name, _read_as(one))
         more = len(self._prepared.files) - _MOST_FILES
         if more > 0:
-            self._add_line(f"{more:,} more files", "see the report")
+            self._add_line(trn("{n} more file", "{n} more files", more), tr("see the report"))
         self.files.setCurrentRow(0)
 
     def _add_line(self, name: str, aside: str) -> None:
@@ -192,9 +193,9 @@ class ReportSheet(Overlay):
         self.part.set_choices(parts, most)
         self.part.setVisible(len(self._tables) > 1)
         self._none.setText(
-            "No row of it is read."
+            tr("No row of it is read.")
             if file.format
-            else "Choose a format under Read as, or say what the columns of a table are."
+            else tr("Choose a format under Read as, or say what the columns of a table are.")
         )
         self._show_part()
 
@@ -213,8 +214,8 @@ class ReportSheet(Overlay):
 
     def _show_runs(self, *, is_chosen: bool) -> None:
         runs = self._prepared.report.runs if is_chosen else ()
-        self._heading.setText("Runs" if is_chosen else "")
-        self._reason.setText("What each run of these files returns" if is_chosen else "")
+        self._heading.setText(tr("Runs") if is_chosen else "")
+        self._reason.setText(tr("What each run of these files returns") if is_chosen else "")
         self.part.hide()
         self._none.hide()
         self.match.hide()
@@ -223,7 +224,7 @@ class ReportSheet(Overlay):
             (one.run, f"{one.questions:,}", f"{one.answered:,}", f"{one.nil:,}", f"{one.empty:,}")
             for one in runs
         ]
-        self._rows.set_rows(_RUNS, rows)
+        self._rows.set_rows([tr_head(head) for head in _RUNS], rows)
 
     def _read_file_as(self, value: str) -> None:
         file = self._file()
@@ -257,13 +258,13 @@ class ReportSheet(Overlay):
         column.setSpacing(10)
         top = QHBoxLayout()
         top.setSpacing(24)
-        title = PlainLabel("Import preview", px=19, weight=600)
+        title = PlainLabel(tr("Import preview"), px=19, weight=600)
         top.addWidget(title)
         top.addWidget(_verdict(report), 1)
         column.addLayout(top)
         self.files.setFixedWidth(_LIST)
         self.files.setFont(font(Px.BASE))
-        self.files.setAccessibleName("Files in the order of reading")
+        self.files.setAccessibleName(tr("Files in the order of reading"))
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         body = QHBoxLayout()
@@ -279,7 +280,7 @@ class ReportSheet(Overlay):
         right.addStretch()
         right.addWidget(Hairline())
         head = QHBoxLayout()
-        head.addWidget(PlainLabel("Report", weight=600), 1)
+        head.addWidget(PlainLabel(tr("Report"), weight=600), 1)
         head.addWidget(self.save)
         right.addLayout(head)
         right.addWidget(self.text, 1)
@@ -322,13 +323,17 @@ class _Marks(QSyntaxHighlighter):
 
 def _read_as(file: FoundFile) -> str:
     if not file.format:
-        return f"not read: {file.reason}"
+        return tr("not read: {reason}", reason=file.reason)
     # A line can fill several tables, such as a judgment and its answer: it is one row all the same.
     return f"{file.format}, {count_of(max(file.rows.values(), default=0), 'row')}"
 
 
 def _reason_of(file: FoundFile) -> str:
-    return f"Read as {file.format}, {file.reason}." if file.format else f"Not read: {file.reason}."
+    return (
+        tr("Read as {format}, {reason}.", format=file.format, reason=file.reason)
+        if file.format
+        else tr("Not read: {reason}.", reason=file.reason)
+    )
 
 
 def _counted(table: FirstRows) -> str:
@@ -342,12 +347,14 @@ def _one_line(text: str) -> str:
 
 
 def _verdict(report: Report) -> Banner:
-    backup = "A backup is made first."
+    backup = tr("A backup is made first.")
     if report.ok and report.warnings:
         return Banner(
-            f"Ready to import, with {count_of(report.warnings, 'warning')}.", backup, kind="warning"
+            trn("Ready to import, with {n} warning.", "Ready to import, with {n} warnings.", report.warnings),
+            backup,
+            kind="warning",
         )
     if report.ok:
-        return Banner("Ready to import. No problems found.", backup, kind="good")
-    what = f"{count_of(report.errors, 'error')}. Nothing was imported."
-    return Banner(what, "Fix the errors below, then import again.", kind="error")
+        return Banner(tr("Ready to import. No problems found."), backup, kind="good")
+    what = trn("{n} error. Nothing was imported.", "{n} errors. Nothing was imported.", report.errors)
+    return Banner(what, tr("Fix the errors below, then import again."), kind="error")

@@ -12,6 +12,7 @@ from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused, UnknownFormat
+from jurybox.language import tr, trn
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
@@ -192,7 +193,7 @@ class Application(QObject):
             from jurybox_gui.core.bridge import Opened
 
             if is_held(path):
-                watch.report(f"Another program holds {path.name}. Waiting for it", 0)
+                watch.report(tr("Another program holds {path}. Waiting for it", path=path.name), 0)
             with damage_refused(path):
                 return Opened.of(open_session(path, assessor=assessor, post=post))
 
@@ -200,7 +201,7 @@ class Application(QObject):
             if self._adopt(opened, desk, leaving=leaving):
                 then()
 
-        self.run(work, adopt, f"Opening {path.name}", close_result)
+        self.run(work, adopt, tr("Opening {path}", path=path.name), close_result)
 
     def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
         """Open the private copy of a collection that is followed, for the organizer to read."""
@@ -216,7 +217,7 @@ class Application(QObject):
             if self._adopt(found, "campaign", leaving=False, remember=False):
                 opened()
 
-        self.run(work, adopt, f"Opening {path.name}", close_result)
+        self.run(work, adopt, tr("Opening {path}", path=path.name), close_result)
 
     def open_demo(self, name: str = "validation", then: Callable[[], object] = lambda: None) -> None:
         """Open a private copy of a demo, and `then` do something."""
@@ -226,7 +227,7 @@ class Application(QObject):
 
             return demo_copy(name)
 
-        self.run(work, lambda path: self.open_file(path, then=then), "Setting up the demo")
+        self.run(work, lambda path: self.open_file(path, then=then), tr("Setting up the demo"))
 
     def open_demo_again(self) -> None:
         """Open a fresh copy of the demo that is open; the copy that was judged stays where it is."""
@@ -242,7 +243,7 @@ class Application(QObject):
 
             create(path)
 
-        self.run(work, lambda _: self.open_file(path, then=then), f"Creating {path.name}")
+        self.run(work, lambda _: self.open_file(path, then=then), tr("Creating {path}", path=path.name))
 
     def close_collection(self) -> None:
         """Let go of the collection; its session saves what it can."""
@@ -315,11 +316,15 @@ class Application(QObject):
         wanted = stepped(chosen, way)
         most = max(_USUAL_ZOOM, largest(self.window.screen().availableSize(), self.zoom))
         if wanted > most:
-            sentence = f"Zoom stays at {chosen} %: at {wanted} % the desks would not fit this screen."
+            sentence = tr(
+                "Zoom stays at {chosen} %: at {wanted} % the desks would not fit this screen.",
+                chosen=chosen,
+                wanted=wanted,
+            )
             self.window.tell(sentence, kind="note")
             return
         keep_zoom(self.settings, wanted)
-        self.window.tell(f"Zoom {wanted} %", kind="note")
+        self.window.tell(tr("Zoom {wanted} %", wanted=wanted), kind="note")
         self._zoomed.start()
 
     def _use_zoom(self) -> None:
@@ -330,7 +335,9 @@ class Application(QObject):
             return
         busy = len(self.windows) > 1 or self.stage is not None or not self.idle
         if busy or not self.may_begin_again or self.replay_player.replay is not None:
-            self.window.tell(f"Zoom {wanted} % is used when Jurybox is next started.", kind="note")
+            self.window.tell(
+                tr("Zoom {wanted} % is used when Jurybox is next started.", wanted=wanted), kind="note"
+            )
             return
         self.begins_again = True
         self.quit()
@@ -402,7 +409,7 @@ class Application(QObject):
     def may_close(self, window: Window) -> bool:
         """Return whether a window may close: labels that are not saved are named once before."""
         del window
-        return len(self.windows) > 1 or self._may_leave("Close again to leave without them.")
+        return len(self.windows) > 1 or self._may_leave(tr("Close again to leave without them."))
 
     def _may_leave(self, how: str) -> bool:
         """Wait for labels on their way; those that cannot be saved are named once before they are lost."""
@@ -417,11 +424,16 @@ class Application(QObject):
                 return True
             self._warned = unsaved
             self.window.tell(
-                f"{session.saving.pending} labels are not on the disk. {error}",
+                trn(
+                    "{n} label is not on the disk. {reason}",
+                    "{n} labels are not on the disk. {reason}",
+                    session.saving.pending,
+                    reason=error,
+                ),
                 how,
                 [
-                    ("Save a copy…", "", lambda: self.window.registry.trigger("file.copy")),
-                    ("Try again", "", self.retry),
+                    (tr("Save a copy…"), "", lambda: self.window.registry.trigger("file.copy")),
+                    (tr("Try again"), "", self.retry),
                 ],
             )
             return False
@@ -478,7 +490,7 @@ class Application(QObject):
     def _refused(self, error: Refused) -> None:
         ways = self.files.ways_out(error)
         if isinstance(error, UnknownFormat) and error.brief:
-            self.window.tell(error.brief, "Choose its format, or see which files can be imported.", ways)
+            self.window.tell(error.brief, tr("Choose its format, or see which files can be imported."), ways)
         else:
             self.window.tell(str(error), choices=ways)
 
@@ -518,8 +530,8 @@ class Application(QObject):
 
     def _hub_refused(self, sentence: str) -> None:
         """Say what the hub refuses; judging goes on without it."""
-        again = [("Try again", "", self.hub.again)]
-        self.window.tell(sentence, "You can go on; nothing is lost.", again, kind="warning")
+        again = [(tr("Try again"), "", self.hub.again)]
+        self.window.tell(sentence, tr("You can go on; nothing is lost."), again, kind="warning")
 
     def _show_something(self) -> None:
         """Show the start page where nothing was opened after all."""
@@ -531,7 +543,7 @@ class Application(QObject):
         from jurybox_gui.core.bridge import Bridge
 
         session = opened.session
-        if not (leaving or self._may_leave("Open it again to leave without them.")):
+        if not (leaving or self._may_leave(tr("Open it again to leave without them."))):
             session.close()
             return False
         self.close_collection()

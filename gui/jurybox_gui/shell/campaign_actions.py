@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind, organizes
 from jurybox.collection.facts import ORGANIZER
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
@@ -74,10 +75,12 @@ class CampaignActions:
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            "Do you organize this collection?",
-            "The organizer sees which run an answer came from, scores and everybody's labels. An assessor "
-            "who has seen them no longer judges blind.",
-            [("No, I judge", lambda: None), ("Yes, I organize it", self._sit)],
+            tr("Do you organize this collection?"),
+            tr(
+                "The organizer sees which run an answer came from, scores and everybody's labels. An "
+                "assessor who has seen them no longer judges blind."
+            ),
+            [(tr("No, I judge"), lambda: None), (tr("Yes, I organize it"), self._sit)],
         )
 
     def _sit(self) -> None:
@@ -86,21 +89,21 @@ class CampaignActions:
             self.window.show_desk("campaign")
 
 
-organizer = ActionsOf[CampaignActions](EVERYWHERE, menu="Campaign")
+organizer = ActionsOf[CampaignActions](EVERYWHERE, menu=tr_noop("Campaign"))
 
 CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     organizer(
         "campaign.page",
-        "Campaign",
+        tr("Campaign"),
         "Ctrl+6",
         do=lambda here: here.window.show_desk("campaign"),
         when=CampaignActions.may_see,
         group="page",
-        row="The desks",
+        row=tr_noop("The desks"),
     ),
     organizer(
         _ORGANIZE,
-        "I organize this collection…",
+        tr("I organize this collection…"),
         do=CampaignActions.organize,
         when=CampaignActions.may_organize,
         group="page",
@@ -108,7 +111,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.plan",
-        "Assign questions…",
+        tr("Assign questions…"),
         "Ctrl+Shift+A",
         do=lambda here: here.app.campaign_files.plan(here.window),
         when=CampaignActions.may_write,
@@ -116,21 +119,21 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.out",
-        "Hand out somebody's own file…",
+        tr("Hand out somebody's own file…"),
         do=lambda here: here.app.campaign_files.hand_out(here.window),
         when=CampaignActions.may_see,
         group="files",
     ),
     organizer(
         "campaign.out_all",
-        "Hand out all files…",
+        tr("Hand out all files…"),
         do=lambda here: here.app.campaign_files.hand_out_all(here.window),
         when=CampaignActions.may_see,
         group="files",
     ),
     organizer(
         "campaign.merge",
-        "Merge returned files…",
+        tr("Merge returned files…"),
         "Ctrl+M",
         do=lambda here: here.app.campaign_files.merge(here.window),
         when=CampaignActions.may_write,
@@ -138,14 +141,14 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.late",
-        "Add late runs…",
+        tr("Add late runs…"),
         do=lambda here: here.window.registry.trigger("file.import"),
         when=CampaignActions.may_write,
         group="files",
     ),
     organizer(
         "campaign.baseline",
-        "Add a baseline run…",
+        tr("Add a baseline run…"),
         do=lambda here: here.app.campaign_files.ask_baseline(here.window),
         when=CampaignActions.may_write,
         group="files",
@@ -153,7 +156,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.hub",
-        "Hub of the campaign…",
+        tr("Hub of the campaign…"),
         do=lambda here: here.app.hub_files.show(here.window),
         when=CampaignActions.may_write,
         group="follow",
@@ -161,7 +164,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
     ),
     organizer(
         "campaign.follow",
-        "Follow a folder…",
+        tr("Follow a folder…"),
         do=lambda here: here.app.campaign_files.follow(here.window),
         group="follow",
     ),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from jurybox.collection.facts import ORGANIZER
 from jurybox.errors import Refused
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 
@@ -32,7 +32,7 @@ _T = TypeVar("_T")
 
 LOOK_MS = 2_000
 _NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
-FOLLOWED = "The assessors' own files are followed here; nothing can be entered."
+FOLLOWED = tr("The assessors' own files are followed here; nothing can be entered.")
 
 
 class CampaignFiles(QObject):
@@ -63,10 +63,10 @@ class CampaignFiles(QObject):
         from jurybox.campaign.assignments import assign_everything, store_campaign
 
         if campaign is None:
-            everybody = "Everybody judges everything now. A backup was made before."
+            everybody = tr("Everybody judges everything now. A backup was made before.")
             self.store(assign_everything, "assign", lambda _: self._good(everybody))
             return
-        text = "Assigned. A backup was made before."
+        text = tr("Assigned. A backup was made before.")
         self.store(lambda db: store_campaign(db, campaign), "assign", lambda _: self._good(text))
 
     def set_withdrawn(self, run: str, *, withdrawn: bool) -> None:
@@ -75,9 +75,13 @@ class CampaignFiles(QObject):
 
         bridge = self.app.bridge
         if bridge is not None:
-            text = f"{run} is withdrawn." if withdrawn else f"{run} is scored again."
+            text = (
+                tr("{run} is withdrawn. A backup was made before.", run=run)
+                if withdrawn
+                else tr("{run} is scored again. A backup was made before.", run=run)
+            )
             work = withdrawing(bridge.session, [run], withdrawn=withdrawn)
-            self.store(work, "withdraw", lambda _: self._good(f"{text} A backup was made before."))
+            self.store(work, "withdraw", lambda _: self._good(text))
 
     def ask_baseline(self, window: Window) -> None:
         """Ask which baseline is wanted, and add it."""
@@ -85,7 +89,9 @@ class CampaignFiles(QObject):
         from jurybox_gui.dialogs.ask import Ask
 
         kinds = {f"{kind}: {does}": kind for kind, does in BASELINES.items()}
-        Ask.open_for(window, "Which baseline?", "", list(kinds), lambda line: self.add_baseline(kinds[line]))
+        Ask.open_for(
+            window, tr("Which baseline?"), "", list(kinds), lambda line: self.add_baseline(kinds[line])
+        )
 
     def add_baseline(self, kind: str) -> None:
         """Add a baseline run after a backup, and say how much it answers; show a refusal."""
@@ -96,7 +102,14 @@ class CampaignFiles(QObject):
             return
 
         def added(count: int) -> None:
-            self._good(f"The baseline {kind} is added: {count:,} responses. A backup was made before.")
+            self._good(
+                trn(
+                    "The baseline {kind} is added: {n} response. A backup was made before.",
+                    "The baseline {kind} is added: {n} responses. A backup was made before.",
+                    count,
+                    kind=kind,
+                )
+            )
 
         session = bridge.session
         self.app.window.guard(lambda: self.store(adding_baseline(session, kind), "baseline", added))
@@ -138,7 +151,7 @@ class CampaignFiles(QObject):
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
         Ask.open_for(
-            window, "Whose own file?", "Name of the assessor", names, partial(self._ask_where, window)
+            window, tr("Whose own file?"), tr("Name of the assessor"), names, partial(self._ask_where, window)
         )
 
     def _ask_where(self, window: Window, name: str) -> None:
@@ -152,12 +165,14 @@ class CampaignFiles(QObject):
         asked = Message(window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            f"How does {name} get the work?",
-            "By the hub it stays up to date by itself, and labels come back as they are given. A file is "
-            "mailed and merged by hand.",
+            tr("How does {name} get the work?", name=name),
+            tr(
+                "By the hub it stays up to date by itself, and labels come back as they are given. A "
+                "file is mailed and merged by hand."
+            ),
             [
-                ("Invite to the hub…", lambda: self.app.hub_files.invite(window, name)),
-                ("Write a file…", lambda: self._ask_file(window, name)),
+                (tr("Invite to the hub…"), lambda: self.app.hub_files.invite(window, name)),
+                (tr("Write a file…"), lambda: self._ask_file(window, name)),
             ],
         )
 
@@ -165,7 +180,9 @@ class CampaignFiles(QObject):
         bridge = self.app.bridge
         stem = "" if bridge is None else f"{bridge.session.path.stem}-"
         proposed = _NO_NAME.sub("_", f"{stem}{name}.jury")
-        ask_save(window, f"Own file of {name}", COLLECTIONS, partial(self.write_own, name), proposed)
+        ask_save(
+            window, tr("Own file of {name}", name=name), COLLECTIONS, partial(self.write_own, name), proposed
+        )
 
     def write_own(self, name: str, path: Path) -> None:
         """Write an assessor's own file, which holds nothing about runs."""
@@ -178,17 +195,21 @@ class CampaignFiles(QObject):
         self.app.run(
             lambda _: hand_out(source, name, path),
             lambda made: self.app.window.tell(
-                f"{made.path.name} is ready for {name}.",
-                f"Questions: {made.questions:,}, answers: {made.answers:,}; nothing about runs. When it "
-                "comes back: Campaign, Merge returned files.",
+                tr("{path} is ready for {name}.", path=made.path.name, name=name),
+                tr(
+                    "Questions: {questions:,}, answers: {answers:,}; nothing about runs. When it "
+                    "comes back: Campaign, Merge returned files.",
+                    questions=made.questions,
+                    answers=made.answers,
+                ),
                 kind="good",
             ),
-            f"Writing {path.name}",
+            tr("Writing {path}", path=path.name),
         )
 
     def hand_out_all(self, window: Window) -> None:
         """Ask for a folder, and write everybody's own file into it."""
-        ask_folder(window, "Folder for everybody's own file", self.write_all)
+        ask_folder(window, tr("Folder for everybody's own file"), self.write_all)
 
     def write_all(self, folder: Path) -> None:
         """Write everybody's own file into a folder: all of them, or none with the reason."""
@@ -201,17 +222,27 @@ class CampaignFiles(QObject):
 
         def written(made: list[HandedOut]) -> None:
             names = ", ".join(one.path.name for one in made)
-            ready = "is ready" if len(made) == 1 else "are ready"
-            text = f"{count_of(len(made), 'file')} {ready} in {folder.name}."
+            text = trn(
+                "{n} file is ready in {folder}.",
+                "{n} files are ready in {folder}.",
+                len(made),
+                folder=folder.name,
+            )
             self.app.window.tell(
-                text, f"{names}. When they come back: Campaign, Merge returned files.", kind="good"
+                text,
+                tr("{names}. When they come back: Campaign, Merge returned files.", names=names),
+                kind="good",
             )
 
-        self.app.run(lambda _: hand_out_all(source, folder), written, f"Writing files to {folder.name}")
+        self.app.run(
+            lambda _: hand_out_all(source, folder),
+            written,
+            tr("Writing files to {folder}", folder=folder.name),
+        )
 
     def merge(self, window: Window) -> None:
         """Ask for the files that came back, and merge them."""
-        ask_open_many(window, "Merge returned files", COLLECTIONS, self.merge_paths)
+        ask_open_many(window, tr("Merge returned files"), COLLECTIONS, self.merge_paths)
 
     def merge_paths(self, paths: Sequence[Path]) -> None:
         """Merge files into the open collection, all or nothing, and say what they brought."""
@@ -229,7 +260,11 @@ class CampaignFiles(QObject):
         )
 
     def _tell_merged(self, report: MergeReport) -> None:
-        first = f"{report.added:,} entries are new." if report.added else "Nothing was new."
+        first = (
+            trn("{n} entry is new.", "{n} entries are new.", report.added)
+            if report.added
+            else tr("Nothing was new.")
+        )
         kind: Kind = "warning" if report.conflicts else "good"
         self.app.window.tell(first, " ".join(report.lines()), kind=kind)
 
@@ -237,7 +272,7 @@ class CampaignFiles(QObject):
 
     def follow(self, window: Window) -> None:
         """Ask for the folder of the assessors' own files."""
-        ask_folder(window, "Follow a folder of own files", self.follow_folder)
+        ask_folder(window, tr("Follow a folder of own files"), self.follow_folder)
 
     def follow_folder(self, folder: Path, collection: Path | None = None) -> None:
         """Show the collection in a folder with what everybody's own file adds, and keep it up to date."""
@@ -247,7 +282,7 @@ class CampaignFiles(QObject):
 
             return Follower(folder, collection)
 
-        self.app.run(work, self._followed, f"Reading {folder.name}", close_result)
+        self.app.run(work, self._followed, tr("Reading {folder}", folder=folder.name), close_result)
 
     def stop_following(self) -> None:
         """Let go of the folder; called before another collection is opened."""
@@ -288,5 +323,15 @@ class CampaignFiles(QObject):
     def _tell_problems(self, look: FolderChanges) -> None:
         if look.problems:
             name, why = next(iter(look.problems.items()))
-            more = f", and {len(look.problems) - 1} more" if len(look.problems) > 1 else ""
-            self.app.window.tell(f"{name}{more} cannot be read now; the rest is shown.", why, kind="warning")
+            more = len(look.problems) - 1
+            text = (
+                trn(
+                    "{name} and {n} more file cannot be read now; the rest is shown.",
+                    "{name} and {n} more files cannot be read now; the rest is shown.",
+                    more,
+                    name=name,
+                )
+                if more
+                else tr("{name} cannot be read now; the rest is shown.", name=name)
+            )
+            self.app.window.tell(text, why, kind="warning")

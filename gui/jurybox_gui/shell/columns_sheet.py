@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
@@ -40,11 +41,13 @@ class ColumnsSheet(CampaignSheet):
         matched: Callable[[ColumnMap], object],
         left: Callable[[], object],
     ) -> None:
-        super().__init__(window, "Match columns", f"What each column of {name} is.", "Read table")
+        super().__init__(
+            window, tr("Match columns"), tr("What each column of {name} is.", name=name), tr("Read table")
+        )
         self._sample, self._matched, self._left = sample, matched, left
         self._words = proposed.words
         self._chosen = False
-        self.kind = Combo("Kind of new questions")
+        self.kind = Combo(tr("Kind of new questions"))
         self.kind.set_choices([(kind.title, kind.name) for kind in KINDS.values()], proposed.kind)
         self.fields = [self._field(column, dict(proposed.columns).get(column, "")) for column in sample.heads]
         self.why = PlainLabel(role="bad", wrap=True)
@@ -92,8 +95,8 @@ class ColumnsSheet(CampaignSheet):
     # Inside
 
     def _field(self, column: str, chosen: str) -> Combo:
-        made = Combo(f"What {column} is")
-        choices: list[tuple[str, object]] = [("Leave out", "")]
+        made = Combo(tr("What {column} is", column=column))
+        choices: list[tuple[str, object]] = [(tr("Leave out"), "")]
         choices += [(field.title, field.name) for field in FIELDS.values()]
         made.set_choices(choices, chosen)
         made.setFixedWidth(_FIELD_WIDE)
@@ -102,7 +105,7 @@ class ColumnsSheet(CampaignSheet):
 
     def _read(self) -> None:
         columns = self.columns
-        why = columns.problem or ("" if columns.columns else "No column is matched.")
+        why = columns.problem or ("" if columns.columns else tr("No column is matched."))
         self.why.setText(why)
         self.why.setVisible(bool(why))
         self.accept.setEnabled(not why)
@@ -130,14 +133,16 @@ class ColumnsSheet(CampaignSheet):
         grid.setRowStretch(len(self.fields), 1)
         kind = QHBoxLayout()
         kind.setSpacing(16)
-        label = PlainLabel("New questions are", weight=600)
+        label = PlainLabel(tr("New questions are"), weight=600)
         label.setFixedWidth(_HEAD_WIDE)
         kind.addWidget(label)
         kind.addWidget(self.kind)
         kind.addStretch(1)
         aside = PlainLabel(
-            "Several columns can be answer texts, each of a run, or labels, each of an assessor. This is "
-            "remembered for tables with these columns.",
+            tr(
+                "Several columns can be answer texts, each of a run, or labels, each of an assessor. "
+                "This is remembered for tables with these columns."
+            ),
             px=Px.ASIDE,
             role="text2",
             wrap=True,

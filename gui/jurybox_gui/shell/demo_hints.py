@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.demos import demo_of
+from jurybox.language import tr
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -37,10 +38,10 @@ class Hint(NamedTuple):
 
 
 HINTS = (
-    Hint("Read the question and the answer, then press the key on one of the label buttons.", "labels"),
-    Hint("The next answer is here already. Press {judge.undo} to undo your last label.", "undo"),
+    Hint(tr("Read the question and the answer, then press the key on one of the label buttons."), "labels"),
+    Hint(tr("The next answer is here already. Press {judge.undo} to undo your last label."), "undo"),
     Hint(
-        "Labels that all agree on move the scores. {view.scores} shows the runs, {view.judge} this desk.",
+        tr("Labels that all agree on move the scores. {view.scores} shows the runs, {view.judge} this desk."),
         "scores",
     ),
 )
@@ -56,7 +57,7 @@ class HintLine(QWidget):
         self._at = self._labels = 0
         self._count = PlainLabel(px=Px.ASIDE, role="text2", tabular=True)
         self._words = PlainLabel(weight=500, elide=True)
-        self._enough = PlainButton("No more hints", quiet=True)
+        self._enough = PlainButton(tr("No more hints"), quiet=True)
         self._enough.clicked.connect(self._end)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 8, 0)
@@ -103,10 +104,12 @@ class HintLine(QWidget):
         painter.end()
 
     def _show(self) -> None:
-        self._count.setText(f"{self._at + 1} of {len(HINTS)}")
+        self._count.setText(tr("{at} of {hints}", at=self._at + 1, hints=len(HINTS)))
         words = self._registry.in_words(HINTS[self._at].words)
         self._words.setText(words)
-        self.setAccessibleName(f"Hint {self._at + 1} of {len(HINTS)}: {words}")
+        self.setAccessibleName(
+            tr("Hint {at} of {hints}: {words}", at=self._at + 1, hints=len(HINTS), words=words)
+        )
         self.show()
 
     def _show_again(self) -> None:

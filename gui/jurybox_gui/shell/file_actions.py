@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.disk import write_whole
 from jurybox.errors import NotOurs, Refused, UnknownFormat
+from jurybox.language import tr, trn
 from jurybox_gui.core.tasks import close_result
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_new_folder, ask_open, ask_save
 
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 
-EVERYBODY = "everybody"
-_GOLD = "gold standard "
+EVERYBODY = tr("everybody")
+_GOLD = tr("gold standard ")
 
 
 class _WrittenLabels(TypedDict):
@@ -52,7 +53,7 @@ class _Chosen(TypedDict):
     by_hand: Mapping[Path, str]
 
 
-_REPORTS = "Text files (*.txt);;JSON (*.json)"
+_REPORTS = tr("Text files (*.txt);;JSON (*.json)")
 _MOST_REMEMBERED = 50
 
 
@@ -64,9 +65,7 @@ class FileActions:
         self._reading: tuple[Path, ...] = ()
         self._forget_pasted: Callable[[], object] = lambda: None
 
-    def ask_new(
-        self, then: Callable[[], object] = lambda: None, name: str = "", title: str = "New collection"
-    ) -> None:
+    def ask_new(self, then: Callable[[], object] = lambda: None, name: str = "", title: str = "") -> None:
         """Ask where a new collection is to be, make it, and `then` do something; `name` is proposed."""
 
         def make(path: Path) -> None:
@@ -75,11 +74,11 @@ class FileActions:
             target = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
             self.app.new_collection(target, then)
 
-        ask_save(self.app.window, title, COLLECTIONS, make, name)
+        ask_save(self.app.window, title or tr("New collection"), COLLECTIONS, make, name)
 
     def import_into_new(self, paths: Sequence[Path]) -> None:
         """Ask where a new collection of files is to be, make it, and import them; for none is open."""
-        title = "New collection from these files"
+        title = tr("New collection from these files")
         self.ask_new(partial(self.import_paths, paths), f"{paths[0].stem}.jury", title)
 
     def paste(self) -> None:
@@ -92,10 +91,10 @@ class FileActions:
         if files:
             self.app.take_paths(files)
         elif self.app.bridge is None:
-            self.app.window.tell("Open or create a collection first, then paste a table.", kind="note")
+            self.app.window.tell(tr("Open or create a collection first, then paste a table."), kind="note")
         elif not text.strip():
             self.app.window.tell(
-                "No table was copied. Copy cells with their column names first.", kind="note"
+                tr("No table was copied. Copy cells with their column names first."), kind="note"
             )
         else:
             self.app.window.guard(lambda: self.import_paths([self._keep_pasted(text)]))
@@ -113,7 +112,9 @@ class FileActions:
             path = path_of(folder.name) / f"pasted.{ending}"
             path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
         except OSError as error:
-            message = f"What was copied cannot be kept ({error.strerror}). Nothing was stored."
+            message = tr(
+                "What was copied cannot be kept ({reason}). Nothing was stored.", reason=error.strerror
+            )
             raise Refused(message) from error
         return path
 
@@ -165,7 +166,7 @@ class FileActions:
             else:
                 self._show_report(found, again)
 
-        self.app.run(work, show, "Reading files", _close_prepared)
+        self.app.run(work, show, tr("Reading files"), _close_prepared)
 
     def _remembered(self) -> list[ColumnMap]:
         """Return what columns were matched with, by the columns of a table."""
@@ -199,8 +200,8 @@ class FileActions:
         sample = sample_of(path)
         if sample is None:
             self.app.window.tell(
-                f"{name_of(path)} is not a table with column names in its first line.",
-                "Nothing was stored. Give it a line with the names of the columns.",
+                tr("{path} is not a table with column names in its first line.", path=name_of(path)),
+                tr("Nothing was stored. Give it a line with the names of the columns."),
             )
             left()
             return
@@ -237,21 +238,21 @@ class FileActions:
         report = prepared.report
         choices: dict[str, Callable[[], object]] = {}
         if report.skippable and not report.ok:
-            choices["Skip bad lines"] = partial(again, skip_bad_lines=True)
+            choices[tr("Skip bad lines")] = partial(again, skip_bad_lines=True)
         if report.missing_matches:
             added = prepared.staging.missing_matches_no
-            text = "Leave missing matches open" if added else "Missing matches mean no"
+            text = tr("Leave missing matches open") if added else tr("Missing matches mean no")
             choices[text] = partial(again, missing_matches_no=not added)
         if report.second_column == "rounds":
-            choices["Second column names assessors"] = partial(again, second_column="assessors")
+            choices[tr("Second column names assessors")] = partial(again, second_column="assessors")
         elif report.second_column == "assessors":
-            choices["Second column has rounds"] = partial(again, second_column="rounds")
+            choices[tr("Second column has rounds")] = partial(again, second_column="rounds")
         if grades := report.grades:
-            choices["Labels for grades\u2026"] = lambda: GradesSheet.open_for(
+            choices[tr("Labels for grades…")] = lambda: GradesSheet.open_for(
                 self.app.window, grades, lambda labels: again(labels=labels), again
             )
         if words := report.words:
-            choices["Labels for words\u2026"] = lambda: WordsSheet.open_for(
+            choices[tr("Labels for words…")] = lambda: WordsSheet.open_for(
                 self.app.window, words, partial(self._match_words, words, again), again
             )
         ReportSheet.open_for(
@@ -277,10 +278,10 @@ class FileActions:
             try:
                 write_whole(path, f"{text}\n".encode())
             except OSError as error:
-                message = f"{path.name} cannot be written ({error.strerror})."
-                self.app.window.tell(message, "Choose another place.")
+                message = tr("{path} cannot be written ({reason}).", path=path.name, reason=error.strerror)
+                self.app.window.tell(message, tr("Choose another place."))
 
-        ask_save(self.app.window, "Save the report", _REPORTS, write, "import-report.txt")
+        ask_save(self.app.window, tr("Save the report"), _REPORTS, write, "import-report.txt")
 
     def _store(self, prepared: PreparedImport) -> None:
         bridge = self.app.bridge
@@ -299,11 +300,11 @@ class FileActions:
             if isinstance(result, Exception):
                 if not isinstance(result, Refused):
                     raise result
-                self.app.window.tell(str(result), "Nothing was stored.")
+                self.app.window.tell(str(result), tr("Nothing was stored."))
             else:
-                self.app.window.tell("Imported.", str(result), kind="good")
+                self.app.window.tell(tr("Imported."), str(result), kind="good")
 
-        self.app.window.show_progress("Storing", 0, 0, stops=False)
+        self.app.window.show_progress(tr("Storing"), 0, 0, stops=False)
 
         def store() -> None:
             try:
@@ -318,7 +319,7 @@ class FileActions:
         """Ask which folder to make for the tables; one named after the collection is proposed."""
         if self.app.bridge is not None:
             name = f"{self.app.bridge.session.path.stem}-tables"
-            ask_new_folder(self.app.window, "Export tables into a new folder", name, self.export_tables)
+            ask_new_folder(self.app.window, tr("Export tables into a new folder"), name, self.export_tables)
 
     def export_tables(self, target: Path) -> None:
         """Write the collection as a folder of tables, which is new or empty."""
@@ -326,7 +327,7 @@ class FileActions:
 
         if self.app.bridge is not None:
             path = self.app.bridge.session.path
-            self.app.run(lambda _: export_tables(path, target), self._exported, "Exporting tables")
+            self.app.run(lambda _: export_tables(path, target), self._exported, tr("Exporting tables"))
 
     def ask_format(self, window: Window) -> None:
         """Ask for a format, then whose labels, then for a file name, and export."""
@@ -340,9 +341,12 @@ class FileActions:
             if name in known:
                 self._ask_labels(window, known[name])
             else:
-                window.tell(f"{name} is not a format that can be written.", "Choose one of the list.")
+                window.tell(
+                    tr("{name} is not a format that can be written.", name=name),
+                    tr("Choose one of the list."),
+                )
 
-        Ask.open_for(window, "Choose the export format", "Format", list(titled), chosen)
+        Ask.open_for(window, tr("Choose the export format"), tr("Format"), list(titled), chosen)
 
     def _ask_labels(self, window: Window, made: Format) -> None:
         from jurybox_gui.dialogs.ask import Ask
@@ -355,8 +359,8 @@ class FileActions:
 
         Ask.open_for(
             window,
-            "Choose whose labels to export",
-            "Everybody, an assessor, or a gold standard",
+            tr("Choose whose labels to export"),
+            tr("Everybody, an assessor, or a gold standard"),
             names,
             lambda labels: self._preview(window, made, labels),
         )
@@ -372,14 +376,14 @@ class FileActions:
             from jurybox.formats.exports import preview
 
             if made.write is None:
-                raise Refused(f"{made.name} cannot be written.")
+                raise Refused(tr("{format} cannot be written.", format=made.name))
             return preview(made.write, source, **_labels_of(source, labels))
 
         def ask() -> None:
             window.clear_message()
             ask_save(
                 window,
-                f"Export as {made.title}",
+                tr("Export as {format}", format=made.title),
                 ANY,
                 lambda path: self._write_format(window, made, labels, path),
             )
@@ -389,13 +393,13 @@ class FileActions:
                 ask()
                 return
             window.tell(
-                f"{made.title} cannot hold everything.",
+                tr("{format} cannot hold everything.", format=made.title),
                 " ".join(planned.lost),
-                [("Export without it…", "", ask)],
+                [(tr("Export without it…"), "", ask)],
                 kind="warning",
             )
 
-        self.app.run(work, show, f"Preparing {made.title}")
+        self.app.run(work, show, tr("Preparing {format}", format=made.title))
 
     def _write_format(self, window: Window, made: Format, labels: str, target: Path) -> None:
         bridge = self.app.bridge
@@ -405,14 +409,14 @@ class FileActions:
 
         def work(_: Watch) -> Written:
             if made.write is None:
-                raise Refused(f"{made.name} cannot be written.")
+                raise Refused(tr("{format} cannot be written.", format=made.name))
             return made.write(source, target, **_labels_of(source, labels))
 
         def report(done: Written) -> None:
-            lost = ("Left out:", *done.lost) if done.lost else ()
-            window.tell("Exported; the file was read back.", " ".join((f"{done}.", *lost)), kind="good")
+            lost = (tr("Left out:"), *done.lost) if done.lost else ()
+            window.tell(tr("Exported; the file was read back."), " ".join((f"{done}.", *lost)), kind="good")
 
-        self.app.run(work, report, f"Exporting {made.title}")
+        self.app.run(work, report, tr("Exporting {format}", format=made.title))
 
     def ask_report(self) -> None:
         """Ask for the contact of participants, then for a folder named after the collection."""
@@ -425,7 +429,7 @@ class FileActions:
         name = f"{bridge.session.path.stem}-report"
 
         def write(contact: str) -> None:
-            title = "Write the report into a new folder"
+            title = tr("Write the report into a new folder")
             ask_new_folder(self.app.window, title, name, lambda target: self.write_report(target, contact))
 
         gold = words_here(bridge.session.catalog, bridge.session.facts, bridge.gold)
@@ -449,11 +453,16 @@ class FileActions:
             return make_report(path, target, gold, Choices(contact=contact), unjudged=unjudged)
 
         def done(count: int) -> None:
-            text = f"Begin with {target / 'report.html'}; there are {count:,} files."
-            show = [("Open report", "", lambda: self._open_page(target / "report.html"))]
-            self.app.window.tell("The report is written.", text, show, kind="good")
+            text = trn(
+                "Begin with {page}; there is {n} file.",
+                "Begin with {page}; there are {n} files.",
+                count,
+                page=target / "report.html",
+            )
+            show = [(tr("Open report"), "", lambda: self._open_page(target / "report.html"))]
+            self.app.window.tell(tr("The report is written."), text, show, kind="good")
 
-        self.app.run(work, done, "Writing the report")
+        self.app.run(work, done, tr("Writing the report"))
 
     def _open_page(self, page: Path) -> None:
         """Show a page in the browser of the computer."""
@@ -461,10 +470,10 @@ class FileActions:
         from PySide6.QtGui import QDesktopServices
 
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
-            self.app.window.tell("No browser opens.", f"Open {page} yourself.", kind="note")
+            self.app.window.tell(tr("No browser opens."), tr("Open {page} yourself.", page=page), kind="note")
 
     def _exported(self, text: object) -> None:
-        self.app.window.tell("Exported, read back and found equal.", str(text), kind="good")
+        self.app.window.tell(tr("Exported, read back and found equal."), str(text), kind="good")
 
     def save_copy(self, path: Path) -> None:
         """Write a whole copy, with what could not be saved here."""
@@ -477,7 +486,7 @@ class FileActions:
                 self.app.window.tell(str(error), choices=self.ways_out(error))
             else:
                 ways = self._ways_on(path)
-                self.app.window.tell(f"{path.name} is a whole copy.", choices=ways, kind="good")
+                self.app.window.tell(tr("{path} is a whole copy.", path=path.name), choices=ways, kind="good")
 
     def _ways_on(self, copy: Path) -> Sequence[Choice]:
         """Return how to go on after a copy was saved of a file that is gone or destroyed."""
@@ -487,7 +496,7 @@ class FileActions:
         session = bridge.session
         who = None if session.assessor is None else session.catalog.assessors[session.assessor].name
         go = partial(self.app.open_file, copy, assessor=who, leaving=True)
-        return [("Go on with the copy", "", go)]
+        return [(tr("Go on with the copy"), "", go)]
 
     def back_up(self) -> None:
         """Make a backup now."""
@@ -497,8 +506,8 @@ class FileActions:
             path = self.app.bridge.session.path
             self.app.run(
                 lambda _: backup(path),
-                lambda made: self.app.window.tell(f"{made.name} is whole.", kind="good"),
-                "Backing up",
+                lambda made: self.app.window.tell(tr("{made} is whole.", made=made.name), kind="good"),
+                tr("Backing up"),
             )
 
     def ways_out(self, error: Refused) -> Sequence[Choice]:
@@ -510,18 +519,18 @@ class FileActions:
 
     def ways_to_rescue(self, path: Path) -> Sequence[Choice]:
         """Return what can be done about a file that is damaged or foreign."""
-        return [("Rescue into a new file…", "", lambda: self._ask_rescue(path))]
+        return [(tr("Rescue into a new file…"), "", lambda: self._ask_rescue(path))]
 
     def _ways_to_read(self) -> Sequence[Choice]:
         from jurybox.judging.proposals import are_patterns
 
         window, paths = self.app.window, self._reading
         ways: list[Choice] = [
-            ("Choose format…", "", lambda: self._ask_read_as(paths)),
-            ("Show supported files", "", lambda: window.shell.read_help("files")),
+            (tr("Choose format…"), "", lambda: self._ask_read_as(paths)),
+            (tr("Show supported files"), "", lambda: window.shell.read_help("files")),
         ]
         if len(paths) == 1 and are_patterns(paths[0]):
-            proposing = ("Propose labels by these answer patterns", "", lambda: self._propose(paths[0]))
+            proposing = (tr("Propose labels by these answer patterns"), "", lambda: self._propose(paths[0]))
             ways.insert(0, proposing)
         return ways
 
@@ -533,7 +542,7 @@ class FileActions:
         names = {known.title: known.name for known in FORMATS.values() if known.read}
         Ask.open_for(
             self.app.window,
-            "Choose the format",
+            tr("Choose the format"),
             "",
             list(names),
             lambda title: self.import_paths(paths, names[title]),
@@ -555,11 +564,11 @@ class FileActions:
         if bridge is not None and bridge.session.saving.damaged:
             self._ask_rescue(bridge.session.path)
         else:
-            ask_open(self.app.window, "Rescue which file?", COLLECTIONS, self._ask_rescue)
+            ask_open(self.app.window, tr("Rescue which file?"), COLLECTIONS, self._ask_rescue)
 
     def _ask_rescue(self, path: Path) -> None:
         then = partial(self.rescue, path)
-        ask_save(self.app.window, "Rescue into a new file", COLLECTIONS, then)
+        ask_save(self.app.window, tr("Rescue into a new file"), COLLECTIONS, then)
 
     def rescue(self, path: Path, target: Path) -> None:
         """Copy what can be read of a damaged or foreign file into a new one, and open that."""
@@ -572,14 +581,17 @@ class FileActions:
         def done(rescued: Rescued) -> None:
             self.app.open_file(target, then=lambda: self._tell_rescued(path, target, rescued))
 
-        self.app.run(work, done, f"Rescuing {path.name}")
+        self.app.run(work, done, tr("Rescuing {path}", path=path.name))
 
     def _tell_rescued(self, path: Path, target: Path, rescued: Rescued) -> None:
         """Show what was saved and what was lost until it is closed: banners give way to the next one."""
         from jurybox_gui.dialogs.message import Message
 
-        how = "without losses" if rescued.is_whole else "with losses"
-        sentence = f"{path.name} was rescued into {target.name} {how}."
+        sentence = (
+            tr("{path} was rescued into {target} without losses.", path=path.name, target=target.name)
+            if rescued.is_whole
+            else tr("{path} was rescued into {target} with losses.", path=path.name, target=target.name)
+        )
         Message(self.app.window).say(sentence, "\n\n".join(rescued.lines()))
 
     def ask_where_to_keep(self, path: Path) -> None:
@@ -588,14 +600,14 @@ class FileActions:
 
         if place_is_passing(path):
             self.app.window.tell(
-                f"{path.name} is in a temporary folder, which the system may empty.",
-                "Labels are saved there; keep the collection in a folder of your own.",
-                [("Keep it elsewhere…", "", self._ask_new_place)],
+                tr("{path} is in a temporary folder, which the system may empty.", path=path.name),
+                tr("Labels are saved there; keep the collection in a folder of your own."),
+                [(tr("Keep it elsewhere…"), "", self._ask_new_place)],
                 kind="warning",
             )
 
     def _ask_new_place(self) -> None:
-        ask_save(self.app.window, "Keep the collection", COLLECTIONS, self.move_to)
+        ask_save(self.app.window, tr("Keep the collection"), COLLECTIONS, self.move_to)
 
     def move_to(self, path: Path) -> None:
         """Go on with a whole copy at another place."""
@@ -639,9 +651,9 @@ def _ways_of_reading() -> Choices:
     from jurybox.formats.recognition import LEFT_OUT
     from jurybox.formats.registry import format_names
 
-    ways: Choices = [("columns\u2026", COLUMNS.name)]
+    ways: Choices = [(tr("columns…"), COLUMNS.name)]
     ways += [(name, name) for name in format_names(written=False)]
-    return [*ways, ("left out", LEFT_OUT), ("as recognized", "")]
+    return [*ways, (tr("left out"), LEFT_OUT), (tr("as recognized"), "")]
 
 
 def _labels_of(source: Path, choice: str) -> _WrittenLabels:

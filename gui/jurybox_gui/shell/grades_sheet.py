@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, chosen_scale
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import shown_label
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.label_schemes import choices_by, name_among
 from jurybox_gui.desks.label_table import RELEVANT, LabelRow, LabelTable
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from jurybox.formats.grades import GradeScale
     from jurybox.label_schemes import LabelScheme
 
-_FILES = "Label schemes (*.json *.csv)"
+_FILES = tr("Label schemes (*.json *.csv)")
 _NAMED = "named"
-_HEADS = (("Grade", 64), ("Judgments", 92), ("Gain", 64), ("Relevant", 108))
+_HEADS = ((tr("Grade"), 64), (tr("Judgments"), 92), (tr("Gain"), 64), (tr("Relevant"), 108))
 _MOST_NAMED = 8
 
 
@@ -49,14 +49,14 @@ class GradesSheet(CampaignSheet):
         read: Callable[[str | None], object],
         left: Callable[[], object],
     ) -> None:
-        aside = "What each grade of these files becomes."
-        super().__init__(window, "Labels for grades", aside, "Read again")
+        aside = tr("What each grade of these files becomes.")
+        super().__init__(window, tr("Labels for grades"), aside, tr("Read again"))
         self._grades, self._read_again, self._left = grades, read, left
         self._chosen = False
-        self.way = Combo("Which labels")
-        self.text = Field("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)")
+        self.way = Combo(tr("Which labels"))
+        self.text = Field(tr("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)"))
         self.text.left.connect(self.dismiss)
-        self.browse = PlainButton("Choose file\u2026")
+        self.browse = PlainButton(tr("Choose file…"))
         self.browse.clicked.connect(self._ask_file)
         self.preview = LabelTable(_HEADS)
         self.why = PlainLabel(role="bad", wrap=True)
@@ -99,9 +99,12 @@ class GradesSheet(CampaignSheet):
     def _begin(self) -> None:
         """Offer the labels that these grades can become, and choose those that they became."""
         scheme, _ = chosen_scale(self._grades, None)
-        ways: list[tuple[str, object]] = [("A, B and C", LETTERS), ("A scale, or labels from a file", _NAMED)]
+        ways: list[tuple[str, object]] = [
+            (tr("A, B and C"), LETTERS),
+            (tr("A scale, or labels from a file"), _NAMED),
+        ]
         if scheme is not None:
-            ways.insert(0, ("The grades themselves", AS_THEY_ARE))
+            ways.insert(0, (tr("The grades themselves"), AS_THEY_ARE))
         now = self._grades.read_as
         self.way.set_choices(ways, now if now in {LETTERS, AS_THEY_ARE} else _NAMED)
         self.text.setText("" if now in {LETTERS, AS_THEY_ARE} else now)
@@ -122,7 +125,7 @@ class GradesSheet(CampaignSheet):
             self.way.choose(_NAMED)
             self._read()
 
-        ask_open(self, "Labels from a file", _FILES, take)
+        ask_open(self, tr("Labels from a file"), _FILES, take)
 
     def _read(self) -> None:
         """Show what each grade becomes, or what is wrong with what was typed."""
@@ -131,7 +134,7 @@ class GradesSheet(CampaignSheet):
         asked, rows, why = self._asked(), list[LabelRow](), ""
         try:
             if asked == "":
-                why = "Type the lowest and the highest grade, such as 0..3, or choose a file."
+                why = tr("Type the lowest and the highest grade, such as 0..3, or choose a file.")
             else:
                 rows, lost = _rows(self._grades, *chosen_scale(self._grades, asked))
                 why = _not_on(lost)
@@ -176,12 +179,12 @@ def _rows(
         count = f"{grades.counts[grade]:,}" if grade in grades.counts else ""
         if isinstance(said, str):
             lost.append(grade)
-            rows.append(LabelRow("", "not a label", (number_text(grade), count, "\u2013", "\u2013")))
+            rows.append(LabelRow("", tr("not a label"), (number_text(grade), count, "\u2013", "\u2013")))
         elif label := labels.get(said.label):
             cells = (number_text(grade), count, number_text(label.worth), RELEVANT[label.relevance])
             rows.append(LabelRow(choices.glyph(label.word), shown_label(label).name, cells))
         else:
-            name = name_among((), said.state) if said.state else "not judged yet"
+            name = name_among((), said.state) if said.state else tr("not judged yet")
             rows.append(LabelRow(said.state, name, (number_text(grade), count, "\u2013", "\u2013")))
     return rows, lost
 
@@ -191,6 +194,12 @@ def _not_on(lost: list[int]) -> str:
     if not lost:
         return ""
     more = len(lost) - _MOST_NAMED
-    names = ", ".join(map(str, lost[:_MOST_NAMED])) + (f" and {more:,} more" if more > 0 else "")
-    have = "has" if len(lost) == 1 else "have"
-    return f"{count_of(len(lost), 'grade')} of the files {have} no label here: {names}. Choose a wider scale."
+    names = ", ".join(map(str, lost[:_MOST_NAMED]))
+    if more > 0:
+        names = tr("{names} and {more:,} more", names=names, more=more)
+    return trn(
+        "{n} grade of the files has no label here: {names}. Choose a wider scale.",
+        "{n} grades of the files have no label here: {names}. Choose a wider scale.",
+        len(lost),
+        names=names,
+    )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 
 from jurybox.collection.facts import ORGANIZER
 from jurybox.errors import Refused
+from jurybox.language import tr, trn
 from jurybox.watch import Progress
 from jurybox.wording import count_of
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_open, ask_save
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from jurybox_gui.shell.application import Application
     from jurybox_gui.shell.window import Window
 
-INVITATIONS = "Jurybox invitations (*.invite)"
+INVITATIONS = tr("Jurybox invitations (*.invite)")
 _NO_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # what a file cannot be called on some system
-_WHAT = {"packs": "Receiving questions", "labels": "Receiving labels"}
+_WHAT = {"packs": tr("Receiving questions"), "labels": tr("Receiving labels")}
 
 
 class HubFiles(QObject):
@@ -44,7 +45,7 @@ class HubFiles(QObject):
 
     def join(self, window: Window) -> None:
         """Ask for an invitation, then where the file is to be, and join."""
-        ask_open(window, "Open an invitation", INVITATIONS, partial(self.take_invitation, window))
+        ask_open(window, tr("Open an invitation"), INVITATIONS, partial(self.take_invitation, window))
 
     def take_invitation(self, window: Window, invitation: Path) -> None:
         """Ask where the file of an invitation is to be; one that was broken off goes on where it was."""
@@ -61,10 +62,14 @@ class HubFiles(QObject):
             if begun is not None:
                 self.join_as(invitation, begun)
                 return
-            title = f"Join {invited.campaign} as {invited.name}: where to keep the file"
+            title = tr(
+                "Join {campaign} as {assessor}: where to keep the file",
+                campaign=invited.campaign,
+                assessor=invited.name,
+            )
             ask_save(window, title, COLLECTIONS, partial(self.join_as, invitation), name)
 
-        self.app.run(work, ask, "Reading the invitation")
+        self.app.run(work, ask, tr("Reading the invitation"))
 
     def join_as(self, invitation: Path, target: Path) -> None:
         """Join a campaign with an invitation: fetch the part, open it and seat the assessor."""
@@ -86,23 +91,29 @@ class HubFiles(QObject):
 
         def done(joined: Joined | Refused) -> None:
             if isinstance(joined, Refused):
-                aside = "What arrived is kept; nothing is lost."
-                window.tell(str(joined), aside, [("Try again", "", again)], kind="warning")
+                aside = tr("What arrived is kept; nothing is lost.")
+                window.tell(str(joined), aside, [(tr("Try again"), "", again)], kind="warning")
                 return
             said = partial(
                 window.tell,
-                f"You joined {joined.campaign} as {joined.assessor}.",
-                f"{count_of(joined.questions, 'question')}, {count_of(joined.answers, 'answer')}. "
-                f"{joined.kept_in} You can judge without a network from now on.",
+                tr(
+                    "You joined {campaign} as {assessor}.", campaign=joined.campaign, assessor=joined.assessor
+                ),
+                tr(
+                    "{questions}, {answers}. {kept_in} You can judge without a network from now on.",
+                    questions=count_of(joined.questions, "question"),
+                    answers=count_of(joined.answers, "answer"),
+                    kept_in=joined.kept_in,
+                ),
                 kind="good",
             )
             self.app.open_file(joined.path, assessor=joined.assessor, then=said)
 
         def stopped() -> None:
-            aside = "What arrived is kept. Go on now, or open the invitation again later."
-            window.tell("Joining was stopped.", aside, [("Go on", "", again)], kind="note")
+            aside = tr("What arrived is kept. Go on now, or open the invitation again later.")
+            window.tell(tr("Joining was stopped."), aside, [(tr("Go on"), "", again)], kind="note")
 
-        self.app.run(work, done, "Joining the campaign", stopped=stopped)
+        self.app.run(work, done, tr("Joining the campaign"), stopped=stopped)
 
     # The organizer
 
@@ -112,7 +123,7 @@ class HubFiles(QObject):
 
         Ask.open_for(
             window,
-            "Which PostgreSQL database is the hub?",
+            tr("Which PostgreSQL database is the hub?"),
             "postgresql://USER@HOST/DATABASE",
             [],
             self.create_at,
@@ -144,10 +155,12 @@ class HubFiles(QObject):
                 return
             self.app.hub.again()
             self.app.window.tell(
-                "The hub is ready.", "Invite assessors with Campaign, Hub of the campaign.", kind="good"
+                tr("The hub is ready."),
+                tr("Invite assessors with Campaign, Hub of the campaign."),
+                kind="good",
             )
 
-        self.app.run(work, done, "Creating the hub")
+        self.app.run(work, done, tr("Creating the hub"))
 
     def _ask_password(self, url: str) -> None:
         """Ask for the password of an address, with nobody reading along, and make the hub."""
@@ -155,13 +168,22 @@ class HubFiles(QObject):
         from jurybox_gui.dialogs.ask import Ask
 
         address = read_address(url)
-        who = address.user or "the database"
+        asked = (
+            tr("Password of {user} at {host}", user=address.user, host=address.host)
+            if address.user
+            else tr("Password of the database at {host}", host=address.host)
+        )
 
         def take(password: str) -> None:
             self.create_at(address.of(address.user, password).whole_url)
 
         Ask.open_for(
-            self.app.window, f"Password of {who} at {address.host}", "Password", [], take, hidden=True
+            self.app.window,
+            asked,
+            tr("Password"),
+            [],
+            take,
+            hidden=True,
         )
 
     def invite(self, window: Window, name: str = "") -> None:
@@ -172,12 +194,18 @@ class HubFiles(QObject):
             self._ask_where(window, name)
             return
         names = [one for one in self.app.seats() if one != ORGANIZER]
-        Ask.open_for(window, "Who is invited?", "Name of the assessor", names, partial(self.invite, window))
+        Ask.open_for(
+            window, tr("Who is invited?"), tr("Name of the assessor"), names, partial(self.invite, window)
+        )
 
     def _ask_where(self, window: Window, name: str) -> None:
         proposed = _NO_NAME.sub("_", f"{name}.invite")
         ask_save(
-            window, f"Invitation for {name}", INVITATIONS, partial(self.write_invitation, name), proposed
+            window,
+            tr("Invitation for {name}", name=name),
+            INVITATIONS,
+            partial(self.write_invitation, name),
+            proposed,
         )
 
     def write_invitation(self, name: str, target: Path) -> None:
@@ -194,12 +222,17 @@ class HubFiles(QObject):
 
         def done(made: Invitation) -> None:
             self.app.window.tell(
-                f"{target.name} invites {name} until {made.last_day}.",
-                "Send it to them alone: whoever opens it first joins as this assessor. It works once.",
+                tr(
+                    "{target} invites {name} until {last_day}.",
+                    target=target.name,
+                    name=name,
+                    last_day=made.last_day,
+                ),
+                tr("Send it to them alone: whoever opens it first joins as this assessor. It works once."),
                 kind="good",
             )
 
-        self.app.run(work, done, f"Inviting {name}")
+        self.app.run(work, done, tr("Inviting {name}", name=name))
 
     def ask_withdraw(self, window: Window, name: str) -> None:
         """Ask whether somebody's access is to end, and end it."""
@@ -208,9 +241,9 @@ class HubFiles(QObject):
         asked = Message(window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            f"Withdraw {name} from the hub?",
-            "Their connection ends at once. What they entered stays, and they can be invited again.",
-            [("Cancel", lambda: None), (f"Withdraw {name}", lambda: self.withdraw(name))],
+            tr("Withdraw {name} from the hub?", name=name),
+            tr("Their connection ends at once. What they entered stays, and they can be invited again."),
+            [(tr("Cancel"), lambda: None), (tr("Withdraw {name}", name=name), lambda: self.withdraw(name))],
         )
 
     def withdraw(self, name: str) -> None:
@@ -226,12 +259,20 @@ class HubFiles(QObject):
             return withdraw(path, name)
 
         def done(ended: int) -> None:
-            sessions = f"{count_of(ended, 'connection')} ended. " if ended else ""
+            kept = tr("What they entered stays.")
+            if ended:
+                kept = trn(
+                    "{n} connection ended. What they entered stays.",
+                    "{n} connections ended. What they entered stays.",
+                    ended,
+                )
             self.app.window.tell(
-                f"{name} is withdrawn from the hub.", f"{sessions}What they entered stays.", kind="good"
+                tr("{name} is withdrawn from the hub.", name=name),
+                kept,
+                kind="good",
             )
 
-        self.app.run(work, done, f"Withdrawing {name}")
+        self.app.run(work, done, tr("Withdrawing {name}", name=name))
 
     def show(self, window: Window) -> None:
         """Show who takes part at the hub; without one, how to create it."""

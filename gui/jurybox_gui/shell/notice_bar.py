@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.widgets.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class NoticeBar(QWidget):
         self.clear_message()
         self._is_remark = kind in {"good", "note"}
         self.banner = Banner(
-            sentence, aside, [*choices, ("Close", "Esc", self.clear_message)], kind=kind, closable=True
+            sentence, aside, [*choices, (tr("Close"), "Esc", self.clear_message)], kind=kind, closable=True
         )
         self.banner.closed.connect(self.clear_message)
         self._column.insertWidget(0, self.banner)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.desks.boards import desk_title
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from jurybox_gui.core.bridge import Bridge
 
 _QUESTIONS = 40
+_QUESTIONS_FOUND, _RUNS_FOUND = tr("Questions"), tr("Runs")
 _KIND_FROM = 4
 """Letters from which on a kind of question is looked for."""
 
@@ -69,7 +71,7 @@ def _as_items(
         if len(answers):
             items.append(
                 PaletteItem(
-                    "Questions",
+                    _QUESTIONS_FOUND,
                     texts.known_question(at) or question.name,
                     partial(_go_to, bridge, first_answer, at),
                     detail=question.category or KINDS[question.kind].title,
@@ -96,7 +98,7 @@ def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[Pal
         bridge.select_run(run)
 
     return [
-        PaletteItem("Runs", run.name, partial(show, at), detail=run.team or "")
+        PaletteItem(_RUNS_FOUND, run.name, partial(show, at), detail=run.team or "")
         for at, run in enumerate(bridge.session.catalog.runs)
         if at not in bridge.session.facts.withdrawn
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from jurybox.errors import Refused
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class ReplayPlayer(QObject):
         names = {one.title: one.name for one in demos()}
         Ask.open_for(
             self.app.window,
-            "Watch which demo being judged?",
+            tr("Watch which demo being judged?"),
             "",
             list(names),
             lambda title: self.open_demo(names[title]),
@@ -80,7 +81,7 @@ class ReplayPlayer(QObject):
             path, recording = made
             self.app.open_file(path, desk="scores", then=lambda: self.start(recording, speed))
 
-        self.app.run(work, opened, "Setting up the replay")
+        self.app.run(work, opened, tr("Setting up the replay"))
 
     def start(self, recording: Recording, speed: float | None = None) -> None:
         """Play a recording into the collection that is open, at a fitting speed where none is given."""
@@ -116,11 +117,11 @@ class ReplayPlayer(QObject):
         """How far the replay is, for the foot of the window; "" without one."""
         if self.replay is None:
             return ""
-        done = f"{self.replay.played:,} of {self.replay.total:,}"
+        done = tr("{played:,} of {total:,}", played=self.replay.played, total=self.replay.total)
         if self.replay.finished:
-            return f"Replay at its end, {done}"
-        now = "paused" if self.paused else f"{self.speed:g} times as fast"
-        return f"Replay {done}, {now}. {self._keys()}"
+            return tr("Replay at its end, {done}", done=done)
+        now = tr("paused") if self.paused else tr("{speed:g} times as fast", speed=self.speed)
+        return tr("Replay {done}, {now}. {keys}", done=done, now=now, keys=self._keys())
 
     def pause_or_go_on(self) -> None:
         """Stop the clock, or let it run on."""
@@ -133,7 +134,11 @@ class ReplayPlayer(QObject):
     def _keys(self) -> str:
         """Return the keys of a replay with what they do, as they are now."""
         keys = self.app.window.registry.keys
-        words = {"pause": "go on" if self.paused else "pause", "slower": "slower", "faster": "faster"}
+        words = {
+            "pause": tr("go on") if self.paused else tr("pause"),
+            "slower": tr("slower"),
+            "faster": tr("faster"),
+        }
         known = ((keys(f"replay.{action}"), word) for action, word in words.items())
         return ", ".join(f"{found[0]} {word}" for found, word in known if found)
 
@@ -169,27 +174,27 @@ class ReplayPlayer(QObject):
             window.registry.refresh([spec.id for spec in REPLAY_ACTIONS])
 
 
-view = ActionsOf[ReplayPlayer](EVERYWHERE, menu="View", group="replay")
+view = ActionsOf[ReplayPlayer](EVERYWHERE, menu=tr_noop("View"), group="replay")
 
 REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
-    view("replay.start", "Watch a demo being judged…", do=ReplayPlayer.ask_demo),
+    view("replay.start", tr("Watch a demo being judged…"), do=ReplayPlayer.ask_demo),
     view(
         "replay.pause",
-        "Pause the replay, or go on",
+        tr("Pause the replay, or go on"),
         "F6",
         do=ReplayPlayer.pause_or_go_on,
         when=lambda here: here.is_going,
     ),
     view(
         "replay.slower",
-        "Replay at half the speed",
+        tr("Replay at half the speed"),
         "F7",
         do=lambda here: here.change_speed(0.5),
         when=lambda here: here.can_be_slower,
     ),
     view(
         "replay.faster",
-        "Replay at twice the speed",
+        tr("Replay at twice the speed"),
         "F8",
         do=lambda here: here.change_speed(2.0),
         when=lambda here: here.can_be_faster,

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
+from jurybox.language import tr, trn
 from jurybox_gui.actions.menus import fill_menus, menu_of_desk
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.drop_frame import DropFrame
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
-NO_NAME = "Choose your name…"
+NO_NAME = tr("Choose your name…")
 """What the status line says while nobody sits at a collection; a click there asks for the name."""
 
 
@@ -232,11 +233,11 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.menus = QMenuBar()
-        self.search = SearchField("Find a question, run, action", action="edit.find", opens=True)
+        self.search = SearchField(tr("Find a question, run, action"), action="edit.find", opens=True)
         self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
         self.file_label = PlainLabel("", weight=500)
         self.setMenuWidget(top_row(self.menus, self.file_label, self.search))
-        self.rail = Rail(RAIL, (RailEntry("keys", "Keys", "keys", "help.keys"),))
+        self.rail = Rail(RAIL, (RailEntry("keys", tr("Keys"), "keys", "help.keys"),))
         self.rail.chosen.connect(self.show_desk)
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
         self.rail.setVisible(self.only is None)
@@ -312,12 +313,12 @@ class Window(QMainWindow):
         self.file_label.setText(name)
         parts = [name, self.desk_name() if self.only else "", "Jurybox"]
         self.setWindowTitle(" - ".join(part for part in parts if part))
-        who, mode = "", f"Jurybox {__version__}, everything stays on this computer"
+        who, mode = "", tr("Jurybox {version}, everything stays on this computer", version=__version__)
         if bridge is not None:
             session = bridge.session
             who = NO_NAME if session.assessor is None else session.catalog.assessors[session.assessor].name
             mode = (
-                "Judging"
+                tr("Judging")
                 if blind(session)
                 else self.app.replay_player.caption or gold_in_words(session, bridge.gold)
             )
@@ -331,7 +332,7 @@ class Window(QMainWindow):
     def _show_saving(self) -> None:
         bridge = self.app.bridge
         if bridge is None:
-            self.status.set_state("none", "No collection open")
+            self.status.set_state("none", tr("No collection open"))
             return
         self.status.set_state(*saving_line(bridge.session.saving))
         self._show_hub()
@@ -349,7 +350,7 @@ class Window(QMainWindow):
         if self._damaged and bridge.session.saving.read_only:
             self.tell(
                 bridge.session.saving.read_only,
-                "It is open for reading only.",
+                tr("It is open for reading only."),
                 self.app.files.ways_to_rescue(bridge.session.path),
             )
 
@@ -363,10 +364,10 @@ class Window(QMainWindow):
         if saving.lost and saving.problem:
             self.tell(
                 saving.problem,
-                "Everything you entered is still here.",
+                tr("Everything you entered is still here."),
                 [
-                    ("Save a copy…", "", lambda: self.registry.trigger("file.copy")),
-                    ("Try again", "", self.app.retry),
+                    (tr("Save a copy…"), "", lambda: self.registry.trigger("file.copy")),
+                    (tr("Try again"), "", self.app.retry),
                 ],
             )
 
@@ -453,11 +454,13 @@ class Window(QMainWindow):
         question = int(session.catalog.answer_question[answer])
         name = session.catalog.questions[question].name
         if blind(session):
-            self.tell(f"Question {name} is not in your queue.", kind="note")
+            self.tell(tr("Question {name} is not in your queue.", name=name), kind="note")
             return
 
         def show(lines: object) -> None:
-            self.tell(f"Question {name} is not in your queue. Its labels:", str(lines), kind="note")
+            self.tell(
+                tr("Question {name} is not in your queue. Its labels:", name=name), str(lines), kind="note"
+            )
 
         LatestTask(bridge).start(lambda _watch: labels_in_words(session, question), show)
 
@@ -522,7 +525,7 @@ class Window(QMainWindow):
         if urls:
             event.acceptProposedAction()
             opens = len(urls) == 1 and urls[0].toLocalFile().endswith(".jury")
-            self._frame().show_over("Drop to open this collection" if opens else "Drop to import")
+            self._frame().show_over(tr("Drop to open this collection") if opens else tr("Drop to import"))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Take the frame away."""
@@ -571,12 +574,14 @@ def labels_in_words(session: Session, question: int) -> str:
             if (word := ledger.codes.word(int(ledger.labels[at][answer])))
         ]
         if decided := ledger.codes.word(int(ledger.adjudications[answer])):
-            given.append(f"adjudicated {name_of(session.facts, decided, kind).lower()}")
+            given.append(tr("adjudicated {label}", label=name_of(session.facts, decided, kind).lower()))
         text = one_line(session.texts.answer(answer).text)
         short = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
-        lines.append(f"{short}: {', '.join(given) or 'no label'}.")
+        lines.append(f"{short}: {', '.join(given) or tr('no label')}.")
     more = len(lines) - _MOST_ANSWERS
-    return "\n".join([*lines[:_MOST_ANSWERS], *([f"And {more:,} more answers."] if more > 0 else [])])
+    if more > 0:
+        lines[_MOST_ANSWERS:] = [trn("And {n} more answer.", "And {n} more answers.", more)]
+    return "\n".join(lines)
 
 
 def gold_in_words(session: Session, name: str) -> str:
@@ -585,4 +590,4 @@ def gold_in_words(session: Session, name: str) -> str:
         words_here,  # loads the measures: not before a collection is open
     )
 
-    return f"Gold standard: {words_here(session.catalog, session.facts, name)}"
+    return tr("Gold standard: {gold}", gold=words_here(session.catalog, session.facts, name))

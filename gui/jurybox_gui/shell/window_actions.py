@@ -8,6 +8,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.collection.facts import ORGANIZER
 from jurybox.demos import demo_of
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 from jurybox_gui.dialogs.files import ANY, COLLECTIONS, ask_folder, ask_open, ask_open_many, ask_save
 
@@ -62,7 +63,7 @@ class WindowActions:
         name = self.window.desk_name()
         here = self.app.bridge is not None and desk in self.window.available()
         aside, labels = self.window.desk_widget(desk).key_sheet_caption() if here else ("", ())
-        self._keys.show_keys(f"Keys: {name}", aside, self.window.registry.sheet(desk), labels)
+        self._keys.show_keys(tr("Keys: {name}", name=name), aside, self.window.registry.sheet(desk), labels)
 
     def show_settings(self) -> None:
         """Show the settings of this computer."""
@@ -101,7 +102,7 @@ class WindowActions:
         if self._palette is None:
             self._palette = CommandPalette(self.window, self._providers())
         judging = self.app.bridge is not None and self.app.bridge.scoreboard is None
-        self._palette.open_palette("Runs are hidden while judging" if judging else "")
+        self._palette.open_palette(tr("Runs are hidden while judging") if judging else "")
 
     def _providers(self) -> list[Provider]:
         from jurybox_gui.shell.palette import providers
@@ -114,7 +115,7 @@ class WindowActions:
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
-        Ask.open_for(self.window, "Who judges here?", "Name of the assessor", names, self.sit)
+        Ask.open_for(self.window, tr("Who judges here?"), tr("Name of the assessor"), names, self.sit)
 
     def sit(self, name: str) -> None:
         """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
@@ -132,11 +133,14 @@ class WindowActions:
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            f"There is {other} already. Is {name} somebody else?",
-            "Names that differ in case or spaces alone are two assessors, each with an own queue and labels.",
+            tr("There is {other} already. Is {name} somebody else?", other=other, name=name),
+            tr(
+                "Names that differ in case or spaces alone are two assessors, each with an own queue "
+                "and labels."
+            ),
             [
-                (f"No, I am {other}", lambda: self.app.sit(other)),
-                (f"Add {name}", lambda: self.app.sit(name)),
+                (tr("No, I am {other}", other=other), lambda: self.app.sit(other)),
+                (tr("Add {name}", name=name), lambda: self.app.sit(name)),
             ],
         )
 
@@ -169,8 +173,10 @@ class WindowActions:
         """Say what this program is, and its version."""
         self.window.tell(
             f"Jurybox {__version__}",
-            "Judge the answers of question-answering systems and watch the scores move. MIT license. "
-            "Everything stays on this computer.",
+            tr(
+                "Judge the answers of question-answering systems and watch the scores move. MIT "
+                "license. Everything stays on this computer."
+            ),
             kind="note",
         )
 
@@ -178,340 +184,373 @@ class WindowActions:
 everywhere = ActionsOf[WindowActions](EVERYWHERE)
 
 SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
-    everywhere("file.new", "New collection…", "Ctrl+N", do=WindowActions.new, menu="File", group="open"),
+    everywhere(
+        "file.new", tr("New collection…"), "Ctrl+N", do=WindowActions.new, menu=tr_noop("File"), group="open"
+    ),
     everywhere(
         "file.open",
-        "Open collection…",
+        tr("Open collection…"),
         "Ctrl+O",
-        do=lambda shell: ask_open(shell.window, "Open a collection", COLLECTIONS, shell.app.open_file),
-        menu="File",
+        do=lambda shell: ask_open(shell.window, tr("Open a collection"), COLLECTIONS, shell.app.open_file),
+        menu=tr_noop("File"),
         group="open",
     ),
     everywhere(
         "file.join-campaign",
-        "Join a campaign…",
+        tr("Join a campaign…"),
         do=lambda shell: shell.app.hub_files.join(shell.window),
-        menu="File",
+        menu=tr_noop("File"),
         group="open",
         words=("invitation", "hub", "network"),
     ),
     everywhere(
-        "file.demo", "Open the demo", do=lambda shell: shell.app.open_demo(), menu="File", group="open"
+        "file.demo",
+        tr("Open the demo"),
+        do=lambda shell: shell.app.open_demo(),
+        menu=tr_noop("File"),
+        group="open",
     ),
     everywhere(
         "file.demo-again",
-        "Start the demo over",
+        tr("Start the demo over"),
         do=lambda shell: shell.app.open_demo_again(),
         when=lambda shell: shell.is_demo,
-        menu="File",
+        menu=tr_noop("File"),
         group="open",
     ),
     everywhere(
         "file.start",
-        "Start page",
+        tr("Start page"),
         do=lambda shell: shell.window.show_desk("start"),
-        menu="File",
+        menu=tr_noop("File"),
         group="open",
     ),
     everywhere(
         "file.join",
-        "Join as an assessor…",
+        tr("Join as an assessor…"),
         "Ctrl+J",
         do=WindowActions.join,
         when=lambda shell: shell.is_open,
-        menu="File",
+        menu=tr_noop("File"),
         group="open",
     ),
     everywhere(
         "file.import",
-        "Import a folder…",
+        tr("Import a folder…"),
         "Ctrl+I",
         do=lambda shell: ask_folder(
-            shell.window, "Import a folder", lambda folder: shell.app.take_paths([folder])
+            shell.window, tr("Import a folder"), lambda folder: shell.app.take_paths([folder])
         ),
         when=lambda shell: shell.can_import,
-        menu="File",
+        menu=tr_noop("File"),
         group="tables",
     ),
     everywhere(
         "file.import-files",
-        "Import files…",
+        tr("Import files…"),
         "Ctrl+Shift+I",
-        do=lambda shell: ask_open_many(shell.window, "Import files", ANY, shell.app.take_paths),
+        do=lambda shell: ask_open_many(shell.window, tr("Import files"), ANY, shell.app.take_paths),
         when=lambda shell: shell.can_import,
-        menu="File",
+        menu=tr_noop("File"),
         group="tables",
     ),
     everywhere(
         "file.export",
-        "Export tables…",
+        tr("Export tables…"),
         "Ctrl+E",
         do=lambda shell: shell.app.files.ask_export(),
         when=lambda shell: shell.sees_runs,
-        menu="File",
+        menu=tr_noop("File"),
         group="tables",
     ),
     everywhere(
         "file.export-as",
-        "Export in another format…",
+        tr("Export in another format…"),
         "Ctrl+Shift+E",
         do=WindowActions.export_as,
         when=lambda shell: shell.sees_runs,
-        menu="File",
+        menu=tr_noop("File"),
         group="tables",
     ),
     everywhere(
         "file.report",
-        "Report…",
+        tr("Report…"),
         do=lambda shell: shell.app.files.ask_report(),
         when=lambda shell: shell.sees_runs,
-        menu="File",
+        menu=tr_noop("File"),
         group="tables",
         words=("write report", "publish", "results"),
     ),
     everywhere(
         "file.copy",
-        "Save a copy…",
+        tr("Save a copy…"),
         "Ctrl+Shift+S",
-        do=lambda shell: ask_save(shell.window, "Save a copy", COLLECTIONS, shell.app.files.save_copy),
+        do=lambda shell: ask_save(shell.window, tr("Save a copy"), COLLECTIONS, shell.app.files.save_copy),
         when=lambda shell: shell.is_open,
-        menu="File",
+        menu=tr_noop("File"),
         group="copies",
     ),
     everywhere(
         "file.backup",
-        "Back up now",
+        tr("Back up now"),
         do=lambda shell: shell.app.files.back_up(),
         when=lambda shell: shell.is_open,
-        menu="File",
+        menu=tr_noop("File"),
         group="copies",
     ),
     everywhere(
         "file.rescue",
-        "Rescue into a new file…",
+        tr("Rescue into a new file…"),
         do=lambda shell: shell.app.files.ask_rescue(),
-        menu="File",
+        menu=tr_noop("File"),
         group="copies",
         words=("damaged", "broken", "repair", "recover", "restore"),
     ),
     everywhere(
         "file.retry",
-        "Retry saving",
+        tr("Retry saving"),
         do=lambda shell: shell.app.retry(),
         when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
-        menu="File",
+        menu=tr_noop("File"),
         group="copies",
     ),
     everywhere(
-        "file.quit", "Quit", "Ctrl+Q", do=lambda shell: shell.app.quit(), menu="File", group="quit", over=True
+        "file.quit",
+        tr("Quit"),
+        "Ctrl+Q",
+        do=lambda shell: shell.app.quit(),
+        menu=tr_noop("File"),
+        group="quit",
+        over=True,
     ),
     everywhere(
         "edit.undo",
-        "Undo",
+        tr("Undo"),
         "Ctrl+Z",
         do=lambda shell: shell.app.step("undo"),
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_undo,
-        menu="Edit",
+        menu=tr_noop("Edit"),
         group="undo",
-        row="Undo",
+        row=tr_noop("Undo"),
     ),
     everywhere(
         "edit.redo",
-        "Redo",
+        tr("Redo"),
         "Ctrl+Y",
         "Ctrl+Shift+Z",
         do=lambda shell: shell.app.step("redo"),
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_redo,
-        menu="Edit",
+        menu=tr_noop("Edit"),
         group="undo",
-        row="Redo",
+        row=tr_noop("Redo"),
     ),
     everywhere(
         "edit.paste",
-        "Paste a table",
+        tr("Paste a table"),
         "Ctrl+V",
         do=lambda shell: shell.app.files.paste(),
         when=lambda shell: shell.app.bridge is None or shell.sees_runs,  # without one, it says to open one
-        menu="Edit",
+        menu=tr_noop("Edit"),
         group="paste",
         words=("import", "clipboard", "spreadsheet"),
     ),
     everywhere(
         "edit.find",
-        "Find anything",
+        tr("Find anything"),
         "Ctrl+K",
         do=WindowActions.find,
-        menu="Edit",
+        menu=tr_noop("Edit"),
         group="find",
-        row="Find anything",
+        row=tr_noop("Find anything"),
         palette=False,
     ),
     everywhere(
         "edit.settings",
-        "Settings…",
+        tr("Settings…"),
         "Ctrl+,",
         do=WindowActions.show_settings,
-        menu="Edit",
+        menu=tr_noop("Edit"),
         group="settings",
-        row="Settings",
+        row=tr_noop("Settings"),
     ),
-    everywhere("edit.keys", "Change keys…", do=WindowActions.change_keys, menu="Edit", group="settings"),
+    everywhere(
+        "edit.keys", tr("Change keys…"), do=WindowActions.change_keys, menu=tr_noop("Edit"), group="settings"
+    ),
     everywhere(
         "view.judge",
-        "Judge",
+        tr("Judge"),
         "Ctrl+1",
         do=lambda shell: shell.window.show_desk("judge"),
         when=lambda shell: shell.may_show("judge"),
-        menu="View",
+        menu=tr_noop("View"),
         group="desks",
-        row="The desks",
+        row=tr_noop("The desks"),
     ),
     everywhere(
         "view.scores",
-        "Scores",
+        tr("Scores"),
         "Ctrl+2",
         do=lambda shell: shell.window.show_desk("scores"),
         when=lambda shell: shell.may_show("scores"),
-        menu="View",
+        menu=tr_noop("View"),
         group="desks",
-        row="The desks",
+        row=tr_noop("The desks"),
         words=("ranking", "measure", "nDCG", "F1", "accuracy", "AP", "MRR", "significance"),
     ),
     everywhere(
         "view.disagreements",
-        "Disagreements",
+        tr("Disagreements"),
         "Ctrl+3",
         do=lambda shell: shell.window.show_desk("disagreements"),
         when=lambda shell: shell.may_show("disagreements"),
-        menu="View",
+        menu=tr_noop("View"),
         group="desks",
-        row="The desks",
+        row=tr_noop("The desks"),
         words=("adjudicate", "agreement", "kappa", "alpha", "Krippendorff", "resolve"),
     ),
     everywhere(
         "view.spaces",
-        "Spaces",
+        tr("Spaces"),
         "Ctrl+4",
         do=lambda shell: shell.window.show_desk("spaces"),
         when=lambda shell: shell.may_show("spaces"),
-        menu="View",
+        menu=tr_noop("View"),
         group="desks",
-        row="The desks",
+        row=tr_noop("The desks"),
     ),
     everywhere(
         "view.studies",
-        "Studies",
+        tr("Studies"),
         "Ctrl+5",
         do=lambda shell: shell.window.show_desk("studies"),
         when=lambda shell: shell.may_show("studies"),
-        menu="View",
+        menu=tr_noop("View"),
         group="desks",
-        row="The desks",
+        row=tr_noop("The desks"),
     ),
     everywhere(
         "view.second",
-        "This desk in a second window",
+        tr("This desk in a second window"),
         "Ctrl+Shift+N",
         do=lambda shell: shell.app.second_window(shell.window.desk),
         when=lambda shell: shell.may_show(shell.window.desk),
-        menu="View",
+        menu=tr_noop("View"),
         group="window",
     ),
     everywhere(
         "view.stage",
-        "Show on stage",
+        tr("Show on stage"),
         "F5",
         do=lambda shell: shell.app.open_stage(),
         when=lambda shell: shell.is_open,
-        menu="View",
+        menu=tr_noop("View"),
         group="window",
-        row="Show on stage",
+        row=tr_noop("Show on stage"),
         words=("present", "projector", "audience", "large", "story"),
     ),
     everywhere(
         "view.close",
-        "Close this window",
+        tr("Close this window"),
         "Ctrl+W",
         do=lambda shell: shell.window.close(),
-        menu="View",
+        menu=tr_noop("View"),
         group="window",
         over=True,
     ),
     everywhere(
         "view.theme",
-        "Switch theme",
+        tr("Switch theme"),
         "Ctrl+D",
         do=lambda shell: shell.app.toggle_theme(),
-        menu="View",
+        menu=tr_noop("View"),
         group="look",
-        row="Switch theme",
+        row=tr_noop("Switch theme"),
         over=True,
     ),
     everywhere(
         "view.motion",
-        "Reduce motion",
+        tr("Reduce motion"),
         do=lambda shell: shell.app.toggle_motion(),
         checked=lambda shell: shell.app.theme.reduced_motion,
-        menu="View",
+        menu=tr_noop("View"),
         group="look",
         over=True,
     ),
     everywhere(
         "view.full",
-        "Full screen",
+        tr("Full screen"),
         "F11",
         do=WindowActions.toggle_full,
-        menu="View",
+        menu=tr_noop("View"),
         group="look",
-        row="Full screen",
+        row=tr_noop("Full screen"),
         over=True,
     ),
     everywhere(
         "view.zoom-in",
-        "Zoom in",
+        tr("Zoom in"),
         "Ctrl++",
         "Ctrl+=",
         do=lambda shell: shell.app.change_zoom(1),
-        menu="View",
-        group="Zoom",
-        row="Zoom in, out",
+        menu=tr_noop("View"),
+        group=tr_noop("Zoom"),
+        row=tr_noop("Zoom in, out"),
         over=True,
         words=("larger", "scale", "size"),
     ),
     everywhere(
         "view.zoom-out",
-        "Zoom out",
+        tr("Zoom out"),
         "Ctrl+-",
         do=lambda shell: shell.app.change_zoom(-1),
-        menu="View",
-        group="Zoom",
-        row="Zoom in, out",
+        menu=tr_noop("View"),
+        group=tr_noop("Zoom"),
+        row=tr_noop("Zoom in, out"),
         over=True,
         words=("smaller", "scale", "size"),
     ),
     everywhere(
         "view.zoom-reset",
-        "Reset zoom",
+        tr("Reset zoom"),
         "Ctrl+0",
         do=lambda shell: shell.app.change_zoom(0),
-        menu="View",
-        group="Zoom",
+        menu=tr_noop("View"),
+        group=tr_noop("Zoom"),
         over=True,
         words=("scale", "size", "100 %"),
     ),
-    everywhere("view.menus", "Menu bar", "F10", do=WindowActions.open_menus, group="window", palette=False),
-    everywhere("help.read", "Help", "F1", do=WindowActions.read_help, menu="Help", group="help", row="Help"),
+    everywhere(
+        "view.menus", tr("Menu bar"), "F10", do=WindowActions.open_menus, group="window", palette=False
+    ),
+    everywhere(
+        "help.read",
+        tr("Help"),
+        "F1",
+        do=WindowActions.read_help,
+        menu=tr_noop("Help"),
+        group="help",
+        row=tr_noop("Help"),
+    ),
     everywhere(
         "help.keys",
-        "Keys of this desk",
+        tr("Keys of this desk"),
         "?",
         do=WindowActions.show_keys,
-        menu="Help",
+        menu=tr_noop("Help"),
         group="help",
-        row="These keys",
+        row=tr_noop("These keys"),
     ),
-    everywhere("help.about", "About Jurybox", do=WindowActions.about, menu="Help", group="about"),
+    everywhere(
+        "help.about", tr("About Jurybox"), do=WindowActions.about, menu=tr_noop("Help"), group="about"
+    ),
 )
 """The actions that work on every desk."""
 
-MENUS = ("File", "Edit", "Judge", "View", "Campaign", "Help")
+MENUS = (
+    tr_noop("File"),
+    tr_noop("Edit"),
+    tr_noop("Judge"),
+    tr_noop("View"),
+    tr_noop("Campaign"),
+    tr_noop("Help"),
+)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr, trc
 from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.rail import RailEntry
 
@@ -15,12 +16,18 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenuBar
 
 RAIL = (
-    RailEntry("judge", "Judge", "judge", "view.judge"),
-    RailEntry("scores", "Scores", "scores", "view.scores"),
-    RailEntry("disagreements", "Disagreements", "disagreements", "view.disagreements", short="Disagree"),
-    RailEntry("spaces", "Spaces", "spaces", "view.spaces"),
-    RailEntry("studies", "Studies", "studies", "view.studies"),
-    RailEntry("campaign", "Campaign", "person", "campaign.page"),
+    RailEntry("judge", tr("Judge"), "judge", "view.judge", short=trc("rail", "Judge")),
+    RailEntry("scores", tr("Scores"), "scores", "view.scores", short=trc("rail", "Scores")),
+    RailEntry(
+        "disagreements",
+        tr("Disagreements"),
+        "disagreements",
+        "view.disagreements",
+        short=trc("rail", "Disagree"),
+    ),
+    RailEntry("spaces", tr("Spaces"), "spaces", "view.spaces", short=trc("rail", "Spaces")),
+    RailEntry("studies", tr("Studies"), "studies", "view.studies", short=trc("rail", "Studies")),
+    RailEntry("campaign", tr("Campaign"), "person", "campaign.page", short=trc("rail", "Campaign")),
 )
 """The desks that the rail shows, from the top."""
 LEAST_DESK = (640, 340)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
@@ -37,8 +38,8 @@ class WordsSheet(CampaignSheet):
         matched: Callable[[dict[str, str]], object],
         left: Callable[[], object],
     ) -> None:
-        aside = "Which label each word of these tables is."
-        super().__init__(window, "Labels for words", aside, "Read again")
+        aside = tr("Which label each word of these tables is.")
+        super().__init__(window, tr("Labels for words"), aside, tr("Read again"))
         self._found, self._matched, self._left = found, matched, left
         self._chosen = False
         self.labels = [self._choice(word) for word in found.counts]
@@ -83,9 +84,9 @@ class WordsSheet(CampaignSheet):
     # Inside
 
     def _choice(self, word: str) -> Combo:
-        made = Combo(f"What {word} is")
+        made = Combo(tr("What {word} is", word=word))
         now = self._found.read_as.get(word, self._found.suggested.get(word))
-        choices: list[tuple[str, object]] = [] if now is not None else [("Choose a label", _OPEN)]
+        choices: list[tuple[str, object]] = [] if now is not None else [(tr("Choose a label"), _OPEN)]
         made.set_choices([*choices, *self._found.choices], now)
         made.setFixedWidth(_LABEL_WIDE)
         made.activated.connect(lambda _: self._read())
@@ -96,12 +97,16 @@ class WordsSheet(CampaignSheet):
         waiting = [word for word, label in self.words.items() if label == _OPEN]
         guessed = sum(word in self._found.suggested for word in self._found.unknown)
         why = (
-            f"{count_of(guessed, 'label')} proposed by the word alone: look before you read."
+            trn(
+                "{n} label proposed from the word alone: check it before you read again.",
+                "{n} labels proposed from the words alone: check them before you read again.",
+                guessed,
+            )
             if guessed
             else ""
         )
         if waiting:
-            why = f"Choose a label for {waiting[0]}, or leave it out."
+            why = tr("Choose a label for {word}, or leave it out.", word=waiting[0])
         self.why.setText(why)
         self.why.setVisible(bool(why))
         self.accept.setEnabled(not waiting)
@@ -125,14 +130,14 @@ class WordsSheet(CampaignSheet):
             grid.addWidget(choice, at, 1)
             often = count_of(count, "judgment")
             guess = word in self._found.suggested and word in self._found.unknown
-            text = f"{often}, proposed" if guess else often
+            text = tr("{judgments}, proposed", judgments=often) if guess else often
             grid.addWidget(PlainLabel(text, px=Px.ASIDE, role="text2", elide=True), at, 2)
         grid.setColumnMinimumWidth(0, _WORD_WIDE)
         grid.setColumnMinimumWidth(1, _LABEL_WIDE)
         grid.setColumnStretch(2, 1)
         grid.setRowStretch(len(self.labels), 1)
         aside = PlainLabel(
-            "This is remembered for tables with these columns.", px=Px.ASIDE, role="text2", wrap=True
+            tr("This is remembered for tables with these columns."), px=Px.ASIDE, role="text2", wrap=True
         )
         body = QVBoxLayout()
         body.setContentsMargins(MARGIN, 12, MARGIN - 8, 10)

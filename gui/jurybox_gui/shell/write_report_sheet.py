@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
@@ -32,26 +33,28 @@ class WriteReportSheet(CampaignSheet):
     def __init__(
         self, window: QWidget, settings: Settings, gold: str, write: Callable[[str], object]
     ) -> None:
-        aside = "An overview page, and a page and a ZIP for each team."
-        super().__init__(window, "Write report", aside, "Choose folder…")
+        aside = tr("An overview page, and a page and a ZIP for each team.")
+        super().__init__(window, tr("Write report"), aside, tr("Choose folder…"))
         self._settings, self._write = settings, write
-        self.contact = Field("Such as an address: track@example.org")
+        self.contact = Field(tr("Such as an address: track@example.org"))
         self.contact.setText(settings[CONTACT])
-        self.contact.setAccessibleName("Contact for participants")
+        self.contact.setAccessibleName(tr("Contact for participants"))
         self.contact.left.connect(self.dismiss)
-        name = PlainLabel("Contact for participants", px=Px.ASIDE, role="text2")
+        name = PlainLabel(tr("Contact for participants"), px=Px.ASIDE, role="text2")
         name.setBuddy(self.contact)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 14, MARGIN, 12)
         column.setSpacing(4)
-        column.addWidget(PlainLabel(f"Gold standard: {gold}.", wrap=True))
+        column.addWidget(PlainLabel(tr("Gold standard: {gold}.", gold=gold), wrap=True))
         column.addSpacing(10)
         column.addWidget(name)
         column.addWidget(self.contact)
         column.addWidget(
             PlainLabel(
-                "Printed on the page of each team as the place to ask about a label. Without one, the page "
-                "names none. Remembered on this computer.",
+                tr(
+                    "Printed on the page of each team as the place to ask about a label. Without "
+                    "one, the page names none. Remembered on this computer."
+                ),
                 px=Px.ASIDE,
                 role="text2",
                 wrap=True,

@@ -62,55 +62,61 @@ class ColumnField(NamedTuple):
 _ALL = (
     ColumnField(
         "question",
-        "Question id",
+        tr("Question id"),
         "qid questionid queryid topicid topic topicnumber qnum qno questionno questionnumber promptid "
         "itemid queryno",
     ),
     ColumnField(
-        "question-text", "Question text", "questiontext querytext prompt topictitle stem question query"
+        "question-text", tr("Question text"), "questiontext querytext prompt topictitle stem question query"
     ),
-    ColumnField("kind", "Kind of question", "kind questionkind questiontype qtype"),
-    ColumnField("category", "Category of the question", "category subject domain"),
+    ColumnField("kind", tr("Kind of question"), "kind questionkind questiontype qtype"),
+    ColumnField("category", tr("Category of the question"), "category subject domain"),
     ColumnField(
-        "run", "Run", "run runid runname runtag system systemid systemname model modelname submission engine"
+        "run",
+        tr("Run"),
+        "run runid runname runtag system systemid systemname model modelname submission engine",
     ),
-    ColumnField("rank", "Rank", "rank position ranking"),
+    ColumnField("rank", tr("Rank"), "rank position ranking"),
     ColumnField(
-        "answer", "Answer id", "aid answerid docno responseid passageid candidateid answerno resultid"
+        "answer", tr("Answer id"), "aid answerid docno responseid passageid candidateid answerno resultid"
     ),
     ColumnField(
         "text",
-        "Answer text",
+        tr("Answer text"),
         "text answertext answerstring response responsetext output generation candidate completion reply "
         "answer prediction hypothesis",
         several=True,
     ),
-    ColumnField("document", "Document id", "doc docid document documentid source url citation reference"),
+    ColumnField("document", tr("Document id"), "doc docid document documentid source url citation reference"),
     ColumnField(
         "document-text",
-        "Text of the document",
+        tr("Text of the document"),
         "documenttext doctext context passage passagetext articletext",
     ),
-    ColumnField("support", "Supporting text", "support supportingtext evidence snippet justification"),
-    ColumnField("decision", "Decision of the run", "decision validated accepted accept verdict selected"),
-    ColumnField("confidence", "Confidence of the run, 0 to 1", "confidence conf probability prob certainty"),
-    ColumnField("score", "Score of the run", "score runscore similarity sim retrievalscore"),
+    ColumnField("support", tr("Supporting text"), "support supportingtext evidence snippet justification"),
+    ColumnField("decision", tr("Decision of the run"), "decision validated accepted accept verdict selected"),
     ColumnField(
-        "assessor", "Assessor", "assessor annotator judge rater worker workerid labeler coder grader"
+        "confidence", tr("Confidence of the run, 0 to 1"), "confidence conf probability prob certainty"
+    ),
+    ColumnField("score", tr("Score of the run"), "score runscore similarity sim retrievalscore"),
+    ColumnField(
+        "assessor", tr("Assessor"), "assessor annotator judge rater worker workerid labeler coder grader"
     ),
     ColumnField(
         "label",
-        "Label",
+        tr("Label"),
         "label judgment judgement grade rating relevance rel correctness correct quality annotation gold "
         "assessment iscorrect",
         several=True,
     ),
-    ColumnField("note", "Note of the assessor", "note notes comment comments remark rationale explanation"),
     ColumnField(
-        "seconds", "Seconds of judging", "seconds secondsactive time timespent duration worktime leadtime"
+        "note", tr("Note of the assessor"), "note notes comment comments remark rationale explanation"
     ),
     ColumnField(
-        "judged-at", "Time of the judgment", "judgedat createdat timestamp date submittedat updatedat"
+        "seconds", tr("Seconds of judging"), "seconds secondsactive time timespent duration worktime leadtime"
+    ),
+    ColumnField(
+        "judged-at", tr("Time of the judgment"), "judgedat createdat timestamp date submittedat updatedat"
     ),
 )
 FIELDS: dict[str, ColumnField] = {field.name: field for field in _ALL}

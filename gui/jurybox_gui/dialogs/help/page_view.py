@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
+from jurybox.language import tr
 from jurybox.resources import asset
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -50,7 +51,7 @@ class PageView(QTextBrowser):
         self._text_of = text_of
         self.page = ""
         self._room, self._has_pictures = _WIDEST, False
-        self.setAccessibleName("Help page")
+        self.setAccessibleName(tr("Help page"))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.setUndoRedoEnabled(False)

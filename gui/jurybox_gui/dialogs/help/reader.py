@@ -16,6 +16,7 @@ from PySide6.QtGui import QKeySequence, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from jurybox.help import Page, pages
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.spec import EVERYWHERE
 from jurybox_gui.dialogs.help.page_view import PageView
@@ -59,13 +60,13 @@ class HelpReader(Overlay):
     def __init__(self, window: QWidget, first: str, put_keys: Callable[[str], str]) -> None:
         super().__init__(window)
         self._pages = tuple(replace(one, text=put_keys(one.text)) for one in pages())
-        self.setAccessibleName("Help")
-        self.search = SearchField("Find in the help")
+        self.setAccessibleName(tr("Help"))
+        self.search = SearchField(tr("Find in the help"))
         self.search.textChanged.connect(self._list_pages)
         self.search.left.connect(self.dismiss)
         self.search.returnPressed.connect(self._next_hit)
         self.list = QListWidget()
-        self.list.setAccessibleName("Pages")
+        self.list.setAccessibleName(tr("Pages"))
         self.list.setFont(font(Px.BASE))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -78,7 +79,7 @@ class HelpReader(Overlay):
         self.view = PageView(self._text_of)
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.sourceChanged.connect(lambda _: self.open_page(self.view.page))
-        self.nothing = PlainLabel("No page has these words.", px=Px.LEAD)
+        self.nothing = PlainLabel(tr("No page has these words."), px=Px.LEAD)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.nothing.setContentsMargins(28, 22, 28, 22)
         self.nothing.hide()
@@ -134,9 +135,9 @@ class HelpReader(Overlay):
         head = QHBoxLayout()
         head.setContentsMargins(26, 14, 20, 14)
         head.setSpacing(24)
-        head.addWidget(PlainLabel("Help", px=19, weight=600))
+        head.addWidget(PlainLabel(tr("Help"), px=19, weight=600))
         head.addWidget(self.search, 1)
-        for keys, says in ((("Up", "Down"), "page"), (("PgUp", "PgDn"), "read on")):
+        for keys, says in ((("Up", "Down"), tr("page")), (("PgUp", "PgDn"), tr("read on"))):
             head.addWidget(KeyCap(keys, says))
         head.addWidget(KeyCap("Esc"))
         across = QHBoxLayout()

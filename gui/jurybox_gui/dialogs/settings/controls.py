@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QSpinBox, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
@@ -65,7 +66,7 @@ def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], No
     def show() -> None:
         with QSignalBlocker(box):
             box.setChecked(bool(settings[setting.key]))
-            box.setText("On" if box.isChecked() else "Off")
+            box.setText(tr("On") if box.isChecked() else tr("Off"))
         box.update()
 
     show()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox.settings import SETTINGS
 from jurybox_gui.dialogs.settings.controls import control_of
 from jurybox_gui.theme.tokens import Px
@@ -39,7 +40,7 @@ class SettingsSheet(Overlay):
 
     def __init__(self, window: QWidget, settings: Settings, presets: QWidget) -> None:
         super().__init__(window)
-        self.setAccessibleName("Settings")
+        self.setAccessibleName(tr("Settings"))
         self.presets = presets
         self._settings = settings
         self.controls: dict[str, QWidget] = {}
@@ -81,10 +82,12 @@ class SettingsSheet(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 0, 20, 0)
         row.setSpacing(24)
-        title = PlainLabel("Settings", px=19, weight=600)
+        title = PlainLabel(tr("Settings"), px=19, weight=600)
         title.setFixedHeight(58)
         row.addWidget(title)
-        row.addWidget(PlainLabel("Saved on this computer, applied immediately.", role="text2", elide=True), 1)
+        row.addWidget(
+            PlainLabel(tr("Saved on this computer, applied immediately."), role="text2", elide=True), 1
+        )
         row.addWidget(KeyCap("Esc"))
         return row
 
@@ -110,11 +113,11 @@ class SettingsSheet(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN - 6, 8, _MARGIN - 6, 8)
         row.setSpacing(8)
-        self.keys = PlainButton("Change keys…")
+        self.keys = PlainButton(tr("Change keys…"))
         self.keys.clicked.connect(self._keys_clicked)
-        self.defaults = PlainButton("Restore defaults", quiet=True)
+        self.defaults = PlainButton(tr("Restore defaults"), quiet=True)
         self.defaults.clicked.connect(self.reset)
-        label = PlainLabel("Keys for labels", role="text2")
+        label = PlainLabel(tr("Keys for labels"), role="text2")
         label.setBuddy(self.presets)
         row.addWidget(label)
         row.addWidget(self.presets)
