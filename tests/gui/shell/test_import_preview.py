@@ -165,7 +165,7 @@ def test_words_of_a_table_become_labels_by_hand_and_are_remembered(person: Perso
     choice.setFocus()
     choice.choose("incorrect")
     choice.activated.emit(choice.currentIndex())
-    assert "1 label proposed by the word alone: look before you read." in person.words()
+    assert "1 label proposed from the word alone: check it before you read again." in person.words()
     person.press("Return")
     report = one_shown(person, ReportSheet)
     assert "'odd' = incorrect" in report.text.toPlainText()

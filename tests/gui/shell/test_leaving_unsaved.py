@@ -53,7 +53,7 @@ def test_a_label_that_another_program_keeps_from_the_disk_is_named_before_closin
         person.session.execute(Judge((0,), "correct"))
         person.program.quit()
         assert person.program.windows
-        assert "1 labels are not on the disk" in person.program.message
+        assert "1 label is not on the disk" in person.program.message
         other.execute("ROLLBACK")
     person.settle()
     # Named again: these are other labels than the ones that were named then.
