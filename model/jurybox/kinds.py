@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from jurybox.label_schemes import CORRECTNESS, QUALITY, VALIDATION, LabelScheme
-from jurybox.language import trc
+from jurybox.language import tr_noop, trc
 
 KindName = Literal["factoid", "list", "other", "ranked", "validation"]
 """The kinds of question, as they are written in files."""
@@ -226,11 +226,11 @@ class AssessorKind:
 ASSESSOR_KINDS: dict[str, AssessorKind] = {
     kind.name: kind
     for kind in (
-        AssessorKind("person", "a person", ""),
-        AssessorKind("model", "a language model", "model"),
-        AssessorKind("asker", "the asker", "asker"),
-        AssessorKind("key", "a key of right answers", "answer key"),
-        AssessorKind(EXCLUDED, "excluded: labels do not count", "excluded"),
+        AssessorKind("person", tr_noop("a person"), ""),
+        AssessorKind("model", tr_noop("a language model"), "model"),
+        AssessorKind("asker", tr_noop("the asker"), "asker"),
+        AssessorKind("key", tr_noop("a key of right answers"), "answer key"),
+        AssessorKind(EXCLUDED, tr_noop("excluded: labels do not count"), "excluded"),
     )
 }
 """Every kind of assessor by name, as files write it."""

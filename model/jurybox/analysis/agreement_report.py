@@ -167,7 +167,7 @@ def _of_some_width(interval: Interval) -> Interval:
 
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
     items = int(np.count_nonzero(shared))
-    noun = matrix.about.noun
+    noun = tr(matrix.about.noun)
     return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {noun}") if items else ""
 
 

@@ -36,7 +36,7 @@ from jurybox.label_schemes import (
     VALIDATION,
     Measurement,
 )
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -78,14 +78,14 @@ _SCALES = tuple(
     one.words for one in (QUALITY, SUPPORT, QUESTION_QUALITY) if one.is_ordinal and len(one.words) > 2
 )
 _SCHEMES = {
-    "validation": (VALIDATION.words, "answers"),
-    "quality": (QUALITY.words, "answers"),
-    "correctness": (CORRECTNESS.words, "answers"),
-    "match": (SUPPORT.words, tr("pairs of answer and nugget")),
-    "importance": (IMPORTANCE.words, "nuggets"),
-    "groups": (GROUP_WORDS, tr("pairs of answers")),
-    "question-quality": (QUESTION_QUALITY.words, "questions"),
-    "nil": (NIL_WORDS, "questions"),
+    "validation": (VALIDATION.words, tr_noop("answers")),
+    "quality": (QUALITY.words, tr_noop("answers")),
+    "correctness": (CORRECTNESS.words, tr_noop("answers")),
+    "match": (SUPPORT.words, tr_noop("pairs of answer and nugget")),
+    "importance": (IMPORTANCE.words, tr_noop("nuggets")),
+    "groups": (GROUP_WORDS, tr_noop("pairs of answers")),
+    "question-quality": (QUESTION_QUALITY.words, tr_noop("questions")),
+    "nil": (NIL_WORDS, tr_noop("questions")),
 }
 SCHEMES: dict[str, Scheme] = {
     name: Scheme(words, noun, kinds_with_scheme(name), is_scale=words in _SCALES)

@@ -136,7 +136,7 @@ class Agreements:
         Where nothing can be computed, the first one says why.
         """
         whole, matrix = self.report.overall, self.report.matrix
-        items = tr("{items:,} {noun} have several labels", items=whole.items, noun=matrix.about.noun)
+        items = tr("{items:,} {noun} have several labels", items=whole.items, noun=tr(matrix.about.noun))
         counted = not_people(self.catalog, matrix.assessors)
         return [
             self.nothing_shared or f"{matrix.scheme}: {items}; {count_of(whole.assessors, 'assessor')}.",
@@ -162,7 +162,7 @@ class Agreements:
             return ""
         given = matrix.labels >= 0
         labelers = [matrix.assessors[row] for row in np.flatnonzero(given.any(axis=1)).tolist()]
-        noun, things = matrix.about.noun, int(given.any(axis=0).sum())
+        noun, things = tr(matrix.about.noun), int(given.any(axis=0).sum())
         why = tr("none of the {things:,} {noun} labeled has labels of two judges", things=things, noun=noun)
         if len(labelers) == 1:
             why = tr(
@@ -600,7 +600,7 @@ def _estimate_notes(agreements: Agreements) -> list[str]:
             most_iterations=MOST_ITERATIONS,
         )
     )
-    noun = agreements.report.matrix.about.noun
+    noun = tr(agreements.report.matrix.about.noun)
     return [
         (
             tr(

@@ -304,7 +304,7 @@ def swaps_of(board: Scoreboard, turn: Turn) -> list[str]:
 def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
     """Return in sentences what accepting a column would decide and keep, and what stays open and why."""
     name = source_name(catalog, one.source)
-    whose = "the majority" if one.source is None else f"{name}'s labels"
+    whose = tr("the majority") if one.source is None else tr("{name}'s labels", name=name)
     question = catalog.questions[one.question].name
     said = [
         tr(

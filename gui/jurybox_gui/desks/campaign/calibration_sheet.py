@@ -13,6 +13,7 @@ from jurybox.campaign.assignments import store_calibration
 from jurybox.campaign.quality import known_keys
 from jurybox.commands import SetFact
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.dialogs.settings.controls import NumberField
@@ -39,11 +40,14 @@ class CalibrationSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store) -> None:
         super().__init__(
-            window, "Calibration questions", "Everyone judges them first, then the rest.", "Save questions"
+            window,
+            tr("Calibration questions"),
+            tr("Everyone judges them first, then the rest."),
+            tr("Save questions"),
         )
         self._session, self._store = session, store
-        self.search = Field("Find questions")
-        self.search.setAccessibleName("Find questions")
+        self.search = Field(tr("Find questions"))
+        self.search.setAccessibleName(tr("Find questions"))
         self.search.left.connect(self.dismiss)
         self.model = QStandardItemModel(self)
         self._fill_model()
@@ -52,12 +56,12 @@ class CalibrationSheet(CampaignSheet):
         self._found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.list = QListView()
         self.list.setModel(self._found)
-        self.list.setAccessibleName("Questions")
+        self.list.setAccessibleName(tr("Questions"))
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.setUniformItemSizes(True)
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.list.setProperty("ring", 2)
-        self.mark = NumberField("Pass mark: percent of calibration answers labeled like the key", 0, 100)
+        self.mark = NumberField(tr("Pass mark: percent of calibration answers labeled like the key"), 0, 100)
         self.mark.setSuffix(" %")
         self.mark.setValue(round(session.facts.pass_mark * 100))
         self.effect = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
@@ -131,11 +135,13 @@ class CalibrationSheet(CampaignSheet):
         )
         known = int(np.count_nonzero(known_keys(catalog, ledger, answers)[0]))
         if not chosen:
-            text = "No calibration set."
+            text = tr("No calibration set.")
         else:
-            text = (
-                f"{count_of(len(chosen), 'question')} with {count_of(len(answers), 'answer')}; the key of "
-                f"{known:,} is known, from decisions and answer keys."
+            text = tr(
+                "{questions} with {answers}; the key of {known:,} is known, from decisions and answer keys.",
+                questions=count_of(len(chosen), "question"),
+                answers=count_of(len(answers), "answer"),
+                known=known,
             )
         self.effect.setText(text)
         self.effect.setAccessibleName(text)
@@ -149,7 +155,7 @@ class CalibrationSheet(CampaignSheet):
         column.addWidget(self.effect)
         row = QHBoxLayout()
         row.setSpacing(12)
-        words = PlainLabel("Pass mark, 0 for none", px=Px.BASE)
+        words = PlainLabel(tr("Pass mark, 0 for none"), px=Px.BASE)
         words.setBuddy(self.mark)
         row.addWidget(words, 1)
         row.addWidget(self.mark)

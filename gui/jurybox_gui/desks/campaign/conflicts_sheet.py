@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QTableView, QVBoxLayout, QWidget
 
 from jurybox.campaign.conflicts import conflict_rows, conflicts
+from jurybox.language import tr, trn
 from jurybox.results.writing import Shown
-from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.table_page import dress
 from jurybox_gui.tables.figure_table import FigureTable
@@ -19,8 +19,16 @@ if TYPE_CHECKING:
     from jurybox.campaign.conflicts import Conflict
     from jurybox_gui.core.bridge import Bridge
 
-_HEAD = ["Assessor", "what", "question", "about", "both labels"]
+_HEAD = [tr("Assessor"), tr("what"), tr("question"), tr("about"), tr("both labels")]
 _SHORT = 60
+_WORDS = {
+    "for all": tr("for all"),
+    "label": tr("label"),
+    "group": tr("group"),
+    "wording": tr("wording"),
+    "question quality": tr("question quality"),
+}
+"""What conflicts are about, as it is shown."""
 
 
 @final
@@ -30,16 +38,16 @@ class ConflictsSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, bridge: Bridge) -> None:
-        aside = "Both labels are kept, and count as unjudged until one is judged again or adjudicated."
-        super().__init__(window, "Conflicts", aside, "Show answer")
+        aside = tr("Both labels are kept, and count as unjudged until one is judged again or adjudicated.")
+        super().__init__(window, tr("Conflicts"), aside, tr("Show answer"))
         self._bridge = bridge
         self.found: list[Conflict] = conflicts(bridge.session)
         self.table = QTableView(self)
         self._model = FigureTable()
-        dress(self.table, self._model, "Conflicts")
+        dress(self.table, self._model, tr("Conflicts"))
         session = bridge.session
         rows = [
-            [who, kind, question, self._about(one), said]
+            [_WORDS.get(who, who), _WORDS.get(kind, kind), question, self._about(one), said]
             for one, (who, kind, question, said) in zip(
                 self.found, conflict_rows(session, self.found), strict=True
             )
@@ -51,7 +59,8 @@ class ConflictsSheet(CampaignSheet):
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.addWidget(self.table)
         self.fill(column)
-        self.say(f"{count_of(len(self.found), 'conflict')}." if self.found else "No conflicts.")
+        count = len(self.found)
+        self.say(trn("{n} conflict.", "{n} conflicts.", count) if count else tr("No conflicts."))
 
     @classmethod
     def open_for(cls, window: QWidget, bridge: Bridge) -> ConflictsSheet:
@@ -73,7 +82,7 @@ class ConflictsSheet(CampaignSheet):
         row = self.table.currentIndex().row() - 1
         answer = self.found[row].subject.answer if 0 <= row < len(self.found) else None
         if answer is None:
-            self.say("This conflict is not about a single answer. Open its question to see it.")
+            self.say(tr("This conflict is not about a single answer. Open its question to see it."))
             return
         self.dismiss()
         self._bridge.goto(answer)

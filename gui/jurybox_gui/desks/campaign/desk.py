@@ -25,6 +25,7 @@ from jurybox.gold import gold_in_force
 from jurybox.gold.freezing import change_since
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr, tr_noop, trn
 from jurybox.results.campaign import calibration_note, implausible_paces
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
@@ -74,13 +75,16 @@ if TYPE_CHECKING:
 _LATE_MS = 1_500
 _LOW = 620
 """Below this height, px, the figures have one line."""
-_PEOPLE, _WORK, _ALL = "Assessors", "Their work", "The collection"
-_ROW = "Choose an assessor"
+_PEOPLE, _WORK, _ALL = tr_noop("Assessors"), tr_noop("Their work"), tr_noop("The collection")
+_ROW = tr_noop("Choose an assessor")
 _NAMED = 3
 """So many who label too fast are named below the list; the tables name everybody."""
-_RESTS = (
-    f"Time each: the median, pauses of more than {PAUSE_SECONDS / 60:g} minutes left out. With others: "
-    f"labels of answers equal to a majority of the other judges. Bars: {DAYS} days up to the last one."
+_RESTS = tr(
+    "Time each: the median, pauses of more than {minutes:g} minutes left out. With "
+    "others: labels of answers equal to a majority of the other judges. Bars: {days} days up "
+    "to the last one.",
+    minutes=PAUSE_SECONDS / 60,
+    days=DAYS,
 )
 
 
@@ -123,7 +127,7 @@ class CampaignDesk(Desk):
         self.facts = FactsColumn()
         self.title_label = PlainLabel(px=Px.QUESTION, weight=600, elide=True)
         self.details = PlainLabel(role="text2", elide=True)
-        self.organize = PlainButton("I organize this collection…", action="campaign.organise", quiet=True)
+        self.organize = PlainButton(tr("I organize this collection…"), action="campaign.organise", quiet=True)
         self.summary = Summary(ground="surf")
         self.next = NextStepRow()
         self.frozen = PlainLabel(px=Px.ASIDE, role="text2", wrap=True, keyed=True)
@@ -228,13 +232,13 @@ class CampaignDesk(Desk):
         row = FlowLayout(gap=4)
         row.setContentsMargins(Grid.TABLE_MARGIN - 4, 4, Grid.TABLE_MARGIN, 8)
         named = {
-            "people.plan": "Assign questions…",
-            "people.add": "Add assessor…",
-            "people.panel": "Choose panel…",
-            "people.out": "Hand out file…",
-            "people.back": "Merge returned files…",
-            "people.guidelines": "Edit guidelines…",
-            "people.quality": "Show quality",
+            "people.plan": tr("Assign questions…"),
+            "people.add": tr("Add assessor…"),
+            "people.panel": tr("Choose panel…"),
+            "people.out": tr("Hand out file…"),
+            "people.back": tr("Merge returned files…"),
+            "people.guidelines": tr("Edit guidelines…"),
+            "people.quality": tr("Show quality"),
         }
         for action, text in named.items():
             button = PlainButton(text, action=action)
@@ -267,7 +271,7 @@ class CampaignDesk(Desk):
             PersonRow(
                 at,
                 who.name,
-                ASSESSOR_KINDS[who.kind].title,
+                tr(ASSESSOR_KINDS[who.kind].title),
                 at in facts.panel,
                 at == session.assessor,
                 by_person.get(at),
@@ -295,7 +299,9 @@ class CampaignDesk(Desk):
         self.details.setText(f"{about[:1].upper()}{about[1:]}")
         self.details.setVisible(bool(about) and self.height() >= _LOW)
         change = self._change if session.facts.frozen else None
-        self.frozen.setText("" if change is None else f"{change.text} {{people.freeze}} shows more.")
+        self.frozen.setText(
+            "" if change is None else tr("{change} {{people.freeze}} shows more.", change=change.text)
+        )
         self.frozen.set_role("text2" if change is None or change.is_none else "bad")
         self.frozen.setVisible(change is not None)
         quality = self._quality if self.view.quality else None
@@ -311,7 +317,10 @@ class CampaignDesk(Desk):
         for action, button in self.buttons.items():
             button.setVisible(action != step.action)
         self.conflicts.setText(
-            f"{conflict_line(conflicts, 0, session.facts.disputed)} {{people.conflicts}} shows them."
+            tr(
+                "{line} {{people.conflicts}} shows them.",
+                line=conflict_line(conflicts, 0, session.facts.disputed),
+            )
             if conflicts
             else ""
         )
@@ -362,7 +371,9 @@ class CampaignDesk(Desk):
     def toggle_quality(self) -> None:
         """Show the quality of everybody's work in the place of their progress, or the progress again."""
         self.view.quality = not self.view.quality
-        self.buttons["people.quality"].setText("Show progress" if self.view.quality else "Show quality")
+        self.buttons["people.quality"].setText(
+            tr("Show progress") if self.view.quality else tr("Show quality")
+        )
         self._heads.update()
         self.view.viewport().update()
         self._show_people()
@@ -394,15 +405,17 @@ class CampaignDesk(Desk):
 
     def toggle_mode(self) -> None:
         """Hide runs and scores from everybody who judges, or show them."""
-        self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
+        self._set("mode", tr("open") if self.bridge.session.facts.mode == "judging" else "judging")
 
     def choose_gold(self) -> None:
         """Choose the gold standard of the collection."""
-        self._choose("gold", self.facts.gold, "Choose the gold standard of the collection")
+        self._choose("gold", self.facts.gold, tr("Choose the gold standard of the collection"))
 
     def choose_unjudged(self) -> None:
         """Choose what unjudged answers of ranked lists count as in the collection."""
-        self._choose("unjudged", self.facts.unjudged, "Choose what unjudged answers of ranked lists count as")
+        self._choose(
+            "unjudged", self.facts.unjudged, tr("Choose what unjudged answers of ranked lists count as")
+        )
 
     def _choose(self, fact: str, combo: Combo, question: str) -> None:
         """Choose in the column of facts, or in a sheet while that is folded."""
@@ -460,7 +473,9 @@ class CampaignDesk(Desk):
 
         def remove() -> None:
             session.execute(removing(session, row.name))
-            self.sentence.emit(self.in_words(f"{row.name} is removed; {{edit.undo}} undoes it."), "note")
+            self.sentence.emit(
+                self.in_words(tr("{name} is removed; {{edit.undo}} undoes it.", name=row.name)), "note"
+            )
 
         self._try(remove)
 
@@ -499,8 +514,8 @@ class CampaignDesk(Desk):
         names = [run.name for run in self.bridge.session.catalog.runs]
         Ask.open_for(
             self.window(),
-            "Choose the run to withdraw, or to score again",
-            "Name of the run",
+            tr("Choose the run to withdraw, or to score again"),
+            tr("Name of the run"),
             names,
             self._turn_run,
         )
@@ -510,7 +525,7 @@ class CampaignDesk(Desk):
         if name in named:
             self._toggle_run(named[name])
         else:
-            self.sentence.emit(f"There is no run {name!r}. Nothing was changed.", "error")
+            self.sentence.emit(tr("There is no run {name!r}. Nothing was changed.", name=name), "error")
 
     def _toggle_run(self, run: int) -> None:
         session = self.bridge.session
@@ -530,7 +545,10 @@ def _too_fast(listed: Sequence[CampaignProgress]) -> list[str]:
     """Return who labels faster than anybody reads, the first few in a sentence each."""
     found = implausible_paces(listed)
     more = len(found) - _NAMED
-    return [*found[:_NAMED], *([f"{more:,} more are too fast."] if more > 0 else [])]
+    return [
+        *found[:_NAMED],
+        *([trn("{n} more is too fast.", "{n} more are too fast.", more)] if more > 0 else []),
+    ]
 
 
 def _last_days(paces: Mapping[int, AssessorPace]) -> list[date]:
@@ -548,11 +566,17 @@ action = ActionsOf[CampaignDesk](CampaignDesk.id, prefix="people")
 
 ACTIONS: tuple[Action[CampaignDesk], ...] = (
     action(
-        "up", "Assessor above", "Up", do=lambda desk: desk.view.step(-1), group=_PEOPLE, row=_ROW, repeat=True
+        "up",
+        tr("Assessor above"),
+        "Up",
+        do=lambda desk: desk.view.step(-1),
+        group=_PEOPLE,
+        row=_ROW,
+        repeat=True,
     ),
     action(
         "down",
-        "Assessor below",
+        tr("Assessor below"),
         "Down",
         do=lambda desk: desk.view.step(1),
         group=_PEOPLE,
@@ -561,17 +585,17 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "add",
-        "Add assessor…",
+        tr("Add assessor…"),
         "+",
         "Ins",
         do=CampaignDesk.add_assessor,
         when=CampaignDesk.may_change,
         group=_PEOPLE,
-        menu="Campaign",
+        menu=tr_noop("Campaign"),
     ),
     action(
         "kind",
-        "Change name and kind of this assessor…",
+        tr("Change name and kind of this assessor…"),
         "R",
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,
@@ -579,16 +603,16 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "remove",
-        "Remove this assessor",
+        tr("Remove this assessor"),
         "Del",
         do=CampaignDesk.remove_assessor,
         when=CampaignDesk.may_change,
         group=_PEOPLE,
-        menu="Campaign",
+        menu=tr_noop("Campaign"),
     ),
     action(
         "panel",
-        "Choose panel…",
+        tr("Choose panel…"),
         "P",
         do=CampaignDesk.choose_panel,
         when=CampaignDesk.may_change,
@@ -596,27 +620,31 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "plan",
-        "Assign questions…",
+        tr("Assign questions…"),
         "A",
         do=lambda desk: desk.plan_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
-    action("out", "Hand out this assessor's file…", "Shift+O", do=CampaignDesk.hand_out, group=_WORK),
+    action("out", tr("Hand out this assessor's file…"), "Shift+O", do=CampaignDesk.hand_out, group=_WORK),
     action(
         "back",
-        "Merge returned files…",
+        tr("Merge returned files…"),
         "B",
         do=lambda desk: desk.merge_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
     ),
     action(
-        "out_all", "Hand out all files…", "Shift+H", do=lambda desk: desk.all_out_asked.emit(), group=_WORK
+        "out_all",
+        tr("Hand out all files…"),
+        "Shift+H",
+        do=lambda desk: desk.all_out_asked.emit(),
+        group=_WORK,
     ),
     action(
         "calibration",
-        "Choose calibration questions…",
+        tr("Choose calibration questions…"),
         "Shift+C",
         do=CampaignDesk.choose_calibration,
         when=CampaignDesk.may_change,
@@ -625,7 +653,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "quality",
-        "Show quality or progress",
+        tr("Show quality or progress"),
         "V",
         do=CampaignDesk.toggle_quality,
         group=_WORK,
@@ -634,7 +662,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "work",
-        "Show tables of the campaign…",
+        tr("Show tables of the campaign…"),
         shares=Shared.TABLES,
         do=CampaignDesk.show_work,
         group=_WORK,
@@ -642,17 +670,17 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "hub",
-        "Hub of the campaign…",
+        tr("Hub of the campaign…"),
         "I",
         do=lambda desk: desk.hub_asked.emit(),
         when=CampaignDesk.may_change,
         group=_WORK,
         words=("network", "invite", "connected"),
     ),
-    action("conflicts", "Show conflicts…", "C", do=CampaignDesk.show_conflicts, group=_WORK),
+    action("conflicts", tr("Show conflicts…"), "C", do=CampaignDesk.show_conflicts, group=_WORK),
     action(
         "details",
-        "Edit title, description and days…",
+        tr("Edit title, description and days…"),
         "Shift+T",
         do=CampaignDesk.change_details,
         when=CampaignDesk.may_change,
@@ -660,7 +688,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "freeze",
-        "Freeze the gold standard…",
+        tr("Freeze the gold standard…"),
         "Shift+F",
         do=CampaignDesk.freeze_gold,
         group=_ALL,
@@ -668,7 +696,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "mode",
-        "Hide or show runs and scores",
+        tr("Hide or show runs and scores"),
         "Shift+M",
         do=CampaignDesk.toggle_mode,
         when=CampaignDesk.may_change,
@@ -676,7 +704,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "gold",
-        "Choose the gold standard",
+        tr("Choose the gold standard"),
         shares=Shared.GOLD,
         do=CampaignDesk.choose_gold,
         when=CampaignDesk.may_change,
@@ -684,7 +712,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "unjudged",
-        "Choose what unjudged answers count as",
+        tr("Choose what unjudged answers count as"),
         shares=Shared.UNJUDGED,
         do=CampaignDesk.choose_unjudged,
         when=CampaignDesk.may_change_unjudged,
@@ -692,7 +720,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "guidelines",
-        "Edit guidelines of the labels…",
+        tr("Edit guidelines of the labels…"),
         "Shift+G",
         do=CampaignDesk.show_guidelines,
         when=CampaignDesk.may_change,
@@ -700,7 +728,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "labels",
-        "Choose labels of answers…",
+        tr("Choose labels of answers…"),
         "Shift+L",
         do=CampaignDesk.choose_labels,
         when=CampaignDesk.may_choose_labels,
@@ -709,7 +737,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
     ),
     action(
         "withdraw",
-        "Withdraw a run, or score it again…",
+        tr("Withdraw a run, or score it again…"),
         "W",
         do=CampaignDesk.ask_run,
         when=CampaignDesk.may_change,

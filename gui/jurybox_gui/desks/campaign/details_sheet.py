@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from jurybox.campaign.details import setting_details
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
@@ -26,35 +27,35 @@ class DetailsSheet(CampaignSheet):
     """Title, description, first and last day; what changed is one step, and can be undone."""
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = "Shown on this page, in reports and in handed-out files."
-        super().__init__(window, "About the campaign", aside, "Save")
+        aside = tr("Shown on this page, in reports and in handed-out files.")
+        super().__init__(window, tr("About the campaign"), aside, tr("Save"))
         self._session = session
         facts = session.facts
-        self.title = _field("Title", "Title of the campaign", facts.name)
+        self.title = _field(tr("Title"), tr("Title of the campaign"), facts.name)
         self.description = QPlainTextEdit()
         self.description.setPlainText(facts.description)
         self.description.setPlaceholderText(
-            "What the campaign is about, in a few sentences. Assessors can read it."
+            tr("What the campaign is about, in a few sentences. Assessors can read it.")
         )
         self.description.setFont(font(Px.BASE))
-        self.description.setAccessibleName("Description")
+        self.description.setAccessibleName(tr("Description"))
         self.description.setTabChangesFocus(True)
-        self.begins = _field("First day", _DAY, facts.begins)
-        self.ends = _field("Last day", _DAY, facts.ends)
+        self.begins = _field(tr("First day"), _DAY, facts.begins)
+        self.ends = _field(tr("Last day"), _DAY, facts.ends)
         for field in (self.title, self.begins, self.ends):
             field.left.connect(self.dismiss)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 14, MARGIN, 12)
         column.setSpacing(4)
-        column.addWidget(_named("Title", self.title))
+        column.addWidget(_named(tr("Title"), self.title))
         column.addWidget(self.title)
         column.addSpacing(6)
-        column.addWidget(_named("Description", self.description))
+        column.addWidget(_named(tr("Description"), self.description))
         column.addWidget(self.description, 1)
         column.addSpacing(6)
         days = QHBoxLayout()
         days.setSpacing(16)
-        for words, field in (("First day", self.begins), ("Last day", self.ends)):
+        for words, field in ((tr("First day"), self.begins), (tr("Last day"), self.ends)):
             part = QVBoxLayout()
             part.setSpacing(4)
             part.addWidget(_named(words, field))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from jurybox.judging.calibration import calibration_differences, calibration_questions
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.label_schemes import STATE_NAMES, choices_of, name_of
@@ -41,26 +42,37 @@ def agreement_text(session: Session) -> str:
     found = round_agreements(session.catalog, session.ledger, session.facts, questions)
     shared = [(name, one) for name, one in found if one.items]
     if found and not shared:
-        return "Calibration round: no answer has been judged by two people yet."
+        return tr("Calibration round: no answer has been judged by two people yet.")
     several = len(shared) > 1
     return " ".join(
-        _figures(f"Calibration round{f', {name}' if several else ''}", one) for name, one in shared
+        _figures(tr("Calibration round, {name}", name=name) if several else tr("Calibration round"), one)
+        for name, one in shared
     )
 
 
 def _figures(what: str, one: Agreement) -> str:
-    alpha = f"alpha {score_text(one.alpha_nominal.value)}"
+    answers, raw = count_of(one.items, "answer"), score_text(one.raw.value)
     if one.alpha_nominal.reason:
-        alpha = f"no alpha: {one.alpha_nominal.reason}"
-    answers = count_of(one.items, "answer")
-    shared = f"{answers} judged by two people or more"
-    return f"{what}: {shared}, raw agreement {score_text(one.raw.value)}, {alpha}."
+        return tr(
+            "{what}: {answers} judged by two people or more, raw agreement {raw}, no alpha: {reason}.",
+            what=what,
+            answers=answers,
+            raw=raw,
+            reason=one.alpha_nominal.reason,
+        )
+    return tr(
+        "{what}: {answers} judged by two people or more, raw agreement {raw}, alpha {alpha}.",
+        what=what,
+        answers=answers,
+        raw=raw,
+        alpha=score_text(one.alpha_nominal.value),
+    )
 
 
 def example_of(session: Session, answer: int) -> str:
     """Return the words in which an answer is quoted in a guideline."""
     question, text = _quoted(session, answer)
-    return f"For example: {question} {text}"
+    return tr("For example: {question} {text}", question=question, text=text)
 
 
 class Examples(QWidget):
@@ -84,10 +96,10 @@ class Examples(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 12, 14, 12)
         whole.setSpacing(6)
-        whole.addWidget(PlainLabel("Calibration answers that assessors label differently", weight=600))
+        whole.addWidget(PlainLabel(tr("Calibration answers that assessors label differently"), weight=600))
         whole.addWidget(
             PlainLabel(
-                "Choose the right label for each, and say why.",
+                tr("Choose the right label for each, and say why."),
                 px=Px.ASIDE,
                 role="text2",
                 wrap=True,
@@ -107,7 +119,7 @@ class Examples(QWidget):
         for at, (label, count) in enumerate(one.labels):
             name = name_of(session.facts, label, kind)
             button = PlainButton(f"{name} ({count:,})")
-            button.setAccessibleName(f"An example of {name}: {text}")
+            button.setAccessibleName(tr("An example of {name}: {text}", name=name, text=text))
             button.clicked.connect(lambda _on, label=label: self.wanted.emit(label, one.answer))
             self.buttons.append(button)
             grid.addWidget(button, at // _ACROSS, at % _ACROSS)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
+from jurybox.language import tr, trc
 from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
@@ -34,7 +35,8 @@ _LINE, _NAMES = 24, 116
 """Of the setup: the height of a line, and the width of the names."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
 """Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""
-_GOLD_OF_KINDS = "Default of each kind of question"
+_GOLD_OF_KINDS = tr("Default of each kind of question")
+_IS_WITHDRAWN, _NO_RUNS = trc("run", "withdrawn"), trc("runs", "None yet")
 
 
 class FactsColumn(SideColumn):
@@ -47,39 +49,39 @@ class FactsColumn(SideColumn):
     run_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Settings of the collection", parent, width=_WIDE)
-        how = self.add_section("What assessors see", "people.mode")
-        self.mode = Combo("What assessors see")
+        super().__init__(tr("Settings of the collection"), parent, width=_WIDE)
+        how = self.add_section(tr("What assessors see"), "people.mode")
+        self.mode = Combo(tr("What assessors see"))
         self.mode.set_choices(MODES)
         self.mode.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.mode.activated.connect(lambda _: self.mode_chosen.emit(str(self.mode.currentData())))
         self.mode_aside = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         how.add(self.mode)
         how.add(self.mode_aside)
-        gold = self.add_section("Gold standard of the collection", "people.gold")
-        self.gold = Combo("Gold standard of the collection")
+        gold = self.add_section(tr("Gold standard of the collection"), "people.gold")
+        self.gold = Combo(tr("Gold standard of the collection"))
         self.gold.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.gold.activated.connect(lambda _: self.gold_chosen.emit(str(self.gold.currentData())))
         gold.add(self.gold)
-        self.unjudged = Combo("What unjudged answers of ranked lists count as")
+        self.unjudged = Combo(tr("What unjudged answers of ranked lists count as"))
         self.unjudged.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.unjudged.activated.connect(lambda _: self.unjudged_chosen.emit(str(self.unjudged.currentData())))
         gold.add(self.unjudged)
-        self.labels_section = self.add_section("Labels", "people.labels")
+        self.labels_section = self.add_section(tr("Labels"), "people.labels")
         self.labels = _Setup()
         self.labels_section.add(self.labels)
-        self.choose_labels = PlainButton("Choose labels…")
+        self.choose_labels = PlainButton(tr("Choose labels…"))
         self.choose_labels.clicked.connect(self.labels_wanted)
         self.labels_section.add(self.choose_labels)
-        setup = self.add_section("Setup")
+        setup = self.add_section(tr("Setup"))
         self.setup = _Setup()
         setup.add(self.setup)
-        self.hub_section = self.add_section("Hub", "people.hub")
+        self.hub_section = self.add_section(tr("Hub"), "people.hub")
         self._hub_sync: HubSync | None = None
         self.hub = _Setup()
         self.hub_section.add(self.hub)
         self.hub_section.hide()
-        self.runs_section = self.add_section("Runs", "people.withdraw")
+        self.runs_section = self.add_section(tr("Runs"), "people.withdraw")
         self.runs = _Runs()
         self.runs.clicked.connect(self.run_clicked)
         self.runs_section.add(self.runs)
@@ -90,17 +92,19 @@ class FactsColumn(SideColumn):
         catalog, facts = session.catalog, session.facts
         self.mode.choose(facts.mode)
         self.mode_aside.setText(
-            "Assessors do not see runs and scores; the organizer always does."
+            tr("Assessors do not see runs and scores; the organizer always does.")
             if facts.mode == "judging"
-            else "While it is open, assessors see runs and scores beside the answer."
+            else tr("While it is open, assessors see runs and scores beside the answer.")
         )
         self.gold.set_choices(
             [(_GOLD_OF_KINDS, ""), *gold_choices(catalog, facts.gold, panel_of(catalog, facts), facts)],
             facts.gold,
         )
         default = next(words for words, way in UNJUDGED_CHOICES if way == bridge.default_unjudged)
-        ways = [(f"Unjudged {words}", way) for words, way in UNJUDGED_CHOICES]
-        self.unjudged.set_choices([(f"Default: unjudged {default}", ""), *ways], facts.unjudged)
+        ways = [(tr("Unjudged {words}", words=words), way) for words, way in UNJUDGED_CHOICES]
+        self.unjudged.set_choices(
+            [(tr("Default: unjudged {default}", default=default), ""), *ways], facts.unjudged
+        )
         self.unjudged.setVisible(catalog.has_graded)
         rows = label_rows(catalog, facts)
         self.labels.show_pairs(rows)
@@ -109,7 +113,7 @@ class FactsColumn(SideColumn):
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
         self.runs.show_runs(names, facts.withdrawn)
         gone = len(facts.withdrawn)
-        self.runs_section.set_aside(f"{gone:,} withdrawn" if gone else f"{len(names):,}")
+        self.runs_section.set_aside(tr("{count:,} withdrawn", count=gone) if gone else f"{len(names):,}")
 
     def follow_hub(self, hub: HubSync) -> None:
         """Show how the collection and its hub stand to each other, now and whenever that changes."""
@@ -164,8 +168,11 @@ class _Runs(QWidget):
     def show_runs(self, names: Sequence[tuple[str, bool]], withdrawn: frozenset[int]) -> None:
         """Show these runs, given as name and whether it is a baseline."""
         self._names, self._gone = names, withdrawn
-        parts = [f"{name}{', withdrawn' if at in withdrawn else ''}" for at, (name, _) in enumerate(names)]
-        self.setAccessibleName("; ".join(parts) or "No runs")
+        parts = [
+            tr("{name}, withdrawn", name=name) if at in withdrawn else name
+            for at, (name, _) in enumerate(names)
+        ]
+        self.setAccessibleName("; ".join(parts) or tr("No runs"))
         self.setFixedHeight(max(1, len(names)) * _ROW)
         self.update()
 
@@ -183,7 +190,7 @@ class _Runs(QWidget):
         """Paint what is seen of the list."""
         tokens, painter = theme().tokens, QPainter(self)
         if not self._names:
-            paint_text(painter, QRectF(self.rect()), "None yet", font(Px.ASIDE), tokens.text2)
+            paint_text(painter, QRectF(self.rect()), _NO_RUNS, font(Px.ASIDE), tokens.text2)
         first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW
         for at in range(first, min(last + 1, len(self._names))):
             name, baseline = self._names[at]
@@ -197,7 +204,7 @@ class _Runs(QWidget):
             words = box.adjusted(_MARKER, 0, -_WITHDRAWN if gone else 0, 0)
             paint_text(painter, words, name, face, tokens.text3 if gone else tokens.text)
             if gone:
-                wide = text_width("withdrawn", font(Px.ASIDE))
+                wide = text_width(_IS_WITHDRAWN, font(Px.ASIDE))
                 end = QRectF(box.right() - wide, box.top(), wide + 1, box.height())
-                paint_text(painter, end, "withdrawn", font(Px.ASIDE), tokens.mid)
+                paint_text(painter, end, _IS_WITHDRAWN, font(Px.ASIDE), tokens.mid)
         painter.end()

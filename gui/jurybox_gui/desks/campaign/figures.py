@@ -6,8 +6,10 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
+from jurybox_gui.desks.campaign.words import day_text
 from jurybox_gui.widgets.summary import Figure
 
 if TYPE_CHECKING:
@@ -24,29 +26,41 @@ def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Ove
     aside, back = sum(one.states for one in people), sum(one.sent_back for one in people)
     if assigned:
         share = math.floor(100 * judged / assigned)  # 100 % only when everything is judged
-        progress = Figure(f"{share} %", "judged", f"{judged:,} of {assigned:,}")
+        progress = Figure(
+            f"{share} %", trc("labels", "judged"), tr("{done:,} of {total:,}", done=judged, total=assigned)
+        )
     else:
-        progress = Figure("–", "judged", "nothing assigned yet")
-    others = [f"{aside:,} set aside"] * bool(aside) + [f"{back:,} sent back"] * bool(back)
+        progress = Figure("–", trc("labels", "judged"), tr("nothing assigned yet"))
+    others = [tr("{count:,} set aside", count=aside)] * bool(aside) + [
+        tr("{count:,} sent back", count=back)
+    ] * bool(back)
     done = sum(not (one.open or one.sent_back) for one in people)
     found = [
         progress,
-        Figure(f"{open_:,}", "open", ", ".join(others) or _ends(people)),
-        Figure(f"{done:,}", "finished", f"of {count_of(len(people), 'person', 'people')}"),
+        Figure(f"{open_:,}", trc("labels", "open"), ", ".join(others) or _ends(people)),
+        Figure(
+            f"{done:,}",
+            trc("people", "finished"),
+            tr("of {people}", people=count_of(len(people), "person", "people")),
+        ),
         _agreement(overview),
     ]
     if conflicts:
-        found.append(Figure(f"{conflicts:,}", "conflicts", "to resolve", warns=True))
+        found.append(Figure(f"{conflicts:,}", tr("conflicts"), tr("to resolve"), warns=True))
     return found
 
 
 def _agreement(overview: Overview | None) -> Figure:
     if overview is None or not overview.shared:
-        return Figure("–", "Krippendorff's α", "no shared labels yet")
+        return Figure("–", tr("Krippendorff's α"), tr("no shared labels yet"))
     alpha = overview.alpha.value
     if math.isnan(alpha):
-        return Figure("–", "Krippendorff's α", "one label only")
-    return Figure(score_text(alpha), "Krippendorff's α", f"{overview.shared:,} {overview.noun}")
+        return Figure("–", tr("Krippendorff's α"), tr("one label only"))
+    return Figure(
+        score_text(alpha),
+        tr("Krippendorff's α"),
+        tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun)),
+    )
 
 
 def _ends(people: Sequence[CampaignProgress]) -> str:
@@ -56,6 +70,6 @@ def _ends(people: Sequence[CampaignProgress]) -> str:
     if not waiting:
         return ""
     if len(known) < len(waiting):
-        return "end not known yet"
+        return tr("end not known yet")
     then = datetime.fromtimestamp(max(known) / 1000).astimezone()
-    return f"done by {then.day} {then:%b}"
+    return tr("done by {day}", day=day_text(then))

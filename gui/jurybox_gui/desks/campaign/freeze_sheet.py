@@ -15,6 +15,7 @@ from jurybox.collection.file import open_reading
 from jurybox.collection.frozen_gold import read_answer_keys
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force, gold_text
+from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
@@ -39,18 +40,18 @@ class FreezeSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = "Scores, exports and reports will say whether they use it. Labels can still change."
-        super().__init__(window, "Freeze the gold standard", aside, "Freeze")
+        aside = tr("Scores, exports and reports will say whether they use it. Labels can still change.")
+        super().__init__(window, tr("Freeze the gold standard"), aside, tr("Freeze"))
         self._session = session
-        self.name = Field("Name of the frozen gold standard")
+        self.name = Field(tr("Name of the frozen gold standard"))
         self.name.setText(free_name(session.facts))
         self.name.selectAll()
         self.name.left.connect(self.dismiss)
         self.what = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self.notes = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
         self._model = PlainTable(self)
-        self.table = dress_table(self._model, "Frozen gold standards", self)
-        label = PlainLabel("Name", px=Px.ASIDE, role="text2")
+        self.table = dress_table(self._model, tr("Frozen gold standards"), self)
+        label = PlainLabel(tr("Name"), px=Px.ASIDE, role="text2")
         label.setBuddy(self.name)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 14, MARGIN, 12)
@@ -118,7 +119,13 @@ class FreezeSheet(CampaignSheet):
             self._refuse(error)
             self.accept.setEnabled(False)
             return
-        self.what.setText(f"Gold standard {gold}, of {count_of(catalog.answer_count, 'answer')}.")
+        self.what.setText(
+            tr(
+                "Gold standard {gold}, of {answers}.",
+                gold=gold,
+                answers=count_of(catalog.answer_count, "answer"),
+            )
+        )
         self.accept.setEnabled(catalog.answer_count > 0 and not session.saving.read_only)
         self.table.setVisible(bool(facts.frozen))
         if facts.frozen:

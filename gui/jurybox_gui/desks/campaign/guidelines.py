@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLay
 from jurybox.commands import SetGuidelines
 from jurybox.commands.facts import next_version
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.examples import (
     Examples,
     agreement_text,
@@ -38,7 +39,7 @@ class GuidelinesSheet(CampaignSheet):
     """
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(window, "Guidelines", _aside(session), "Save guidelines")
+        super().__init__(window, tr("Guidelines"), _aside(session), tr("Save guidelines"))
         self._session = session
         self.fields: dict[str, QPlainTextEdit] = {}
         self.examples: Examples | None = None
@@ -68,14 +69,16 @@ class GuidelinesSheet(CampaignSheet):
         for label in labels_of(self._session.catalog, self._session.facts):
             called, explained = meaning_of(self._session, label)
             name = PlainLabel(called, weight=600)
-            field = _text_field(f"Guideline of {called}", self._session.facts.guidelines.get(label, ""))
+            field = _text_field(
+                tr("Guideline of {label}", label=called), self._session.facts.guidelines.get(label, "")
+            )
             field.setPlaceholderText(explained)
             name.setBuddy(field)
             self.fields[label] = field
             column.addWidget(name)
             column.addWidget(field)
         if not self.fields:
-            column.addWidget(PlainLabel("No questions yet, so no labels.", role="text2"))
+            column.addWidget(PlainLabel(tr("No questions yet, so no labels."), role="text2"))
         column.addStretch(1)
         self._scroll = scrolled(inside)
         return self._scroll
@@ -88,7 +91,7 @@ class GuidelinesSheet(CampaignSheet):
         quoted = example_of(self._session, answer)
         before = field.toPlainText().rstrip()
         if quoted not in before:
-            field.setPlainText(f"{before}\n{quoted}, because " if before else f"{quoted}, because ")
+            field.setPlainText((f"{before}\n" if before else "") + tr("{quoted}, because ", quoted=quoted))
         field.moveCursor(QTextCursor.MoveOperation.End)
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._scroll.ensureWidgetVisible(field, 0, 20)
@@ -125,11 +128,15 @@ def _aside(session: Session) -> str:
     """Say who sees them, and which version labels carry now and will carry."""
     version = session.facts.guideline_version
     carry = (
-        f"Labels record version {version}; once you save these, {next_version(version)}."
+        tr(
+            "Labels record version {version}; once you save these, {next_version}.",
+            version=version,
+            next_version=next_version(version),
+        )
         if version
-        else ("Once you save them, labels record version 1.")
+        else (tr("Once you save them, labels record version 1."))
     )
-    return f"Assessors see them beside the answer. {carry}"
+    return tr("Assessors see them beside the answer. {carry}", carry=carry)
 
 
 def _text_field(name: str, text: str) -> QPlainTextEdit:

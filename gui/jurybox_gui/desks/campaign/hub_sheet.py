@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
+from jurybox.language import tr, trc
 from jurybox.results.writing import Shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
@@ -25,11 +26,26 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from jurybox.errors import Refused
-    from jurybox.hub.status import HubStatus, Person
+    from jurybox.hub.status import HubStatus, Person, Standing
     from jurybox_gui.core.hub_sync import HubSync
 
-_HEAD = ["Assessor", "access", "last seen", "on the way", "entries", "computer", "version"]
+_HEAD = [
+    tr("Assessor"),
+    tr("access"),
+    tr("last seen"),
+    tr("on the way"),
+    tr("entries"),
+    tr("computer"),
+    tr("version"),
+]
 _LOOK_MS = 3_000
+_STANDINGS: dict[Standing, str] = {
+    "not invited": tr("not invited"),
+    "invited": tr("invited"),
+    "expired": tr("expired"),
+    "joined": tr("joined"),
+    "withdrawn": trc("access", "withdrawn"),
+}
 
 
 @final
@@ -46,19 +62,19 @@ class HubSheet(CampaignSheet):
         invite: Callable[[str], object],
         withdraw: Callable[[str], object],
     ) -> None:
-        super().__init__(window, "Hub of the campaign", _address(hub), "Invite…")
-        self.refuse.setText("Close")
+        super().__init__(window, tr("Hub of the campaign"), _address(hub), tr("Invite…"))
+        self.refuse.setText(tr("Close"))
         self._path, self._hub, self._invite, self._withdraw = path, hub, invite, withdraw
         self.people: tuple[Person, ...] = ()
         self._status: HubStatus | None = None
-        self.summary = PlainLabel("Asking the hub…", wrap=True)
+        self.summary = PlainLabel(tr("Asking the hub…"), wrap=True)
         self.warning = PlainLabel("", px=Px.ASIDE, role="bad", wrap=True)
         self.warning.hide()
-        self.withdraw_button = PlainButton("Withdraw…", "Del")
+        self.withdraw_button = PlainButton(tr("Withdraw…"), "Del")
         self.withdraw_button.clicked.connect(lambda _: self.withdraw())
         self.table = QTableView(self)
         self._model = FigureTable()
-        dress(self.table, self._model, "Assessors at the hub")
+        dress(self.table, self._model, tr("Assessors at the hub"))
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.horizontalHeader().setStretchLastSection(True)
         column = QVBoxLayout()
@@ -144,7 +160,11 @@ class HubSheet(CampaignSheet):
         misused = [one for one in self.people if one.misused]
         self.warning.setText(
             " ".join(
-                f"Somebody tried {count_of(one.misused, 'time')} to use {one.name}'s invitation again."
+                tr(
+                    "Somebody tried {times} to use {name}'s invitation again.",
+                    times=count_of(one.misused, "time"),
+                    name=one.name,
+                )
                 for one in misused
             )
         )
@@ -163,14 +183,18 @@ class HubSheet(CampaignSheet):
         connected = sum(one.connected for one in self.people)
         coming = sum(one.waiting for one in self.people) + (0 if state is None else state.arriving)
         parts = [
-            f"{connected} of {count_of(len(self.people), 'assessor')} connected",
-            f"{count_of(status.entries, 'entry', 'entries')} at the hub",
-            f"{coming:,} on the way" if coming else "nothing on the way",
+            tr(
+                "{connected} of {assessors} connected",
+                connected=connected,
+                assessors=count_of(len(self.people), "assessor"),
+            ),
+            tr("{entries} at the hub", entries=count_of(status.entries, "entry", "entries")),
+            tr("{count:,} on the way", count=coming) if coming else tr("nothing on the way"),
         ]
         if state is not None and state.last_contact is not None:
-            parts.append(f"last contact {moment(state.last_contact)}")
+            parts.append(tr("last contact {moment}", moment=moment(state.last_contact)))
         self.summary.set_role("text")
-        self.summary.setText("; ".join(parts) + ".")
+        self.summary.setText(tr("{parts}.", parts="; ".join(parts)))
 
     def _refused(self, error: Refused) -> None:
         """Say why the hub does not answer; what is shown is of the time before."""
@@ -188,10 +212,10 @@ def _status_of(path: Path) -> HubStatus:
 
 
 def _row(one: Person) -> list[str]:
-    seen = "connected" if one.connected else "never" if one.seen is None else moment(one.seen)
+    seen = tr("connected") if one.connected else tr("never") if one.seen is None else moment(one.seen)
     return [
         one.name,
-        one.state,
+        _STANDINGS[one.state],
         seen,
         f"{one.waiting:,}" if one.waiting else "",
         f"{one.entries:,}",

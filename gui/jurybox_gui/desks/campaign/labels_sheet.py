@@ -18,6 +18,7 @@ from jurybox.collection.own_schemes import (
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.campaign.words import scheme_words
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from jurybox.label_schemes import LabelScheme
     from jurybox.session import Session
 
-_FILES = "Label schemes (*.json *.csv)"
+_FILES = tr("Label schemes (*.json *.csv)")
 _NOW, _PAPERS, _TYPED = "now", "papers", "typed"
 _WIDE = 70
-_HEADS = (("Key", 64), ("Grade", 64), ("Gain", 64), ("Relevant", 108))
+_HEADS = ((tr("Key"), 64), (tr("Grade"), 64), (tr("Gain"), 64), (tr("Relevant"), 108))
 """The columns at the right of the labels and their widths, px."""
 
 
@@ -54,17 +55,19 @@ class LabelsSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        super().__init__(window, "Labels", "The labels that assessors choose from, best first.", "Set labels")
+        super().__init__(
+            window, tr("Labels"), tr("The labels that assessors choose from, best first."), tr("Set labels")
+        )
         self._session = session
         self._scheme: LabelScheme | None = None
         kinds = kinds_with_labels(session)
-        self.kind = Combo("Kind of question")
-        self.kind.set_choices([(KINDS[kind].title, kind) for kind in kinds])
+        self.kind = Combo(tr("Kind of question"))
+        self.kind.set_choices([(tr(KINDS[kind].title), kind) for kind in kinds])
         self.kind.setVisible(len(kinds) > 1)
-        self.way = Combo("Which labels")
-        self.text = Field("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)")
+        self.way = Combo(tr("Which labels"))
+        self.text = Field(tr("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)"))
         self.text.left.connect(self.dismiss)
-        self.browse = PlainButton("Choose file…")
+        self.browse = PlainButton(tr("Choose file…"))
         self.browse.clicked.connect(self._ask_file)
         self.preview = LabelTable(_HEADS)
         self.why = PlainLabel(role="bad", wrap=True)
@@ -121,11 +124,20 @@ class LabelsSheet(CampaignSheet):
         """Show the labels in force of the kind chosen."""
         facts, kind = self._session.facts, self._kind
         ways: list[tuple[str, object]] = [
-            (f"As in the papers: {scheme_words(KINDS[kind].label_scheme, _WIDE)}", _PAPERS),
-            ("A scale, or labels from a file", _TYPED),
+            (
+                tr(
+                    "As in the papers: {labels}",
+                    labels=scheme_words(KINDS[kind].label_scheme, _WIDE),
+                ),
+                _PAPERS,
+            ),
+            (tr("A scale, or labels from a file"), _TYPED),
         ]
         if kind in facts.schemes:
-            ways.insert(0, (f"As now: {scheme_words(facts.scheme_of(kind), _WIDE)}", _NOW))
+            ways.insert(
+                0,
+                (tr("As now: {labels}", labels=scheme_words(facts.scheme_of(kind), _WIDE)), _NOW),
+            )
         self.way.set_choices(ways)
         self.text.clear()
         self._read()
@@ -141,7 +153,7 @@ class LabelsSheet(CampaignSheet):
             self.text.setText(str(path))
             self._read()
 
-        ask_open(self, "Labels from a file", _FILES, take)
+        ask_open(self, tr("Labels from a file"), _FILES, take)
 
     def _read(self) -> None:
         """Show the labels chosen, or what is wrong with what was typed."""
@@ -158,7 +170,7 @@ class LabelsSheet(CampaignSheet):
             elif text:
                 self._scheme = scheme_of_text(text, kind)
             else:
-                why = "Type the lowest and the highest grade, such as 0..3, or choose a file."
+                why = tr("Type the lowest and the highest grade, such as 0..3, or choose a file.")
         except Refused as error:
             why = str(error)
         self.say(why, bad=bool(text))
@@ -175,7 +187,7 @@ class LabelsSheet(CampaignSheet):
         for label, keyed in zip(scheme.labels, choices.labels, strict=False):
             keys = [choices.digit_of(label.word), keyed.letter if keyed.letter in letters else ""]
             cells = (
-                "  ".join(filter(None, keys)) or ("typed" if choices.is_long else "–"),
+                "  ".join(filter(None, keys)) or (tr("typed") if choices.is_long else "–"),
                 number_text(label.grade),
                 number_text(label.worth) if KINDS[kind].is_graded else "–",
                 RELEVANT[label.relevance],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.collection.facts import ORGANIZER
+from jurybox.language import tr
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -46,43 +47,62 @@ def next_step(
     """
     if not catalog.answer_count:
         return NextStep(
-            "There is nothing to judge yet. Import questions and runs.", "Import files…", "file.import"
+            tr("There is nothing to judge yet. Import questions and runs."),
+            tr("Import files…"),
+            "file.import",
         )
     if not people:
         judges = [catalog.assessors[at].name for at in _judges(catalog, facts)]
         if judges:
             return NextStep(
-                f"Nobody has started. Assign questions to {_listed(judges)}, or let everybody judge all.",
-                "Assign questions…",
+                tr(
+                    "Nobody has started. Assign questions to {names}, or let everybody judge all.",
+                    names=_listed(judges),
+                ),
+                tr("Assign questions…"),
                 "people.plan",
             )
-        return NextStep("Nobody judges here yet. Add the first assessor.", "Add assessor…", "people.add")
+        return NextStep(
+            tr("Nobody judges here yet. Add the first assessor."), tr("Add assessor…"), "people.add"
+        )
     if conflicts:
         waiting = count_of(conflicts, "conflict")
         return NextStep(
-            f"Resolve {waiting} between labels of one assessor.", "Show conflicts…", "people.conflicts"
+            tr("Resolve {conflicts} between labels of one assessor.", conflicts=waiting),
+            tr("Show conflicts…"),
+            "people.conflicts",
         )
     idle = _without_questions(catalog, facts, people)
     if idle:
-        return NextStep(f"Assign questions to {_listed(idle)}.", "Assign questions…", "people.plan")
+        return NextStep(
+            tr("Assign questions to {names}.", names=_listed(idle)), tr("Assign questions…"), "people.plan"
+        )
     open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
     if open_:
         count = count_of(sum(open_.values()), "label")
         if all(one.assessor == sits for one in people if one.name in open_):
-            return NextStep(f"{count} of yours are still open.", "Continue judging", "view.judge")
+            return NextStep(
+                tr("{labels} of yours are still open.", labels=count), tr("Continue judging"), "view.judge"
+            )
         return NextStep(
-            f"Waiting for {count} from {_listed(list(open_))}.", "Merge returned files…", "people.back"
+            tr("Waiting for {labels} from {names}.", labels=count, names=_listed(list(open_))),
+            tr("Merge returned files…"),
+            "people.back",
         )
     if disputed:
         count = count_of(disputed, "disagreement")
-        return NextStep(f"All labels are there. Resolve {count}.", "Show disagreements", "view.disagreements")
+        return NextStep(
+            tr("All labels are there. Resolve {disagreements}.", disagreements=count),
+            tr("Show disagreements"),
+            "view.disagreements",
+        )
     if not facts.frozen:
         return NextStep(
-            "All labels are there. Freeze the gold standard before you publish scores.",
-            "Freeze gold standard…",
+            tr("All labels are there. Freeze the gold standard before you publish scores."),
+            tr("Freeze gold standard…"),
             "people.freeze",
         )
-    return NextStep("The gold standard is frozen. Write the report.", "Write report…", "file.report")
+    return NextStep(tr("The gold standard is frozen. Write the report."), tr("Write report…"), "file.report")
 
 
 def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[CampaignProgress]) -> list[str]:
@@ -108,8 +128,10 @@ def _listed(names: Sequence[str]) -> str:
     """Return the first names, and how many more there are."""
     shown, more = names[:_NAMED], len(names) - _NAMED
     if more > 0:
-        return f"{', '.join(shown)} and {count_of(more, 'other')}"
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+        return tr("{names} and {last}", names=", ".join(shown), last=count_of(more, "other"))
+    if len(shown) == 1:
+        return shown[0]
+    return tr("{names} and {last}", names=", ".join(shown[:-1]), last=shown[-1])
 
 
 class NextStepRow(Surface):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.collection.judges import judges
 from jurybox.gold.choosing import gold_in_force, gold_text
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
@@ -33,7 +34,10 @@ class PanelSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store, first: int | None) -> None:
         super().__init__(
-            window, "Panel", "Only the panel's labels count toward the gold standard.", "Save panel"
+            window,
+            tr("Panel"),
+            tr("Only the panel's labels count toward the gold standard."),
+            tr("Save panel"),
         )
         self._session, self._store = session, store
         catalog, facts = session.catalog, session.facts
@@ -42,7 +46,7 @@ class PanelSheet(CampaignSheet):
         for at, one in enumerate(catalog.assessors):
             if one.removed:
                 continue
-            kind = "" if one.kind == "person" else f" ({ASSESSOR_KINDS[one.kind].title})"
+            kind = "" if one.kind == "person" else f" ({tr(ASSESSOR_KINDS[one.kind].title)})"
             box = self.boxes[at] = CheckBox(f"{one.name}{kind}")
             box.setChecked(at in self._judges)
             box.toggled.connect(lambda _on: self._show_effect())
@@ -85,7 +89,9 @@ class PanelSheet(CampaignSheet):
         facts = replace(self._session.facts, panel=self.chosen)
         text = panel_words(self._names(facts.panel))
         gold = gold_in_force(catalog, facts)
-        self.effect.setText(f"{text} Gold standard: {gold_text(gold, catalog, facts)}.")
+        self.effect.setText(
+            tr("{panel} Gold standard: {gold}.", panel=text, gold=gold_text(gold, catalog, facts))
+        )
         self.effect.setAccessibleName(self.effect.text())
 
     def _names(self, members: Sequence[int]) -> list[str]:
@@ -112,6 +118,8 @@ class PanelSheet(CampaignSheet):
 def panel_words(names: Sequence[str]) -> str:
     """Return what it means that these people are the panel, in a sentence or two."""
     if not names:
-        return "No panel: every person judges; answer keys, models and the asker do not."
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"Only labels of {listed} count in gold standards and agreement."
+        return tr("No panel: every person judges; answer keys, models and the asker do not.")
+    listed = (
+        names[0] if len(names) == 1 else tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+    )
+    return tr("Only labels of {names} count in gold standards and agreement.", names=listed)

@@ -10,8 +10,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
-from jurybox.results.campaign import calibration_text, fast_text
+from jurybox.language import tr, trc
+from jurybox.results.campaign import fast_text
 from jurybox.results.cells import score_text
+from jurybox_gui.desks.campaign.words import day_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from jurybox.campaign.progress import AssessorPace, CampaignProgress
-    from jurybox.campaign.quality import AssessorQuality
+    from jurybox.campaign.quality import AssessorQuality, Calibrated
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
@@ -35,10 +37,10 @@ _MARGIN = 16
 _GAP = 14
 _NAMES = 220
 _LONGEST_BAR = 520
-_TOO_FAST = "too fast"
+_TOO_FAST = tr("too fast")
 """What stands below the time of who labels faster than anybody reads."""
-_SPARE = ("Set aside", "Conflicts", "Per hour")
-"""Columns that go first where there is no room, in this order."""
+_SPARE = ("aside", "conflicts", "pace")
+"""Names of columns that go first where there is no room, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +67,25 @@ class PersonRow:
     def aside(self) -> str:
         """The line below the name."""
         parts = [self.kind]
-        parts += ["on the panel"] if self.in_panel else []
-        parts += ["current assessor"] if self.sits else []
+        parts += [tr("on the panel")] if self.in_panel else []
+        parts += [tr("current assessor")] if self.sits else []
         return ", ".join(parts)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that is assigned to them is judged."""
+        one = self.progress
+        return one is not None and not (one.open or one.sent_back)
 
     def cells(self) -> tuple[str, ...]:
         """Return what the columns say."""
         one = self.progress
         if one is None:
-            return ("", "not started" if self.free else "unassigned", "", "", "", "")
+            return ("", tr("not started") if self.free else tr("unassigned"), "", "", "", "")
         pace = one.pace.per_hour
         return (
             "",
-            "done" if not (one.open or one.sent_back) else f"{one.open:,} open",
+            trc("assessor", "done") if self.is_done else tr("{count:,} open", count=one.open),
             f"{one.states:,}" if one.states else "",
             f"{one.conflicts:,}" if one.conflicts else "",
             "" if pace is None else f"{pace:,.0f}",
@@ -92,25 +100,40 @@ class PersonRow:
             return (("", ""),) * len(QUALITY_COLUMNS)
         median = None if pace is None else pace.median_seconds
         done = one.calibration
-        outcome = calibration_text(done)
-        right = f"{done.right:,} of {done.given:,}" if done.given else ""
+        right = tr("{done:,} of {total:,}", done=done.right, total=done.given) if done.given else ""
         return (
             ("", ""),
-            ("–" if median is None else f"{median:,.1f} s", _pace_rests(pace)),
-            (_share(one.with_others), f"{one.shared:,} shared" if one.shared else ""),
-            (_share(one.with_themselves), f"{one.again:,} again" if one.again else ""),
-            (_share(done.share), ", ".join(filter(None, [right, outcome.replace("-", "")]))),
+            ("–" if median is None else tr("{seconds:,.1f} s", seconds=median), _pace_rests(pace)),
+            (_share(one.with_others), tr("{count:,} shared", count=one.shared) if one.shared else ""),
+            (_share(one.with_themselves), tr("{count:,} again", count=one.again) if one.again else ""),
+            (_share(done.share), ", ".join(filter(None, [right, _outcome(done)]))),
         )
+
+    def verdict(self, column: str) -> bool | None:
+        """Return whether what a column of quality says is good or bad; None where it is neither.
+
+        Bad is a failed calibration, or a pace at which nobody reads; good a passed calibration.
+        """
+        if column == "calibration":
+            return None if self.quality is None else self.quality.calibration.passed
+        pace = None if self.progress is None else self.progress.pace
+        is_fast = pace is not None and bool(pace.median_seconds) and pace.fast.is_implausible
+        return False if column == "time" and is_fast else None
 
     def _spoken_quality(self) -> str:
         cells = zip(QUALITY_COLUMNS[1:], self.quality_cells()[1:], strict=True)
         fast = "" if self.progress is None else fast_text(self.progress.pace.fast)
         said = [
-            f"{column.title}: {', '.join(filter(None, [value.replace('–', 'none'), rests]))}"
+            f"{column.title}: {', '.join(filter(None, [value.replace('–', _NOTHING), rests]))}"
             for column, (value, rests) in cells
         ]
         return "; ".join(
-            [self.name, *said, *filter(None, [fast]), f"judged in the last {DAYS} days: {sum(self.days):,}"]
+            [
+                self.name,
+                *said,
+                *filter(None, [fast]),
+                tr("judged in the last {days} days: {judged:,}", days=DAYS, judged=sum(self.days)),
+            ]
         )
 
     def spoken(self) -> str:
@@ -119,39 +142,51 @@ class PersonRow:
             return self._spoken_quality()
         one = self.progress
         if one is None:
-            return f"{self.name}, {self.aside}, {'not started' if self.free else 'nothing is assigned'}"
-        pace = "" if one.pace.per_hour is None else f", {one.pace.per_hour:,.0f} per hour"
-        end = f", done by {_end(one)}" if one.ends_at and one.open else ""
-        back = f", {one.sent_back:,} sent back" if one.sent_back else ""
-        return f"{self.name}, {self.aside}, {one.judged:,} of {one.assigned:,} judged{back}{pace}{end}"
+            state = tr("not started") if self.free else tr("nothing is assigned")
+            return ", ".join([self.name, self.aside, state])
+        parts = [
+            self.name,
+            self.aside,
+            tr("{judged:,} of {assigned:,} judged", judged=one.judged, assigned=one.assigned),
+        ]
+        if one.sent_back:
+            parts.append(tr("{count:,} sent back", count=one.sent_back))
+        if one.pace.per_hour is not None:
+            parts.append(tr("{count:,.0f} per hour", count=one.pace.per_hour))
+        if one.ends_at and one.open:
+            parts.append(tr("done by {day}", day=_end(one)))
+        return ", ".join(parts)
 
 
 class PeopleColumn(NamedTuple):
-    """A column of the list: its heading and how wide it is."""
+    """A column of the list: its heading, how wide it is, px, and its name in the program."""
 
     title: str
     wide: int
+    name: str
 
 
 COLUMNS = (
-    PeopleColumn("Judged", 190),
-    PeopleColumn("Left", 92),
-    PeopleColumn("Set aside", 74),
-    PeopleColumn("Conflicts", 74),
-    PeopleColumn("Per hour", 68),
-    PeopleColumn("Done by", 104),
+    PeopleColumn(trc("campaign", "Judged"), 190, "judged"),
+    PeopleColumn(trc("campaign", "Left"), 92, "left"),
+    PeopleColumn(tr("Set aside"), 74, "aside"),
+    PeopleColumn(tr("Conflicts"), 74, "conflicts"),
+    PeopleColumn(tr("Per hour"), 68, "pace"),
+    PeopleColumn(tr("Done by"), 104, "end"),
 )
 
 
 DAYS = 14
 """Days whose judgments are shown as bars."""
 QUALITY_COLUMNS = (
-    PeopleColumn("Judged per day", 168),
-    PeopleColumn("Time each", 76),
-    PeopleColumn("With others", 92),
-    PeopleColumn("With themselves", 106),
-    PeopleColumn("Calibration", 112),
+    PeopleColumn(tr("Judged per day"), 168, "days"),
+    PeopleColumn(tr("Time each"), 76, "time"),
+    PeopleColumn(tr("With others"), 92, "others"),
+    PeopleColumn(tr("With themselves"), 106, "themselves"),
+    PeopleColumn(tr("Calibration"), 112, "calibration"),
 )
+_ASSESSOR = tr("Assessor")
+_NOTHING = tr("none")
 
 
 def columns_in(
@@ -159,38 +194,46 @@ def columns_in(
 ) -> tuple[tuple[int, PeopleColumn], ...]:
     """Return the columns, with their places, for which a list of this width has room beside the names.
 
-    `absent`: the titles of columns of progress that are left out, since no row has anything in them.
+    `absent`: the names of columns of progress that are left out, since no row has anything in them.
     """
     if quality:
         return tuple(enumerate(QUALITY_COLUMNS))
-    kept = [(at, column) for at, column in enumerate(COLUMNS) if column.title not in absent]
-    for title in _SPARE:
+    kept = [(at, column) for at, column in enumerate(COLUMNS) if column.name not in absent]
+    for name in _SPARE:
         if wide - sum(column.wide + _GAP for _, column in kept) >= _NAMES:
             break
-        kept = [one for one in kept if one[1].title != title]
+        kept = [one for one in kept if one[1].name != name]
     spare = wide - sum(column.wide + _GAP for _, column in kept) - _NAMES - 2 * _MARGIN
     bar = min(_LONGEST_BAR, COLUMNS[0].wide + max(0, int(spare * 0.6)))
-    return tuple((at, PeopleColumn(column.title, bar) if not at else column) for at, column in kept)
+    return tuple((at, column._replace(wide=bar) if not at else column) for at, column in kept)
 
 
 def absent_columns(rows: Sequence[PersonRow]) -> frozenset[str]:
-    """Return the titles of columns in which no row has anything."""
+    """Return the names of columns in which no row has anything."""
     cells = [row.cells() for row in rows]
     return frozenset(
-        column.title for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells)
+        column.name for at, column in enumerate(COLUMNS) if at > 1 and not any(row[at] for row in cells)
     )
 
 
 def _has_states(wide: float, absent: Collection[str]) -> bool:
     """Return whether a list of this width has a column for what is set aside; else the bar says it."""
-    return any(column.title == "Set aside" for _, column in columns_in(wide, absent=absent))
+    return any(column.name == "aside" for _, column in columns_in(wide, absent=absent))
 
 
 def _pace_rests(pace: AssessorPace | None) -> str:
     """Return on how many judgments a median rests, or that labels came faster than anybody reads."""
     if pace is None or not pace.median_seconds:
         return ""
-    return _TOO_FAST if pace.fast.is_implausible else f"of {pace.timed:,}"
+    return _TOO_FAST if pace.fast.is_implausible else tr("of {count:,}", count=pace.timed)
+
+
+def _outcome(done: Calibrated) -> str:
+    """Return the outcome of a calibration in a word or two; "" where there is none."""
+    if done.passed is not None:
+        return tr("passed") if done.passed else tr("failed")
+    left = done.assigned - done.given
+    return tr("{count:,} open", count=left) if left and done.assigned else ""
 
 
 def _share(value: float | None) -> str:
@@ -201,12 +244,12 @@ def _end(one: CampaignProgress) -> str:
     if not one.open:
         return ""
     if one.ends_at is None:
-        return "not known yet"
+        return tr("not known yet")
     then = datetime.fromtimestamp(one.ends_at / 1000).astimezone()
     now = datetime.now().astimezone()
     if then.date() == now.date():
-        return "today"
-    return f"{then.day} {then:%b}" if then.year == now.year else f"{then.day} {then:%b %Y}"
+        return tr("today")
+    return day_text(then, year=then.year != now.year)
 
 
 class PeopleModel(QAbstractListModel):
@@ -248,7 +291,7 @@ class PeopleView(QListView):
     def __init__(self, model: PeopleModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModel(model)
-        self.setAccessibleName("Assessors")
+        self.setAccessibleName(tr("Assessors"))
         self._painter = _PersonDelegate(self)
         self.setItemDelegate(self._painter)
         self.setUniformItemSizes(True)
@@ -259,7 +302,7 @@ class PeopleView(QListView):
         self.quality = False
         """Whether the columns of quality are shown in the place of progress."""
         self.absent: frozenset[str] = frozenset()
-        """The titles of columns of progress that are left out."""
+        """The names of columns of progress that are left out."""
 
     def step(self, by: int) -> None:
         """Choose the assessor so many rows further down."""
@@ -299,9 +342,7 @@ class PeopleHeads(QWidget):
             box = QRectF(right - column.wide, 0, column.wide, self.height())
             paint_text(painter, box, column.title, face, tokens.text2, RIGHT if at else LEFT)
             right -= column.wide + _GAP
-        paint_text(
-            painter, QRectF(_MARGIN, 0, right - _MARGIN, self.height()), "Assessor", face, tokens.text2
-        )
+        paint_text(painter, QRectF(_MARGIN, 0, right - _MARGIN, self.height()), _ASSESSOR, face, tokens.text2)
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), tokens.line2)
         painter.end()
 
@@ -362,13 +403,8 @@ class _PersonDelegate(QStyledItemDelegate):
             else:
                 upper = room.adjusted(0, 5, 0, -21) if rests else room
                 paint_text(painter, upper, value, face, tokens.text if rests else tokens.text3, RIGHT)
-                ink = (
-                    tokens.bad
-                    if "failed" in rests or rests == _TOO_FAST
-                    else tokens.good
-                    if "passed" in rests
-                    else tokens.text2
-                )
+                good = row.verdict(column.name)
+                ink = tokens.text2 if good is None else tokens.good if good else tokens.bad
                 paint_text(painter, room.adjusted(0, 24, 0, -4), rests, small, ink, RIGHT)
             right -= column.wide + _GAP
         return right - box.left()
@@ -382,21 +418,23 @@ class _PersonDelegate(QStyledItemDelegate):
         for at, column in reversed(columns_in(box.width(), absent=absent)):
             cell = cells[at]
             room = QRectF(right - column.wide, box.top(), column.wide, box.height())
-            if column.title == "Judged":
+            if column.name == "judged":
                 self._bar(painter, room, row, states=not _has_states(box.width(), absent))
             else:
                 ink = (
                     tokens.bad
-                    if column.title == "Conflicts"
+                    if column.name == "conflicts"
                     else tokens.good
-                    if cell == "done"
+                    if column.name == "left" and row.is_done
                     else tokens.text
                 )
-                back = row.progress.sent_back if row.progress and column.title == "Left" else 0
+                back = row.progress.sent_back if row.progress and column.name == "left" else 0
                 paint_text(painter, room.adjusted(0, 5, 0, -21) if back else room, cell, face, ink, RIGHT)
                 if back:
                     below, small = room.adjusted(0, 24, 0, -4), font(Px.ASIDE, tabular=True)
-                    paint_text(painter, below, f"{back:,} sent back", small, tokens.mid, RIGHT)
+                    paint_text(
+                        painter, below, tr("{count:,} sent back", count=back), small, tokens.mid, RIGHT
+                    )
             right -= column.wide + _GAP
         return right - box.left()
 
@@ -405,8 +443,9 @@ class _PersonDelegate(QStyledItemDelegate):
         if one is None:
             return
         done = one.assigned - one.open
-        words = f"{one.judged:,} of {one.assigned:,}"
-        words += f", {one.states:,} set aside" if states and one.states else ""
+        words = tr("{done:,} of {total:,}", done=one.judged, total=one.assigned)
+        if states and one.states:
+            words = f"{words}, {tr('{count:,} set aside', count=one.states)}"
         face = font(Px.ASIDE, tabular=True)
         paint_text(painter, QRectF(room.left(), room.top() + 7, room.width(), 16), words, face, tokens.text2)
         share = done / one.assigned if one.assigned else 0.0

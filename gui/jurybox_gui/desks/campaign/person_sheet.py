@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from jurybox.campaign.people import adding, alike, changing_kind, renaming
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
@@ -34,24 +35,28 @@ class PersonSheet(CampaignSheet):
 
     def __init__(self, window: QWidget, session: Session, store: Store, assessor: int | None = None) -> None:
         new = assessor is None
-        title = "Add assessor" if new else f"Name and kind of {session.catalog.assessors[assessor or 0].name}"
-        super().__init__(window, title, "", "Add" if new else "Change")
+        title = (
+            tr("Add assessor")
+            if new
+            else tr("Name and kind of {name}", name=session.catalog.assessors[assessor or 0].name)
+        )
+        super().__init__(window, title, "", tr("Add") if new else tr("Change"))
         self._session, self._assessor, self._store = session, assessor, store
         self._asked = ""
         self.panel_top = 120
-        self.name = Field("Name of the assessor")
+        self.name = Field(tr("Name of the assessor"))
         self.name.left.connect(self.dismiss)
-        self.kind = Combo("Kind of assessor")
+        self.kind = Combo(tr("Kind of assessor"))
         now = "person" if assessor is None else session.catalog.assessors[assessor].kind
-        self.kind.set_choices([(kind.title, kind.name) for kind in ASSESSOR_KINDS.values()], now)
+        self.kind.set_choices([(tr(kind.title), kind.name) for kind in ASSESSOR_KINDS.values()], now)
         column = QVBoxLayout()
         column.setContentsMargins(MARGIN, 16, MARGIN, 16)
         column.setSpacing(8)
         if assessor is not None:
             self.name.setText(session.catalog.assessors[assessor].name)
-        column.addWidget(PlainLabel("Name", px=Px.ASIDE, role="text2"))
+        column.addWidget(PlainLabel(tr("Name"), px=Px.ASIDE, role="text2"))
         column.addWidget(self.name)
-        column.addWidget(PlainLabel("This is", px=Px.ASIDE, role="text2"))
+        column.addWidget(PlainLabel(tr("This is"), px=Px.ASIDE, role="text2"))
         column.addWidget(self.kind)
         self._why = PlainLabel(role="bad", wrap=True)
         column.addWidget(self._why)
@@ -95,7 +100,12 @@ class PersonSheet(CampaignSheet):
         if other is not None and name != self._asked and not self._is_own(other):
             self._asked = name
             self.say(
-                f"There is {other} already. Press Enter again if {name} is a different person.", bad=True
+                tr(
+                    "There is {other} already. Press Enter again if {name} is a different person.",
+                    other=other,
+                    name=name,
+                ),
+                bad=True,
             )
             return
 

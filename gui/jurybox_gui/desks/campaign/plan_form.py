@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.dialogs.settings.controls import NumberField
 from jurybox_gui.theme.tokens import Px
@@ -40,20 +41,20 @@ class PlanForm(QWidget):
         self.boxes = {name: CheckBox(name) for name in names}
         for name, box in self.boxes.items():
             box.setChecked(name in asked)
-        self.overlap = NumberField("Judges of each question", 1, most)
+        self.overlap = NumberField(tr("Judges of each question"), 1, most)
         self.overlap.setValue(max(1, min(_USUAL_OVERLAP, len(asked))))
-        self.questions = Combo("Which questions")
+        self.questions = Combo(tr("Which questions"))
         self.questions.set_choices(questions)
-        self.calibration = NumberField("Calibration questions, judged by everyone first", 0, 10_000)
+        self.calibration = NumberField(tr("Calibration questions, judged by everyone first"), 0, 10_000)
         self.calibration.setValue(len(facts.calibration))
-        self.repeats = NumberField("Percent of the answers that are shown again", 0, 50)
+        self.repeats = NumberField(tr("Percent of the answers that are shown again"), 0, 50)
         self.repeats.setSuffix(" %")
         self.repeats.setValue(round(facts.repeats * 100))
-        self.seed = NumberField("Random seed", 0, 999_999)
-        self.most_questions = _limit("Most questions of one assessor")
-        self.most_answers = _limit("Most answers of one assessor")
-        self.keep = CheckBox("Add to the current assignments")
-        self.clear = PlainButton("Remove assignments (everyone judges all)", quiet=True)
+        self.seed = NumberField(tr("Random seed"), 0, 999_999)
+        self.most_questions = _limit(tr("Most questions of one assessor"))
+        self.most_answers = _limit(tr("Most answers of one assessor"))
+        self.keep = CheckBox(tr("Add to the current assignments"))
+        self.clear = PlainButton(tr("Remove assignments (everyone judges all)"), quiet=True)
         self.clear.clicked.connect(self.everything)
         self._lay_out()
         self._connect()
@@ -66,17 +67,17 @@ class PlanForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 12, 16, 12)
         column.setSpacing(4)
-        column.addWidget(PlainLabel("Who judges", weight=600))
+        column.addWidget(PlainLabel(tr("Who judges"), weight=600))
         column.addWidget(self._who(), 1)
         for words, field in (
-            ("Assessors for each question", self.overlap),
-            ("Which questions", self.questions),
-            ("Calibration questions, judged by everyone first", self.calibration),
-            ("Repeated answers, to check consistency", self.repeats),
-            ("Random seed", self.seed),
+            (tr("Assessors for each question"), self.overlap),
+            (tr("Which questions"), self.questions),
+            (tr("Calibration questions, judged by everyone first"), self.calibration),
+            (tr("Repeated answers, to check consistency"), self.repeats),
+            (tr("Random seed"), self.seed),
         ):
             column.addLayout(_line(words, field))
-        most = _line("At most: questions, answers", self.most_questions)
+        most = _line(tr("At most: questions, answers"), self.most_questions)
         most.addWidget(self.most_answers)
         column.addLayout(most)
         column.addSpacing(4)
@@ -85,7 +86,7 @@ class PlanForm(QWidget):
 
     def _who(self) -> QWidget:
         if not self.boxes:
-            text = "No assessors yet. Close this and press {people.add} to add some."
+            text = tr("No assessors yet. Close this and press {people.add} to add some.")
             return PlainLabel(text, role="text2", wrap=True, keyed=True)
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -125,7 +126,7 @@ class PlanForm(QWidget):
 def _limit(name: str) -> NumberField:
     """Return a field for the most that somebody gets; 0 says that there is no limit."""
     field = NumberField(name, 0, 1_000_000)
-    field.setSpecialValueText("no limit")
+    field.setSpecialValueText(tr("no limit"))
     return field
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.theme.fonts import font
@@ -32,13 +33,13 @@ class PlanPreview(QWidget):
         super().__init__()
         self._bars = _Bars()
         self._sum = PlainLabel(px=Px.ASIDE, role="text2", wrap=True)
-        self.export = PlainButton("Export table…")
+        self.export = PlainButton(tr("Export table…"))
         self.export.setEnabled(False)
         scroll = scrolled(self._bars)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, MARGIN, 12)
         column.setSpacing(6)
-        column.addWidget(PlainLabel("What each assessor gets", weight=600))
+        column.addWidget(PlainLabel(tr("What each assessor gets"), weight=600))
         column.addWidget(scroll, 1)
         column.addWidget(self._sum)
         column.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
@@ -52,8 +53,13 @@ class PlanPreview(QWidget):
         self.export.setEnabled(True)
         total = sum(row[2] for row in rows)
         self._sum.setText(
-            f"{count_of(total, 'judgment')} in all, {sum(row[3] for row in rows):,} of them given already; "
-            f"{count_of(dealt.new, 'new assignment')}, {dealt.dropped:,} removed."
+            tr(
+                "{judgments} in all, {given:,} of them given already; {assignments}, {dropped:,} removed.",
+                judgments=count_of(total, "judgment"),
+                given=sum(row[3] for row in rows),
+                assignments=count_of(dealt.new, "new assignment"),
+                dropped=dealt.dropped,
+            )
         )
 
     def clear(self) -> None:

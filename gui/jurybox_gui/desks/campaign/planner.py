@@ -14,6 +14,7 @@ from jurybox.campaign.plan import pick
 from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox.results.campaign import assignments, short_text
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
@@ -44,9 +45,9 @@ class Planner(CampaignSheet):
     def __init__(self, window: QWidget, session: Session, then: Callable[[Campaign | None], object]) -> None:
         super().__init__(
             window,
-            "Assign questions",
-            "Whole questions, evenly; judged answers stay with their assessor.",
-            "Save assignments",
+            tr("Assign questions"),
+            tr("Whole questions, evenly; judged answers stay with their assessor."),
+            tr("Save assignments"),
         )
         self._session, self._then = session, then
         catalog = session.catalog
@@ -151,10 +152,14 @@ class Planner(CampaignSheet):
         self._dealt = dealt, names = found
         self.preview.show_dealt(dealt, names)
         self.accept.setEnabled(True)
-        backup = "A backup is made first."
-        nobody = f"{count_of(dealt.nobody, 'question')} without an assessor. " if dealt.nobody else ""
-        short = f"{short_text(dealt)} " if dealt.short else ""
-        self.say(f"{nobody}{short}{backup}", bad=bool(dealt.nobody or dealt.short))
+        backup = tr("A backup is made first.")
+        nobody = (
+            tr("{questions} without an assessor.", questions=count_of(dealt.nobody, "question"))
+            if dealt.nobody
+            else ""
+        )
+        short = short_text(dealt) if dealt.short else ""
+        self.say(" ".join(filter(None, [nobody, short, backup])), bad=bool(dealt.nobody or dealt.short))
 
     def _refused(self, error: Exception) -> None:
         self._dealt = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hairline import Hairline
@@ -35,7 +36,7 @@ class CampaignSheet(Overlay):
         self.setAccessibleName(title)
         self.accept = PlainButton(does, "Ctrl+Enter", main=True)
         self.accept.clicked.connect(self.do)
-        self.refuse = PlainButton("Cancel", "Esc")
+        self.refuse = PlainButton(tr("Cancel"), "Esc")
         self.refuse.clicked.connect(self.dismiss)
         self.message = PlainLabel(role="text2", elide=True)
         self._column = QVBoxLayout(self.panel)

@@ -7,18 +7,21 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
+from jurybox.language import tr
 from jurybox.wording import count_of
 from jurybox_gui.widgets.wrapped_text import isolated
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
     from jurybox.label_schemes import LabelScheme
     from jurybox_gui.core.hub_sync import HubSync
 
 MODES = (
-    ("Judging: runs and scores hidden", "judging"),
-    ("Open: everybody sees everything", "open"),
+    (tr("Judging: runs and scores hidden"), "judging"),
+    (tr("Open: everybody sees everything"), "open"),
 )
 _MOST_LETTERS, _MOST_EXPLAINED = 26, 12
 _NUGGET_LABELS = (*IMPORTANCE.words, *SUPPORT.words)
@@ -30,15 +33,18 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
     if hub.link is None:
         return []
     if state is None:
-        return [("Connection", "connecting")]
-    rows = [("Connection", "connected" if state.connected else "no network now")]
-    rows.append(("To send", f"{state.waiting:,}" if state.waiting else "nothing"))
+        return [(tr("Connection"), tr("connecting"))]
+    rows = [(tr("Connection"), tr("connected") if state.connected else tr("no network now"))]
+    rows.append((tr("To send"), f"{state.waiting:,}" if state.waiting else tr("nothing")))
     if state.connected:  # else nobody here knows
-        rows.append(("To receive", f"{state.arriving:,}" if state.arriving else "nothing"))
+        rows.append((tr("To receive"), f"{state.arriving:,}" if state.arriving else tr("nothing")))
     if state.connected and hub.link.organizer:
         several = f"{len(state.people):,}: " if len(state.people) > 1 else ""
-        rows.append(("Connected now", several + ", ".join(state.people) or "nobody"))
-    return [*rows, *([] if state.last_contact is None else [("Last contact", moment(state.last_contact))])]
+        rows.append((tr("Connected now"), several + ", ".join(state.people) or tr("nobody")))
+    return [
+        *rows,
+        *([] if state.last_contact is None else [(tr("Last contact"), moment(state.last_contact))]),
+    ]
 
 
 def moment(milliseconds: int) -> str:
@@ -46,6 +52,17 @@ def moment(milliseconds: int) -> str:
     at = datetime.fromtimestamp(milliseconds / 1000).astimezone()
     today = at.date() == datetime.now().astimezone().date()
     return f"{at:%H:%M:%S}" if today else f"{at:%Y-%m-%d %H:%M}"
+
+
+_MONTHS = tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+
+
+def day_text(at: date, *, year: bool = False) -> str:
+    """Return a day as a calendar shows it in the language in force, with its year or without."""
+    month = _MONTHS[at.month - 1]
+    if year:
+        return tr("{day} {month} {year}", day=at.day, month=month, year=at.year)
+    return tr("{day} {month}", day=at.day, month=month)
 
 
 def labels_of(catalog: Catalog, facts: Facts) -> tuple[str, ...]:
@@ -73,13 +90,17 @@ def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
     listed = ", ".join(words)
     if not numbers and len(listed) <= most:
         return listed
-    return f"{words[-1]} to {words[0]}" if numbers else f"{words[0]} to {words[-1]} ({len(words)})"
+    if numbers:
+        return tr("{first} to {last}", first=words[-1], last=words[0])
+    return tr("{first} to {last} ({count})", first=words[0], last=words[-1], count=len(words))
 
 
 def label_rows(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return the labels of each kind of question whose answers get labels, as (kind, labels)."""
     return [
-        (kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled
+        (tr(kind.title), scheme_words(facts.scheme_of(kind.name)))
+        for kind in catalog.kinds
+        if kind.is_labeled
     ]
 
 
@@ -87,28 +108,52 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return how the campaign is set up, as (name, value)."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
     baselines = len(catalog.runs) - submitted
-    runs = f"{submitted:,} submitted" + (f", {count_of(baselines, 'baseline')}" if baselines else "")
+    runs = tr("{submitted:,} submitted", submitted=submitted) + (
+        f", {count_of(baselines, 'baseline')}" if baselines else ""
+    )
     return [
-        ("Questions", f"{len(catalog.questions):,} with {count_of(catalog.answer_count, 'answer')}"),
-        ("Assignments", "by question" if len(catalog.assigned[0]) else "none: everybody judges all"),
-        ("Calibration set", _calibration(facts)),
-        ("Repeated answers", f"{facts.repeats:.0%} of the answers" if facts.repeats else "none"),
-        ("Guidelines", f"for {count_of(len(facts.guidelines), 'label')}" if facts.guidelines else "none yet"),
-        ("Frozen gold", _frozen(facts)),
-        ("Panel", _count(len(facts.panel), "assessor", "none: every person counts")),
-        ("Runs", runs if catalog.runs else "none yet"),
+        (
+            tr("Questions"),
+            tr(
+                "{count:,} with {answers}",
+                count=len(catalog.questions),
+                answers=count_of(catalog.answer_count, "answer"),
+            ),
+        ),
+        (
+            tr("Assignments"),
+            tr("by question") if len(catalog.assigned[0]) else tr("none: everybody judges all"),
+        ),
+        (tr("Calibration set"), _calibration(facts)),
+        (
+            tr("Repeated answers"),
+            tr("{share:.0%} of the answers", share=facts.repeats) if facts.repeats else tr("none"),
+        ),
+        (
+            tr("Guidelines"),
+            tr("for {labels}", labels=count_of(len(facts.guidelines), "label"))
+            if facts.guidelines
+            else tr("none yet"),
+        ),
+        (tr("Frozen gold"), _frozen(facts)),
+        (tr("Panel"), _count(len(facts.panel), "assessor", tr("none: every person counts"))),
+        (tr("Runs"), runs if catalog.runs else tr("none yet")),
     ]
 
 
 def _calibration(facts: Facts) -> str:
-    set_now = _count(len(facts.calibration), "question", "none")
-    return f"{set_now}, pass mark {facts.pass_mark:.0%}" if facts.pass_mark else set_now
+    set_now = _count(len(facts.calibration), "question", tr("none"))
+    return (
+        tr("{questions}, pass mark {pass_mark:.0%}", questions=set_now, pass_mark=facts.pass_mark)
+        if facts.pass_mark
+        else set_now
+    )
 
 
 def _frozen(facts: Facts) -> str:
     """Return the newest frozen gold standard; the page says beside it whether the one in force differs."""
     newest = max(facts.frozen.values(), key=lambda one: (one.at, one.name), default=None)
-    return "not frozen" if newest is None else f"{newest.name}, {newest.day}"
+    return tr("not frozen") if newest is None else f"{newest.name}, {newest.day}"
 
 
 def _count(number: int, what: str, none: str) -> str:

@@ -17,6 +17,7 @@ from jurybox.campaign.progress import progress, read_paces
 from jurybox.campaign.quality import campaign_quality
 from jurybox.collection.file import open_reading
 from jurybox.kinds import ASSESSOR_KINDS
+from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
 from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
@@ -37,14 +38,14 @@ if TYPE_CHECKING:
 
 
 _TABLES = (
-    "Pace, agreement, calibration",
-    "Judgments by day",
-    "Progress",
-    "Who judges which question",
-    "Assessors",
-    "Runs",
-    "Labels of answers",
-    "Setup",
+    tr("Pace, agreement, calibration"),
+    tr("Judgments by day"),
+    tr("Progress"),
+    tr("Who judges which question"),
+    tr("Assessors"),
+    tr("Runs"),
+    tr("Labels of answers"),
+    tr("Setup"),
 )
 
 
@@ -55,15 +56,17 @@ class WorkSheet(CampaignSheet):
     accepts_enter = True
 
     def __init__(self, window: QWidget, session: Session) -> None:
-        aside = "Also on the command line: jurybox assessors FILE --quality, --days, --progress or --plan."
-        super().__init__(window, "Tables of the campaign", aside, "Close")
+        aside = tr(
+            "Also on the command line: jurybox assessors FILE --quality, --days, --progress or --plan."
+        )
+        super().__init__(window, tr("Tables of the campaign"), aside, tr("Close"))
         self.refuse.hide()
         self._session = session
-        self.notes = PlainLabel("It is being computed.", px=Px.ASIDE, role="text2", wrap=True)
+        self.notes = PlainLabel(tr("It is being computed."), px=Px.ASIDE, role="text2", wrap=True)
         self._model = PlainTable(self)
-        self.table = dress_table(self._model, "Tables of the campaign", self)
+        self.table = dress_table(self._model, tr("Tables of the campaign"), self)
         self._frames: list[pd.DataFrame] = []
-        self.which = Combo("Which table")
+        self.which = Combo(tr("Which table"))
         self.which.set_choices([(words, at) for at, words in enumerate(_TABLES)])
         self.which.currentIndexChanged.connect(lambda _at: self._show_one())
         self.which.installEventFilter(self)  # it would look for an entry that begins with the letter of a key
@@ -75,9 +78,9 @@ class WorkSheet(CampaignSheet):
             "Ctrl+Shift+L": partial(self.table_export.copy, "latex"),
             "Ctrl+Shift+M": partial(self.table_export.copy, "markdown"),
         }
-        self.copy = PlainButton("Copy", "Ctrl+Shift+C")
+        self.copy = PlainButton(tr("Copy"), "Ctrl+Shift+C")
         self.copy.clicked.connect(lambda _: self.table_export.copy("text"))
-        self.export = PlainButton("Export…", "E")
+        self.export = PlainButton(tr("Export…"), "E")
         self.export.clicked.connect(lambda _: self.table_export.export())
         top = QHBoxLayout()
         top.setSpacing(6)
@@ -143,7 +146,7 @@ class WorkSheet(CampaignSheet):
 
     def _all(self) -> list[TableFile]:
         frames = [one for one in self._frames if not one.attrs["void"]]
-        return [TableFile("All tables of the campaign", "campaign", lambda: frames, single=False)]
+        return [TableFile(tr("All tables of the campaign"), "campaign", lambda: frames, single=False)]
 
     def _read(self) -> None:
         session = self._session

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action, ActionsOf
@@ -9,7 +10,7 @@ from jurybox_gui.desks.disagreements.desk import DisagreementsDesk
 from jurybox_gui.desks.disagreements.people_list import PLACES
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
-_MOVE, _SHOWN, _OUT = "Move", "What is shown", "Export"
+_MOVE, _SHOWN, _OUT = tr_noop("Move"), tr_noop("What is shown"), tr_noop("Export")
 
 
 def _may_decide(desk: DisagreementsDesk) -> bool:
@@ -40,12 +41,12 @@ action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
 _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
     action(
         f"give.{place + 1}",
-        f"Decide: {name_of_place(place)}",
+        tr("Decide: {label}", label=name_of_place(place)),
         DIGITS[place],
         do=partial(_give, place=place),
         when=partial(_may_give, place=place),
         group=LABELS,
-        row="Decide, left to right",
+        row=tr_noop("Decide, left to right"),
         palette=False,
     )
     for place in range(PLACES)
@@ -53,7 +54,7 @@ _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
 _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     action(
         "type",
-        "Type a decision",
+        tr("Type a decision"),
         "Shift+Return",
         do=lambda desk: desk.detail.scale.begin(),
         when=lambda desk: desk.adjudication.may_type(),
@@ -61,7 +62,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "type_below",
-        "Type a decision below 0",
+        tr("Type a decision below 0"),
         "-",
         do=lambda desk: desk.detail.scale.begin("-"),
         when=lambda desk: desk.adjudication.may_type_below(),
@@ -70,7 +71,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "majority",
-        "Accept the majority",
+        tr("Accept the majority"),
         "Return",
         do=lambda desk: desk.adjudication.give_majority(),
         when=_may_decide,
@@ -78,7 +79,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "clear",
-        "Clear the decision",
+        tr("Clear the decision"),
         shares=Shared.CLEAR,
         do=lambda desk: desk.adjudication.decide(""),
         when=_may_decide,
@@ -86,7 +87,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "note",
-        "Write a note",
+        tr("Write a note"),
         shares=Shared.NOTE,
         do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
@@ -94,16 +95,16 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "back",
-        "Send back to an assessor…",
+        tr("Send back to an assessor…"),
         "Shift+S",
         do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
         group=LABELS,
     ),
-    action("leave", "Leave", "Esc", do=DisagreementsDesk.leave, group=LABELS),
+    action("leave", tr("Leave"), "Esc", do=DisagreementsDesk.leave, group=LABELS),
     action(
         "side",
-        "Show side by side, or the list",
+        tr("Show side by side, or the list"),
         "Shift+Right",
         do=DisagreementsDesk.toggle_side,
         when=DisagreementsDesk.may_toggle_side,
@@ -111,7 +112,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "accept",
-        "Accept a whole column",
+        tr("Accept a whole column"),
         "Ctrl+Return",
         do=lambda desk: desk.side.start_choosing(),
         when=lambda desk: desk.shows_side() and desk.side.may_accept(),
@@ -119,7 +120,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "accept_now",
-        "Accept the column shown",
+        tr("Accept the column shown"),
         "Return",
         do=lambda desk: desk.side.accept_now(),
         when=lambda desk: desk.shows_side() and desk.side.may_accept_now(),
@@ -129,7 +130,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "replace",
-        "Replace earlier decisions",
+        tr("Replace earlier decisions"),
         "Shift+Return",
         do=lambda desk: desk.side.toggle_replacing(),
         when=lambda desk: desk.shows_side() and desk.side.may_replace(),
@@ -139,7 +140,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "next",
-        "Next open disagreement",
+        tr("Next open disagreement"),
         shares=Shared.NEXT,
         do=DisagreementsDesk.next_open,
         when=DisagreementsDesk.shows_list,
@@ -147,83 +148,83 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "up",
-        "Row above",
+        tr("Row above"),
         "Up",
         do=lambda desk: desk.step(-1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Row above, below",
+        row=tr_noop("Row above, below"),
         repeat=True,
     ),
     action(
         "down",
-        "Row below",
+        tr("Row below"),
         "Down",
         do=lambda desk: desk.step(1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Row above, below",
+        row=tr_noop("Row above, below"),
         repeat=True,
     ),
     action(
         "open",
-        "Open the question side by side",
+        tr("Open the question side by side"),
         "Right",
         do=lambda desk: desk.open_question(opened=True),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Open a question, or back to the list",
+        row=tr_noop("Open a question, or back to the list"),
     ),
     action(
         "close",
-        "Back to the list",
+        tr("Back to the list"),
         "Left",
         do=lambda desk: desk.open_question(opened=False),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Open a question, or back to the list",
+        row=tr_noop("Open a question, or back to the list"),
     ),
     action(
         "first",
-        "First row",
+        tr("First row"),
         "Home",
         do=lambda desk: desk.go_to_end(last=False),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="First, last row",
+        row=tr_noop("First, last row"),
     ),
     action(
         "last",
-        "Last row",
+        tr("Last row"),
         "End",
         do=lambda desk: desk.go_to_end(last=True),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="First, last row",
+        row=tr_noop("First, last row"),
     ),
     action(
         "page_down",
-        "Scroll the text down",
+        tr("Scroll the text down"),
         "PgDown",
         do=lambda desk: desk.detail.pane.scroll_page(1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Scroll the text",
+        row=tr_noop("Scroll the text"),
         repeat=True,
     ),
     action(
         "page_up",
-        "Scroll the text up",
+        tr("Scroll the text up"),
         "PgUp",
         do=lambda desk: desk.detail.pane.scroll_page(-1),
         when=DisagreementsDesk.shows_list,
         group=_MOVE,
-        row="Scroll the text",
+        row=tr_noop("Scroll the text"),
         repeat=True,
     ),
     action(
         "judge",
-        "Show this answer on Judge",
+        tr("Show this answer on Judge"),
         "Shift+J",
         do=DisagreementsDesk.to_judge,
         when=DisagreementsDesk.may_show_on_judge,
@@ -231,7 +232,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "order",
-        "Choose the order",
+        tr("Choose the order"),
         shares=Shared.ORDER,
         do=lambda desk: desk.tools.order.showPopup(),
         when=DisagreementsDesk.shows_rows,
@@ -239,7 +240,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "again",
-        "Sort again",
+        tr("Sort again"),
         "Shift+O",
         do=DisagreementsDesk.arrange,
         when=DisagreementsDesk.shows_rows,
@@ -247,7 +248,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "measure",
-        "Choose the measure",
+        tr("Choose the measure"),
         shares=Shared.MEASURE,
         do=lambda desk: desk.tools.measure.showPopup(),
         when=DisagreementsDesk.shows_list,
@@ -255,14 +256,14 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "gold",
-        "Choose the gold standard",
+        tr("Choose the gold standard"),
         shares=Shared.GOLD,
         do=lambda desk: desk.tools.gold.showPopup(),
         group=_SHOWN,
     ),
     action(
         "adjudicated",
-        "Switch to Adjudicated",
+        tr("Switch to Adjudicated"),
         "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
         when=lambda desk: not desk.no_effect.isHidden(),
@@ -270,20 +271,20 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "questions",
-        "Choose the questions",
+        tr("Choose the questions"),
         shares=Shared.QUESTIONS,
         do=DisagreementsDesk.choose_questions,
         group=_SHOWN,
     ),
     action(
         "more",
-        "Show more choices",
+        tr("Show more choices"),
         do=DisagreementsDesk.toggle_more,
         group=_SHOWN,
     ),
     action(
         "find",
-        "Find questions by name or words",
+        tr("Find questions by name or words"),
         shares=Shared.FIND,
         do=lambda desk: desk.tools.search.setFocus(),
         when=DisagreementsDesk.shows_rows,
@@ -291,7 +292,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "state",
-        "Filter by state",
+        tr("Filter by state"),
         shares=Shared.FILTER,
         do=lambda desk: desk.tools.state.showPopup(),
         when=DisagreementsDesk.shows_rows,
@@ -299,7 +300,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "what",
-        "Filter by kind",
+        tr("Filter by kind"),
         "Shift+F",
         do=DisagreementsDesk.choose_what,
         when=DisagreementsDesk.shows_rows,
@@ -307,25 +308,25 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "one",
-        "Only where one assessor differs from others",
+        tr("Only where one assessor differs from others"),
         "P",
         do=DisagreementsDesk.choose_one,
         when=DisagreementsDesk.may_choose_one,
         group=_SHOWN,
-        row="Filter by assessors",
+        row=tr_noop("Filter by assessors"),
     ),
     action(
         "other",
-        "Only where somebody differs from this assessor",
+        tr("Only where somebody differs from this assessor"),
         "Shift+P",
         do=DisagreementsDesk.choose_other,
         when=DisagreementsDesk.may_choose_other,
         group=_SHOWN,
-        row="Filter by assessors",
+        row=tr_noop("Filter by assessors"),
     ),
     action(
         "agreement",
-        "Show agreement, or the list",
+        tr("Show agreement, or the list"),
         words=("kappa", "alpha", "Krippendorff", "Fleiss", "AC1", "Dawid-Skene"),
         shares=Shared.TABLES,
         do=DisagreementsDesk.toggle_agreement,
@@ -333,7 +334,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "part",
-        "Next table of agreement",
+        tr("Next table of agreement"),
         "Shift+T",
         do=lambda desk: desk.agreement.next_part(),
         when=DisagreementsDesk.shows_agreement,
@@ -341,7 +342,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "scheme",
-        "Agreement on other labels",
+        tr("Agreement on other labels"),
         "Shift+L",
         do=lambda desk: desk.agreement.next_scheme(),
         when=DisagreementsDesk.shows_agreement,
@@ -349,7 +350,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "exclude",
-        "Exclude the chosen assessor",
+        tr("Exclude the chosen assessor"),
         "Shift+X",
         do=DisagreementsDesk.exclude_chosen,
         when=DisagreementsDesk.may_exclude,
@@ -357,25 +358,25 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "sort",
-        "Sort the table by the next column",
+        tr("Sort the table by the next column"),
         "V",
         do=lambda desk: desk.page.sort_by_next(),
         when=DisagreementsDesk.may_sort_agreement,
         group=_SHOWN,
-        row="Sort the table",
+        row=tr_noop("Sort the table"),
     ),
     action(
         "reverse",
-        "Sort the table in reverse",
+        tr("Sort the table in reverse"),
         "Shift+V",
         do=lambda desk: desk.page.sort_the_other_way(),
         when=DisagreementsDesk.may_sort_agreement,
         group=_SHOWN,
-        row="Sort the table",
+        row=tr_noop("Sort the table"),
     ),
     action(
         "copy",
-        "Copy tables, unrounded",
+        tr("Copy tables, unrounded"),
         "Ctrl+Shift+C",
         do=lambda desk: desk.table_export.copy("text"),
         when=DisagreementsDesk.may_copy,
@@ -383,14 +384,14 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "copy_picture",
-        "Copy the matrix of agreement as a picture",
+        tr("Copy the matrix of agreement as a picture"),
         do=DisagreementsDesk.copy_picture,
         when=DisagreementsDesk.may_copy_picture,
         group=_OUT,
     ),
     action(
         "latex",
-        "Copy tables as LaTeX",
+        tr("Copy tables as LaTeX"),
         "Ctrl+Shift+L",
         do=lambda desk: desk.table_export.copy("latex"),
         when=DisagreementsDesk.may_copy,
@@ -398,7 +399,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "markdown",
-        "Copy tables as Markdown",
+        tr("Copy tables as Markdown"),
         "Ctrl+Shift+M",
         do=lambda desk: desk.table_export.copy("markdown"),
         when=DisagreementsDesk.may_copy,
@@ -406,7 +407,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
     ),
     action(
         "export",
-        "Export list or tables…",
+        tr("Export list or tables…"),
         shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=DisagreementsDesk.may_export,
@@ -416,13 +417,13 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
 _BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(
     action(
         f"letter.{letter.lower()}",
-        f"Decide: {CANNOT_TELL.name if letter == CANNOT_TELL.letter else letter}",
+        tr("Decide: {label}", label=CANNOT_TELL.name if letter == CANNOT_TELL.letter else letter),
         *([] if letter == CANNOT_TELL.letter else [letter]),
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter=letter),
         when=partial(_may_give_letter, letter=letter),
         group=LABELS,
-        row="Decide, by letters",
+        row=tr_noop("Decide, by letters"),
         palette=False,
         yields=letter not in LETTERS,
     )

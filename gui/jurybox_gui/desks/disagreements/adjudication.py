@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.analysis.disagreements.decisions import annotation, decision, notes_to_decision, send_back
 from jurybox.errors import Refused
+from jurybox.language import tr
 from jurybox_gui.desks.disagreements.detail_panel import NOTE_PLACEHOLDER
 from jurybox_gui.desks.disagreements.wording import WORDING, keyed, options_of, typed_choices
 from jurybox_gui.desks.label_schemes import DIGITS
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 
-_NOTES_DIFFER = "The answers have different notes; yours replaces them (Enter to save, Esc to cancel)"
+_NOTES_DIFFER = tr("The answers have different notes; yours replaces them (Enter to save, Esc to cancel)")
 
 
 class Adjudication(QObject):
@@ -77,7 +78,7 @@ class Adjudication(QObject):
         if dispute is not None and dispute.majority:
             self.decide(dispute.majority)
         elif dispute is not None:
-            self._panel.notice(WORDING[dispute.what].no_majority, "Choose one.", "note")
+            self._panel.notice(WORDING[dispute.what].no_majority, tr("Choose one."), "note")
 
     def decide(self, label: str) -> None:
         """Decide and go to the next open disagreement; "" withdraws the decision and stays."""
@@ -129,10 +130,10 @@ class Adjudication(QObject):
         dispute = self._viewed()
         if dispute is not None and self.sending and self.receiver is not None:
             if self.execute(send_back(self._session, dispute, self.receiver, note)) is not None:
-                sentence = f"Sent back to {self._name(dispute, self.receiver)}."
-                self._panel.notice(sentence, "It is open in their queue again.", "good")
+                sentence = tr("Sent back to {name}.", name=self._name(dispute, self.receiver))
+                self._panel.notice(sentence, tr("It is open in their queue again."), "good")
         elif dispute is not None and not dispute.settled:
-            self._panel.notice("Decide first, then add a note.", kind="note")
+            self._panel.notice(tr("Decide first, then add a note."), kind="note")
         elif dispute is not None and note != self._asked:
             self.execute(annotation(self._session, dispute, note))
         self.leave()
@@ -142,7 +143,10 @@ class Adjudication(QObject):
         if self._viewed() is not None:
             self.sending = True
             self._panel.notice(
-                "Who should look again? Press the key beside the name, or {disagreements.leave} to cancel.",
+                tr(
+                    "Who should look again? Press the key beside the name, or {disagreements.leave} "
+                    "to cancel."
+                ),
                 kind="note",
             )
             self.changed.emit()
@@ -154,7 +158,7 @@ class Adjudication(QObject):
             self.receiver = place
             name = self._name(dispute, place)
             self._panel.notice("")
-            self._panel.ask_note(f"Reason for {name} (Enter to send, Esc to cancel)", "")
+            self._panel.ask_note(tr("Reason for {name} (Enter to send, Esc to cancel)", name=name), "")
 
     def leave(self) -> None:
         """Close the note, and stop sending back."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import schemes_of, usual_scheme
+from jurybox.language import tr
 from jurybox.results import estimated_labels
 from jurybox_gui.desks.disagreements.agreement_tables import (
     MATRIX_MOST,
@@ -66,8 +67,8 @@ class AgreementPage(Surface):
         self.frames: list[pd.DataFrame] = []
         """The tables that are shown, as they are sorted."""
         self.figures = FigureStrip()
-        self.scheme, self.part = Combo("Agreement on"), Combo("Table")
-        self.one, self.other = Combo("Assessor"), Combo("and")
+        self.scheme, self.part = Combo(tr("Agreement on")), Combo(tr("Table"))
+        self.one, self.other = Combo(tr("Assessor")), Combo(tr("and"))
         self.part.set_choices([(words, name) for name, words in PARTS.items()])
         self.why = PlainLabel("", px=Px.ASIDE, role="mid", wrap=True)
         self.notes = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
@@ -76,14 +77,14 @@ class AgreementPage(Surface):
         """The matrix of pairs as it is exported; None with any other table."""
         self.picture = FigureView()
         self.picture.setMaximumWidth(_WIDEST)
-        self.copy = PlainButton("Copy picture", action="disagreements.copy_picture", quiet=True)
+        self.copy = PlainButton(tr("Copy picture"), action="disagreements.copy_picture", quiet=True)
         self.table = QTableView(self)
         self._model = FigureTable()
         self._shown = ""
         self._sort: tuple[int, bool] | None = None
         self._tables = 0
         self.table.clicked.connect(self._clicked)
-        dress(self.table, self._model, "Agreement")
+        dress(self.table, self._model, tr("Agreement"))
         self.part.activated.connect(lambda _: self.show_part())
         for combo, beside in ((self.one, self.other), (self.other, self.one)):
             combo.setMaximumWidth(_NAME)
@@ -104,7 +105,7 @@ class AgreementPage(Surface):
 
     def show_schemes(self, names: list[str], current: str) -> None:
         """Offer the schemes of labels that this collection has."""
-        titles = [(SCHEME_NAMES.get(name, f"answers, {name}"), name) for name in names]
+        titles = [(SCHEME_NAMES.get(name, tr("answers, {name}", name=name)), name) for name in names]
         self.scheme.set_choices(titles, current)
 
     def show_agreements(self, agreements: Agreements) -> None:
@@ -129,11 +130,11 @@ class AgreementPage(Surface):
         if found is None or not found.report.matrix.assessors:
             return []
         whole = TableFile(
-            "All tables of agreement", "agreement", lambda: all_frames(found, two), single=False
+            tr("All tables of agreement"), "agreement", lambda: all_frames(found, two), single=False
         )
         if self._shown != "estimates":
             return [whole]
-        every = TableFile("All estimated labels", "estimated-labels", lambda: (estimated_labels(found),))
+        every = TableFile(tr("All estimated labels"), "estimated-labels", lambda: (estimated_labels(found),))
         return [every, whole]
 
     def show_part(self) -> None:
@@ -166,7 +167,9 @@ class AgreementPage(Surface):
             self.picture.set_figure(picture_of(found, first_names=True))
         notes = notes_of_tables(found, frames)
         if name == "confusion" and frames:
-            notes += self._hint(" Choose others with {disagreements.one} and {disagreements.other}.")
+            notes = f"{notes} " + self._hint(
+                tr("Choose others with {disagreements.one} and {disagreements.other}.")
+            )
         self.notes.setText(notes)
         self.redrawn.emit()
 
@@ -182,7 +185,7 @@ class AgreementPage(Surface):
         for combo, chosen, who in zip(combos, self.two, shown or (None, None), strict=True):
             text = ANYBODY[0]
             if who is not None and chosen is None:
-                text = f"{agreements.name_of(who)} (least agreement)"
+                text = tr("{name} (least agreement)", name=agreements.name_of(who))
             combo.setItemText(0, text)
 
     @property
@@ -226,8 +229,8 @@ class AgreementPage(Surface):
         column.addWidget(self.why)
         row = QHBoxLayout()
         row.setSpacing(7)
-        self._between = PlainLabel("and", px=Px.ASIDE, role="text2")
-        for words, combo in (("On", self.scheme), ("Table", self.part), ("", self.one)):
+        self._between = PlainLabel(tr("and"), px=Px.ASIDE, role="text2")
+        for words, combo in ((tr("On"), self.scheme), (tr("Table"), self.part), ("", self.one)):
             if words:
                 row.addWidget(PlainLabel(words, px=Px.ASIDE, role="text2"))
             row.addWidget(combo)
@@ -247,13 +250,13 @@ class AgreementPage(Surface):
 
 
 _HINTS = (
-    ("disagreements.agreement", "Back to the list"),
-    ("disagreements.part", "Another table"),
-    ("disagreements.scheme", "Other labels"),
-    ("disagreements.sort", "Sort by the next column"),
-    ("disagreements.one", "Choose an assessor"),
-    ("disagreements.exclude", "Exclude them"),
-    ("disagreements.export", "Export"),
+    ("disagreements.agreement", tr("Back to the list")),
+    ("disagreements.part", tr("Another table")),
+    ("disagreements.scheme", tr("Other labels")),
+    ("disagreements.sort", tr("Sort by the next column")),
+    ("disagreements.one", tr("Choose an assessor")),
+    ("disagreements.exclude", tr("Exclude them")),
+    ("disagreements.export", tr("Export")),
 )
 
 
@@ -263,14 +266,14 @@ def schemes_for(facts: Facts, kinds: set[str]) -> list[str]:
 
 
 SCHEME_NAMES = {
-    "validation": "answers, correct or not",
-    "quality": "answers, A to C",
-    "correctness": "answers, correct to incorrect",
-    "match": "nuggets found in answers",
-    "importance": "nuggets, vital or okay",
-    "groups": "which answers are equal",
-    "question-quality": "questions, A to C",
-    "nil": "whether NIL is right",
+    "validation": tr("answers, correct or not"),
+    "quality": tr("answers, A to C"),
+    "correctness": tr("answers, correct to incorrect"),
+    "match": tr("nuggets found in answers"),
+    "importance": tr("nuggets, vital or okay"),
+    "groups": tr("which answers are equal"),
+    "question-quality": tr("questions, A to C"),
+    "nil": tr("whether NIL is right"),
 }
 """The name of each scheme of labels that agreement is computed on."""
 

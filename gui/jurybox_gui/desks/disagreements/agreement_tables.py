@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox import results
 from jurybox.figures import agreement_matrix
+from jurybox.language import tr, tr_head
 from jurybox.results.cells import short
 from jurybox.results.frame import rows_of
 from jurybox.results.writing import Shown, shown
@@ -19,20 +20,20 @@ if TYPE_CHECKING:
     from jurybox.results.agreement import Agreements
 
 PARTS = {
-    "pairs": "pair by pair",
-    "labels": "label by label",
-    "categories": "category by category",
-    "confusion": "two assessors",
-    "assessors": "each against the others",
-    "drift": "over time",
-    "judges": "judges as runs",
-    "others": "others against the judges",
-    "errors": "estimated errors",
-    "estimates": "estimated labels",
+    "pairs": tr("pair by pair"),
+    "labels": tr("label by label"),
+    "categories": tr("category by category"),
+    "confusion": tr("two assessors"),
+    "assessors": tr("each against the others"),
+    "drift": tr("over time"),
+    "judges": tr("judges as runs"),
+    "others": tr("others against the judges"),
+    "errors": tr("estimated errors"),
+    "estimates": tr("estimated labels"),
 }
 """The name of each table."""
 
-_HEADS = {"things": "items", "and": "with"}
+_HEADS = {tr_head("things"): tr("items"), tr_head("and"): tr("with")}
 """Heads as they are shown, where those of exported tables are other words."""
 
 _WHOLE = {
@@ -121,7 +122,7 @@ def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
         [short(name, _HEAD_MOST) for name in names],
         {at: one.kappa.value for at, one in pairs.items()},
         {at: one.raw.value for at, one in pairs.items()},
-        what=("Cohen's kappa", "raw agreement"),
+        what=(tr("Cohen's kappa"), tr("raw agreement")),
         caption=agreements.notes[0].capitalize(),
     )
 
@@ -129,7 +130,7 @@ def picture_of(agreements: Agreements, *, first_names: bool = False) -> Figure:
 def notes_of_tables(agreements: Agreements, frames: list[pd.DataFrame]) -> str:
     """Return the notes of some tables, without those that hold for all tables of these labels."""
     if not frames:
-        return "No two of these assessors labeled the same thing."
+        return tr("No two of these assessors labeled the same thing.")
     notes = dict.fromkeys(note for frame in frames for note in frame.attrs["notes"])
     return " ".join(note for note in notes if note not in agreements.notes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.analysis.disagreements.decisions import is_ignored
 from jurybox.analysis.disagreements.slopes import slopes
+from jurybox.language import tr, trc, trn
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
 _ROW, _HEAD, _GLYPH = 22, 24, 24
 _WIDEST_NAME, _NUMBER, _MARKER = 130, 50, 15
 _MOST, _MOST_IN_LOW = 4, 2
-_OVER = "over"
-_NO_OTHER = "No other decision changes a score."
-_NOBODY_ELSE = "Leaving out anybody else changes no score."
+_OVER = trc("swap", "over")
+_NO_OTHER = tr("No other decision changes a score.")
+_NOBODY_ELSE = tr("Leaving out anybody else changes no score.")
 _MOST_COLUMNS = 5
 
 
@@ -75,12 +76,18 @@ class DecisionEffect:
     @property
     def without_swaps(self) -> str:
         """What it does to the ranking if it swaps no runs."""
-        return f"no swap, {count_of(self.ties, 'tie')} made or broken" if self.ties else "no swap"
+        return (
+            tr("no swap, {ties} made or broken", ties=count_of(self.ties, "tie"))
+            if self.ties
+            else tr("no swap")
+        )
 
     @property
     def in_words(self) -> str:
         """The whole line: which runs it swaps, and how far it moves a score."""
-        swaps = ", ".join(f"{other} {_OVER} {name}" for (_, name), (_, other) in self.pairs)
+        swaps = ", ".join(
+            tr("{other} over {name}", other=other, name=name) for (_, name), (_, other) in self.pairs
+        )
         return f"{self.name}: {swaps or self.without_swaps}, {self.number}"
 
 
@@ -117,21 +124,21 @@ class DecisionEffects:
         found = slopes(survey.runs, [turns[at] for at in drawn], lower_is_better=lower)
         if not any(effect.changes_something for effect in effects):
             effects = []
-        title = self._title(dispute, survey, "Effect on", changes=bool(effects))
+        title = self._title(dispute, survey, ranking=False, changes=bool(effects))
         if found is None:
             return ShownEffects(title, effects, alone=bool(turns))
         rest = len(turns) - len(drawn)
-        over = self._title(dispute, survey, "Ranking by", changes=bool(effects))
-        over += f" (and {count_of(rest, 'more way')})" if rest else ""
+        over = self._title(dispute, survey, ranking=True, changes=bool(effects))
+        if rest:
+            more = trn("(and {n} more way)", "(and {n} more ways)", rest)
+            over = f"{over} {more}"
         shown = (effects[at] for at in drawn)
         columns = tuple(SlopeColumn(one.glyph, one.name, one.effect, one.left_out) for one in shown)
         return ShownEffects(
             title, effects, chart=(over, found, columns, tuple(map(self._run_name, found.runs)))
         )
 
-    def _title(
-        self, dispute: Dispute, survey: Survey, what: Literal["Effect on", "Ranking by"], *, changes: bool
-    ) -> str:
+    def _title(self, dispute: Dispute, survey: Survey, *, ranking: bool, changes: bool) -> str:
         """Return what list or chart shows, or why no decision changes a score; "" if there are none."""
         name, turns = survey.measure, dispute.turns
         if name is None or not turns:
@@ -139,7 +146,9 @@ class DecisionEffects:
         is_label = dispute.kind.is_answer_label
         if not changes:
             if is_label and not dispute.settled and self._agreed(dispute.answer):
-                return f"Both count alike here: deciding between these labels does not change {name}."
+                return tr(
+                    "Both count alike here: deciding between these labels does not change {name}.", name=name
+                )
             others = [
                 one
                 for one in survey.questions[dispute.question].disputes
@@ -147,17 +156,24 @@ class DecisionEffects:
                 if not is_label or not self._agreed(one.answer)
             ]
             if others and not dispute.settled and not any(turn.left_out >= 0 for turn in turns):
-                are = "is" if len(others) == 1 else "are"
-                more = count_of(len(others), "other")
-                return f"No effect on {name} until {more} in this question {are} decided."
-            return f"No decision changes {name}."
+                return trn(
+                    "No effect on {name} until {n} other in this question is decided.",
+                    "No effect on {name} until {n} others in this question are decided.",
+                    len(others),
+                    name=name,
+                )
+            return tr("No decision changes {name}.", name=name)
         if any(turn.left_out >= 0 for turn in turns):
-            return f"{what} {name} with one assessor left out"
+            if ranking:
+                return tr("Ranking by {name} with one assessor left out", name=name)
+            return tr("Effect on {name} with one assessor left out", name=name)
         if is_ignored(self._session, self._gold, dispute):
-            return f"{what} {name} if the gold label were another"
-        if what == "Effect on":
-            return f"Effect of each decision on {name}"
-        return f"How each decision would change the ranking by {name}"
+            if ranking:
+                return tr("Ranking by {name} if the gold label were another", name=name)
+            return tr("Effect on {name} if the gold label were another", name=name)
+        if ranking:
+            return tr("How each decision would change the ranking by {name}", name=name)
+        return tr("Effect of each decision on {name}", name=name)
 
     def _in_order(self, dispute: Dispute) -> list[Turn]:
         """Return the effects of decisions in the order of their keys."""
@@ -167,7 +183,7 @@ class DecisionEffects:
     def _effect_of(self, dispute: Dispute, turn: Turn) -> DecisionEffect:
         if turn.left_out >= 0:
             without = self._session.catalog.assessors[turn.left_out].name
-            return replace(self.named(f"without {without}", turn), left_out=without)
+            return replace(self.named(tr("without {without}", without=without), turn), left_out=without)
         name = name_of_decision(self._session, dispute, turn.label)
         short = next((one.short for one in options_of(self._session, dispute) if one.label == turn.label), "")
         glyph = glyph_of(self._session, dispute, turn.label)
@@ -232,7 +248,7 @@ class DecisionEffectList(QWidget):
         shown = changing[: self._most - 1]
         others = len(changing) - len(shown)
         nothing = _NOBODY_ELSE if any(one.left_out for one in shown) else _NO_OTHER
-        return shown, f"and {others:,} more" if others else nothing
+        return shown, tr("and {others:,} more", others=others) if others else nothing
 
     def sizeHint(self) -> QSize:
         """Return the room for title and lines."""

@@ -13,6 +13,7 @@ from jurybox.campaign.people import changing_kind
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.kinds import EXCLUDED
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox_gui.core.measures import usual_measures
 from jurybox_gui.core.pending import Pause
@@ -60,8 +61,8 @@ _NARROW = 1000
 _LOW = 620
 """Below this height, px, the figures have one line."""
 _LATER_MS, _TYPED_MS, _PAUSE = 100, 150, 0.75
-_OFFERS = (("Judge answers", "view.judge"), ("Merge returned files…", "campaign.merge"))
-_WHAT_IS_LISTED = "Answers that two assessors label differently are listed here, to be resolved."
+_OFFERS = ((tr("Judge answers"), "view.judge"), (tr("Merge returned files…"), "campaign.merge"))
+_WHAT_IS_LISTED = tr("Answers that two assessors label differently are listed here, to be resolved.")
 
 
 @final
@@ -191,15 +192,15 @@ class DisagreementsDesk(Desk):
         if self.side.shown:
             self.detail.notice("")
             if not self.side.next_open():
-                sentence = "Everything in this question is settled."
-                self.detail.notice(sentence, "{disagreements.side} shows the list.", "good")
+                sentence = tr("Everything in this question is settled.")
+                self.detail.notice(sentence, tr("{disagreements.side} shows the list."), "good")
             return
         found = self.view.list.after(self.view.currentIndex().row())
         self._next_when_found = found < 0 and self._is_looking
         if self._next_when_found:
             return
         if found < 0:
-            self.detail.notice("Everything that is listed is settled.", kind="good")
+            self.detail.notice(tr("Everything that is listed is settled."), kind="good")
             return
         self.detail.notice("")
         self.go_to_row(found)
@@ -315,7 +316,7 @@ class DisagreementsDesk(Desk):
             self.sentence.emit(str(refusal), "error")
             return
         self.sentence.emit(
-            f"{name} is excluded: their labels count nowhere. Undo includes them again.", "note"
+            tr("{name} is excluded: their labels count nowhere. Undo includes them again.", name=name), "note"
         )
 
     # What can be taken along
@@ -499,14 +500,16 @@ class DisagreementsDesk(Desk):
         self.no_effect.show_gold(gold_words(self.bridge.gold, mapped=False) if warns else "")
         self._pages.setCurrentIndex(2 if self.agreement.shown else 1 if nothing else 0)
         self.tools.show_list_tools(shown=self.shows_rows(), measured=not self.agreement.shown)
-        self.tools.figures.set_text("The list" if self.agreement.shown else "Agreement")
+        self.tools.figures.set_text(tr("The list") if self.agreement.shown else tr("Agreement"))
         if nothing:
             if self._is_looking:
-                self.empty.set_text("Looking for disagreements…", "")
+                self.empty.set_text(tr("Looking for disagreements…"), "")
             else:
-                self.empty.set_text("No disagreements yet.", _WHAT_IS_LISTED, _OFFERS)
+                self.empty.set_text(tr("No disagreements yet."), _WHAT_IS_LISTED, _OFFERS)
             return
-        self.head.show_value_head("Difference" if self._by_size() else f"Effect on {self.measure}")
+        self.head.show_value_head(
+            tr("Difference") if self._by_size() else tr("Effect on {measure}", measure=self.measure)
+        )
         show_headline(self.headline, *count_all(self.survey.questions.values()), self.overview)
         self._show_foot()
         line = self._line

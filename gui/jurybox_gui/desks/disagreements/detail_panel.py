@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from jurybox.collection.entries import STATES
 from jurybox.judging.spans import find_spans
+from jurybox.language import tr
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
@@ -59,14 +60,14 @@ _PANE_LEAST, _PANE_HIGH = 44, 96
 """The least height of the text; in a high window that of up to four lines."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
-NOTE_PLACEHOLDER = "Note to the decision (Enter to save, Esc to cancel)"
+NOTE_PLACEHOLDER = tr("Note to the decision (Enter to save, Esc to cancel)")
 _HINTS = (
-    ("disagreements.next", "Next"),
-    ("disagreements.note", "Note"),
-    ("disagreements.back", "Send back"),
-    ("disagreements.clear", "Clear"),
-    ("disagreements.judge", "Show on Judge"),
-    ("disagreements.open", "Side by side"),
+    ("disagreements.next", tr("Next")),
+    ("disagreements.note", tr("Note")),
+    ("disagreements.back", tr("Send back")),
+    ("disagreements.clear", tr("Clear")),
+    ("disagreements.judge", tr("Show on Judge")),
+    ("disagreements.open", tr("Side by side")),
 )
 
 
@@ -118,7 +119,7 @@ class DetailPanel(QWidget):
         self.question.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.answer = PlainLabel("", px=Px.ANSWER, weight=600, wrap=True)
-        self.pane = TextPane("What is disputed", px=Px.LEAD + 1)
+        self.pane = TextPane(tr("What is disputed"), px=Px.LEAD + 1)
         self.pane.setMinimumHeight(_PANE_LEAST)
         self.pane.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.people = PeopleList()
@@ -126,7 +127,7 @@ class DetailPanel(QWidget):
         self.buttons: list[LabelButton | HintButton] = []
         self._made_small = False
         self.majority = LabelButton(
-            "", "Majority", action="disagreements.majority", own_click=True, compact=True
+            "", tr("Majority"), action="disagreements.majority", own_click=True, compact=True
         )
         self.scale = ScaleField("disagreements.type")
         self.scale.given.connect(self.decided)

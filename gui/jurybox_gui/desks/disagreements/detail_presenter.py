@@ -13,6 +13,7 @@ from jurybox.analysis.disagreements.decisions import (
 from jurybox.collection.entries import Content
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
+from jurybox.language import tr
 from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
@@ -90,9 +91,9 @@ class DetailPresenter:
         session, dispute = self._session, line.dispute
         detail.show_heading(
             Heading(
-                f"Question {self.name(dispute.question)}",
+                tr("Question {name}", name=self.name(dispute.question)),
                 self._caption(dispute),
-                f"{place[0]:,} of {place[1]:,}" if place[0] else "",
+                tr("{place:,} of {total:,}", place=place[0], total=place[1]) if place[0] else "",
                 session.texts.question(dispute.question).text,
                 aside_of(session, dispute),
             )
@@ -119,19 +120,26 @@ class DetailPresenter:
 
     def foot(self, survey: Survey, listed: DisputeList, *, parted: bool, decided: int) -> str:
         """Return the sentence below the list; `parted`: a line parts what can change the ranking."""
-        count = len(listed.disputes)
-        sentence = f"{count_of(count, 'disagreement')} in {count_of(listed.questions, 'question')}."
+        sentences = [
+            tr(
+                "{disagreements} in {questions}.",
+                disagreements=count_of(len(listed.disputes), "disagreement"),
+                questions=count_of(listed.questions, "question"),
+            )
+        ]
         if parted and survey.runs:
-            sentence += (
-                " Above the line, a decision can change the ranking."
+            sentences.append(
+                tr("Above the line, a decision can change the ranking.")
                 if listed.swapping
-                else " No decision can change the ranking."
+                else tr("No decision can change the ranking.")
             )
         if survey.why:
-            sentence += f" Some have no effect: {survey.why}."
+            sentences.append(tr("Some have no effect: {why}.", why=survey.why))
         if decided:
-            sentence += " Rows keep their order while you decide; {disagreements.again} sorts them again."
-        return sentence
+            sentences.append(
+                tr("Rows keep their order while you decide; {disagreements.again} sorts them again.")
+            )
+        return " ".join(sentences)
 
     def effect_of(self, name: str, turn: Turn) -> DecisionEffect:
         """Return what several decisions at once change, under a name."""
@@ -145,15 +153,15 @@ class DetailPresenter:
 
     def _show_question(self, detail: DetailPanel, disputed: QuestionDisputes) -> None:
         known = self._session.catalog.questions[disputed.question]
-        caption = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
+        caption = "  ·  ".join(part for part in (tr(KINDS[known.kind].title), known.category) if part)
         detail.show_heading(
             Heading(
-                f"Question {known.name}",
+                tr("Question {name}", name=known.name),
                 caption,
                 "",
                 self._session.texts.question(disputed.question).text,
-                f"{counted(disputed.disputes)}.",
-                "{disagreements.next} goes to the next open one.",
+                tr("{counts}.", counts=counted(disputed.disputes)),
+                tr("{disagreements.next} goes to the next open one."),
             )
         )
         detail.show_text("")
@@ -181,13 +189,19 @@ class DetailPresenter:
             note = content.note or ""
             reason = self._sent_back(dispute, who)
             if reason is not None:
-                note = f"sent back{f': {reason}' if reason else ''}. {note}".strip()
+                note = (
+                    tr("sent back: {reason}. {note}", reason=reason, note=note)
+                    if reason
+                    else tr("sent back. {note}", note=note)
+                ).strip()
             glyph = glyph_of(self._session, dispute, label)
             voices.append(Voice(who, catalog.assessors[who].name, glyph, words, content.seconds, note))
         if dispute.kind.is_answer_label and catalog.answer_best.any():
             best = bool(catalog.answer_best[dispute.answer])
-            words = "Chose this answer as the best" if best else "Did not choose this answer as the best"
-            voices.append(Voice(-1, "Asker", "", words, None, "", aside=True))
+            words = (
+                tr("Chose this answer as the best") if best else tr("Did not choose this answer as the best")
+            )
+            voices.append(Voice(-1, tr("Asker"), "", words, None, "", aside=True))
         return voices
 
     def _sent_back(self, dispute: Dispute, who: int) -> str | None:
@@ -215,8 +229,9 @@ class DetailPresenter:
             return ""
         session = self._session
         note = "; ".join(notes_to_decision(session, dispute))
-        sentence = f"Settled: {name_of_decision(session, dispute, dispute.settled)}."
-        sentence += f" Note: {note}" if note else ""
+        sentences = [tr("Settled: {label}.", label=name_of_decision(session, dispute, dispute.settled))]
+        if note:
+            sentences.append(tr("Note: {note}", note=note))
         if is_ignored(session, self._bridge.gold, dispute):
-            sentence += " It has no effect under this gold standard."
-        return sentence
+            sentences.append(tr("It has no effect under this gold standard."))
+        return " ".join(sentences)

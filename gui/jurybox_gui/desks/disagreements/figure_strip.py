@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -45,14 +46,24 @@ class FigureStrip(QWidget):
         for name, title in agreements.figures.items():
             figure, between = getattr(whole, name), agreements.report.intervals.get(name)
             known = between is not None and not math.isnan(between.low)
-            aside = f"{score_text(between.low)} to {score_text(between.high)}" if between and known else ""
-            aside = aside or ("no interval" if between else "")
-            number = "undefined" if math.isnan(figure.value) else score_text(figure.value)
+            aside = (
+                tr("{low} to {high}", low=score_text(between.low), high=score_text(between.high))
+                if between and known
+                else ""
+            )
+            aside = aside or (tr("no interval") if between else "")
+            number = tr("undefined") if math.isnan(figure.value) else score_text(figure.value)
             self._tiles.append((number, title, figure.reason or aside))
-        noun = agreements.report.matrix.about.noun
-        self._tiles.append((f"{whole.items:,}", noun, f"≥ 2 labels, {whole.assessors} assessors"))
+        noun = tr(agreements.report.matrix.about.noun)
+        self._tiles.append(
+            (
+                f"{whole.items:,}",
+                noun,
+                trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors),
+            )
+        )
         words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
-        self.setAccessibleName("Agreement")
+        self.setAccessibleName(tr("Agreement"))
         self.setAccessibleDescription("; ".join(words))
         self.update()
 

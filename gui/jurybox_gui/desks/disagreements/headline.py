@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
 from jurybox_gui.widgets.summary import Figure, Summary
 
@@ -21,22 +22,26 @@ def show_headline(
     that all judges label alike, those with a majority, and those without one.
     """
     figures = [
-        Figure(f"{total - settled:,}", "open", f"{settled:,} of {total:,} settled"),
-        Figure(f"{swapping:,}", "could swap runs", "if decided otherwise"),
+        Figure(
+            f"{total - settled:,}",
+            trc("disagreements", "open"),
+            tr("{settled:,} of {total:,} settled", settled=settled, total=total),
+        ),
+        Figure(f"{swapping:,}", tr("could swap runs"), tr("if decided otherwise")),
     ]
     if overview is None or not overview.shared:
         summary.show_figures(figures)
         return
-    things = f"{overview.shared:,} {overview.noun}"
-    scale = "ordinal" if overview.is_ordinal else "nominal"
+    things = tr("{count:,} {noun}", count=overview.shared, noun=tr(overview.noun))
+    scale = tr("ordinal") if overview.is_ordinal else tr("nominal")
     figures += [
-        Figure(_value(overview.raw.value), "raw agreement", things),
-        Figure(_value(overview.alpha.value), "Krippendorff's α", scale),
+        Figure(_value(overview.raw.value), tr("raw agreement"), things),
+        Figure(_value(overview.alpha.value), tr("Krippendorff's α"), scale),
     ]
     parts = (
-        ("all agree", overview.alike),
-        ("majority", overview.majority),
-        ("no majority", overview.split),
+        (tr("all agree"), overview.alike),
+        (tr("majority"), overview.majority),
+        (tr("no majority"), overview.split),
     )
     summary.show_figures(figures, things, parts)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jurybox import results
+from jurybox.language import tr
 from jurybox_gui.desks.export import TableFile
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def file_of_list(bridge: Bridge, survey: Survey, disputes: Sequence[Dispute]) ->
             board = results.scoreboard(state, gold, unjudged=unjudged)
             return [results.disputed_things(state, board, shown, disputes, shown.measure)]
 
-    return TableFile("The disagreements listed", "disagreements", make)
+    return TableFile(tr("The disagreements listed"), "disagreements", make)
 
 
 def file_of_question(bridge: Bridge, table: QuestionTable, *, undisputed: bool) -> TableFile:
@@ -50,4 +51,4 @@ def file_of_question(bridge: Bridge, table: QuestionTable, *, undisputed: bool) 
             board = results.scoreboard(state, gold, unjudged=unjudged)
             return [results.side_by_side(state, board, table, undisputed=undisputed)]
 
-    return TableFile("The question side by side", "side-by-side", make)
+    return TableFile(tr("The question side by side"), "side-by-side", make)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -36,6 +37,7 @@ def place_action(place: int) -> str:
 ROW = 27
 """Height of the line of one assessor, in pixels."""
 
+_NO_NOTE = tr("no note")
 _NAME, _NAME_MOST, _SECONDS = 120, 200, 46
 
 
@@ -60,7 +62,7 @@ class PeopleList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Who said what")
+        self.setAccessibleName(tr("Who said what"))
         self.voices: tuple[Voice, ...] = ()
         self.numbered = False
         self._words = KeyedWords(self, self.update)
@@ -129,10 +131,10 @@ class PeopleList(QWidget):
         left += self._name + 4
         if voice.seconds is not None:
             room = QRectF(left, box.top(), _SECONDS, box.height())
-            words = f"{voice.seconds:,.0f} s"
+            words = tr("{seconds:,.0f} s", seconds=voice.seconds)
             paint_text(painter, room, words, font(Px.ASIDE, tabular=True), tokens.text2, RIGHT)
         left += _SECONDS + 14
-        said = voice.note or ("" if voice.glyph else voice.words) or "no note"
+        said = voice.note or ("" if voice.glyph else voice.words) or _NO_NOTE
         if voice.note and not voice.glyph:
             said = f"{voice.words}. {voice.note}"
         ink = tokens.text2 if voice.note or not voice.glyph else tokens.text3

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.wording import WORDING
@@ -39,6 +40,7 @@ _EDGE = Grid.TABLE_MARGIN
 _TILE, _STEP = 16, 19
 _TILES = 6
 _HEAD = 34
+_SWAP, _COULD_SWAP, _QUESTION, _TEXT = tr("Swap"), tr("Could swap"), tr("Question"), tr("Text")
 _DECIDED = "yes"
 """The tile of a decision that has no glyph."""
 _NAMED = 3
@@ -68,11 +70,23 @@ class RowTexts(NamedTuple):
         if not dispute.flips:
             return ""
         named = [
-            f"{self.run(below)} (rank {self.rank(below)}) over {self.run(above)} (rank {self.rank(above)})"
+            tr(
+                "{below} (rank {below_rank}) over {above} (rank {above_rank})",
+                below=self.run(below),
+                below_rank=self.rank(below),
+                above=self.run(above),
+                above_rank=self.rank(above),
+            )
             for above, below in dispute.pairs
         ]
-        rest = f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
-        return f"could swap {count_of(dispute.flips, 'pair')} of runs: {', '.join(named[:_NAMED])}{rest}"
+        listed, more = ", ".join(named[:_NAMED]), len(named) - _NAMED
+        if more > 0:
+            listed = tr("{pairs} and {more:,} more", pairs=listed, more=more)
+        return tr(
+            "could swap {pairs} of runs: {listed}",
+            pairs=count_of(dispute.flips, "pair"),
+            listed=listed,
+        )
 
     def value(self, dispute: Dispute) -> float:
         """Return the length of its bar: its size if sorted by size, else its effect on a score."""
@@ -101,7 +115,7 @@ class DisputeView(QListView):
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Disagreements")
+        self.setAccessibleName(tr("Disagreements"))
         self.most = 0.0
         self.parted = False
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
@@ -153,9 +167,11 @@ class DisputeView(QListView):
             WORDING[dispute.what].one,
             one_line(texts.text(dispute)),
             *(texts.view(dispute, label) for _, label in dispute.labels),
-            f"settled: {texts.decision(dispute, dispute.settled)}" if dispute.settled else "",
+            tr("settled: {decision}", decision=texts.decision(dispute, dispute.settled))
+            if dispute.settled
+            else "",
             texts.swaps(dispute),
-            f"question {texts.name(dispute.question)}",
+            tr("question {name}", name=texts.name(dispute.question)),
         ]
         return ", ".join(filter(None, parts))
 
@@ -252,7 +268,7 @@ def tiles_of(dispute: Dispute, glyph_of: Callable[[Dispute, str], str]) -> list[
     """Return what was said as (glyph, how many): one by one while they are few."""
     counts = Counter(label for _, label in dispute.labels)
     if dispute.kind.is_grouping:
-        return [(_WAYS, f"{len(counts)} ways")]
+        return [(_WAYS, tr("{count} ways", count=len(counts)))]
     if len(dispute.labels) <= _TILES and not dispute.kind.is_derived:
         return [(glyph_of(dispute, label), "") for _, label in dispute.labels]
     return [(glyph_of(dispute, label), str(counts[label])) for label in dispute.words]
@@ -293,7 +309,7 @@ class DisputeHead(QWidget):
         super().__init__(parent)
         self.setFixedHeight(_HEAD)
         self._view = view
-        self._value_head = "Effect"
+        self._value_head = tr("Effect")
 
     def show_value_head(self, words: str) -> None:
         """Say what the last column measures."""
@@ -308,7 +324,11 @@ class DisputeHead(QWidget):
         painter.fillRect(QRectF(_EDGE, self.height() - 1, self.width() - 2 * _EDGE, 1), color(tokens.line2))
         face, narrow = font(Px.ASIDE, 500), self._view.is_narrow
         left, ranks = _EDGE, _before_name(narrow=narrow)
-        heads = (("Swap" if narrow else "Could swap", ranks), ("Question", _NAME), ("Text", 200))
+        heads = (
+            (_SWAP if narrow else _COULD_SWAP, ranks),
+            (_QUESTION, _NAME),
+            (_TEXT, 200),
+        )
         for words, wide in heads:
             paint_text(painter, QRectF(left, 0, wide - 4, self.height()), words, face, tokens.text2, LEFT)
             left += wide

@@ -16,6 +16,7 @@ from jurybox.analysis.disagreements.decisions import accept, subject_of
 from jurybox.analysis.disagreements.disputes import QuestionDisputes
 from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
 from jurybox.collection.entries import Content
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
 from jurybox.wording import count_of
@@ -77,15 +78,15 @@ class SideBySide(QObject):
         self._later = Pause(self, _LATER_MS, self._find_effects)
         self.title = PlainLabel("", px=Px.BASE, weight=600, role="accent", elide=True)
         self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
-        self.back = HintButton("Back to the list", action="disagreements.side")
-        self.begin = HintButton("Accept a column", action="disagreements.accept")
+        self.back = HintButton(tr("Back to the list"), action="disagreements.side")
+        self.begin = HintButton(tr("Accept a column"), action="disagreements.accept")
         self.preview = Surface("accsoft", "top")
         self.sentence = PlainLabel("", px=Px.BASE, wrap=True)
         self.aside = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
         self.effect = DecisionEffectList()
-        self.now = HintButton("Accept", action="disagreements.accept_now")
-        self.over = HintButton("Replace earlier decisions, too", action="disagreements.replace")
-        self.cancel_button = HintButton("Cancel", action="disagreements.leave")
+        self.now = HintButton(tr("Accept"), action="disagreements.accept_now")
+        self.over = HintButton(tr("Replace earlier decisions, too"), action="disagreements.replace")
+        self.cancel_button = HintButton(tr("Cancel"), action="disagreements.leave")
         self.page = Surface("surf")
         self._lay_out()
         self.view.chosen.connect(self._clicked)
@@ -197,10 +198,15 @@ class SideBySide(QObject):
             return
         disputed = table.disputed
         done = sum(bool(one.settled) for one in disputed)
-        self.title.setText(f"Question {self._name}, side by side")
+        self.title.setText(tr("Question {name}, side by side", name=self._name))
         counted = count_of(len(disputed), "disagreement")
         self.counts.setText(
-            f"{counted}, {done:,} decided; {len(table.rows) - len(disputed):,} without disagreement"
+            tr(
+                "{disagreements}, {done:,} decided; {rest:,} without disagreement",
+                disagreements=counted,
+                done=done,
+                rest=len(table.rows) - len(disputed),
+            )
         )
 
     # Moves
@@ -298,8 +304,8 @@ class SideBySide(QObject):
         self.choosing, self.plan = choosing, None
         self._adjudication.paused = choosing
         if choosing:
-            self.sentence.setText("Whose labels? Press the key below a name, or click the name.")
-            self.aside.setText("Everything open in this question is decided as they say, in one step.")
+            self.sentence.setText(tr("Whose labels? Press the key below a name, or click the name."))
+            self.aside.setText(tr("Everything open in this question is decided as they say, in one step."))
             self.effect.hide()
         self._show_preview()
         self.changed.emit()
@@ -320,27 +326,33 @@ class SideBySide(QObject):
         self.preview.setVisible(self.choosing)
         self.aside.setVisible(bool(self.aside.text()))
         self.now.setVisible(self.may_accept_now())
-        self.now.set_text("Majority" if self.plan is None else "Accept")
+        self.now.set_text(tr("Majority") if self.plan is None else tr("Accept"))
         self.over.setVisible(self.may_replace())
         is_replacing = self.plan is not None and self.plan.replaces
-        self.over.set_text("Keep earlier decisions" if is_replacing else "Replace earlier decisions, too")
+        self.over.set_text(
+            tr("Keep earlier decisions") if is_replacing else tr("Replace earlier decisions, too")
+        )
         self.begin.setEnabled(not self.choosing)
         self.view.head.viewport().update()
 
     def _accept(self, plan: Acceptance) -> None:
         if not plan.decided:
             return
-        done = self._adjudication.execute(accept(self._desk.bridge.session, plan))
-        if done is None:
+        changes = self._adjudication.execute(accept(self._desk.bridge.session, plan))
+        if changes is None:
             return
         self._adjudication.count += len(plan.decided)
         name = source_name(self._desk.bridge.session.catalog, plan.source)
         # The sentence begins with a word of ours: a name could turn it from right to left.
-        whose = "the majority" if plan.source is None else f"{name}'s labels"
+        decisions = count_of(len(plan.decided), "decision")
+        if plan.source is None:
+            done = tr("Accepted the majority: {decisions}.", decisions=decisions)
+        else:
+            done = tr("Accepted {name}'s labels: {decisions}.", name=name, decisions=decisions)
         self.stop_choosing()
         self._adjudication.say(
-            f"Accepted {whose}: {count_of(len(plan.decided), 'decision')}.",
-            "{edit.undo} undoes all of it.",
+            done,
+            tr("{edit.undo} undoes all of it."),
         )
 
     # Effects of columns
@@ -370,7 +382,11 @@ class SideBySide(QObject):
     @property
     def effect_head(self) -> str:
         """What the numbers in the heads are; "" where there are none."""
-        return f"effect on {self._measure} if accepted, swaps ↔" if self._turns and self._measure else ""
+        return (
+            tr("effect on {measure} if accepted, swaps ↔", measure=self._measure)
+            if self._turns and self._measure
+            else ""
+        )
 
     def effect_in_short(self, source: Source) -> tuple[str, bool]:
         """Return what accepting a column does, for its head, and whether it swaps runs."""
@@ -391,13 +407,15 @@ class SideBySide(QObject):
             return
         turn = self._turns.get((plan.source, plan.replaces))
         if turn is None or self._measure is None:
-            self.effect.show_effects(f"No effect: {self._why}." if self._why else "Computing the effect.", ())
+            self.effect.show_effects(
+                tr("No effect: {why}.", why=self._why) if self._why else tr("Computing the effect."), ()
+            )
             return
         name = source_name(self._desk.bridge.session.catalog, plan.source)
-        effect = self.presenter.effect_of(name, turn)
-        title = f"Effect of all of it on {self._measure}"
+        effect = self.presenter.effect_of(tr("majority") if plan.source is None else name, turn)
+        title = tr("Effect of all of it on {measure}", measure=self._measure)
         if not effect.changes_something:
-            title = f"All of it changes no score by {self._measure}."
+            title = tr("All of it changes no score by {measure}.", measure=self._measure)
         self.effect.show_effects(title, [effect] if effect.changes_something else ())
 
     # Words
@@ -421,14 +439,16 @@ class SideBySide(QObject):
         if one is None or part.part != "assessor":
             return words
         remark = self.remark(one, part.who)
-        time = "" if remark.seconds is None else f", {remark.seconds:,.0f} s"
-        return f"{part.heading}: {words}{time}" + (f"\n{remark.note}" if remark.note else "")
+        parts = [f"{part.heading}: {words}"]
+        if remark.seconds is not None:
+            parts.append(tr("{seconds:,.0f} s", seconds=remark.seconds))
+        return ", ".join(parts) + (f"\n{remark.note}" if remark.note else "")
 
     def head_in_full(self, section: int) -> str:
         """Return the tip of a head: whose column it is, and what accepting it would decide and swap."""
         column, table = self.view.table.columns[section], self.view.table.table
         if column.part not in {"assessor", "majority"} or table is None:
-            return "What the gold standard makes of it now" if column.part == "gold" else ""
+            return tr("What the gold standard makes of it now") if column.part == "gold" else ""
         session = self._desk.bridge.session
         source = column.who if column.part == "assessor" else None
         plan = accepting(table, source, session.ledger)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
+from jurybox.language import tr, trc
 from jurybox_gui.desks.disagreements.people_list import PLACES, place_action
 from jurybox_gui.desks.disagreements.wording import WORDING
 from jurybox_gui.tables.question_table import SideBySideTable
@@ -44,6 +45,7 @@ _ROW, _HEAD = Grid.ROW_DISPUTES, 46
 _EDGE, _GLYPH, _TAG = Grid.TABLE_MARGIN, 18, 58
 _TEXT_LEAST, _PERSON_LEAST, _PERSON_MOST, _REST = 120, 36, 104, 64
 _DOT = 5
+_OPEN = trc("disagreements", "open")
 
 
 class SideBySideWords(Protocol):
@@ -101,7 +103,7 @@ class SideBySideView(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName("Labels side by side")
+        self.setAccessibleName(tr("Labels side by side"))
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
         self.head.sectionClicked.connect(self._head_clicked)
 
@@ -190,7 +192,7 @@ class _Cells(QStyledItemDelegate):
             elif one.settled:
                 self._label(painter, box, one, one.settled)
             elif one.is_disputed:
-                paint_text(painter, box, "open", font(Px.ASIDE, 600), tokens.mid, CENTER)
+                paint_text(painter, box, _OPEN, font(Px.ASIDE, 600), tokens.mid, CENTER)
 
     def _text(self, painter: QPainter, box: QRectF, one: Dispute | None, row: int) -> None:
         tokens = theme().tokens

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from jurybox.language import tr
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK = 148, 52, 22
 _MARK = 10.0
+_MOVES = tr("moves a score by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,11 @@ class SlopeChart(QWidget):
         for name, ranks, moved in zip(self.names, self.slopes.ranks, self.slopes.moved, strict=True):
             if moved:
                 now, *then = (int(rank) for rank in ranks)
-                after = (f"{rank} if {one.name}" for one, rank in zip(self.columns, then, strict=True))
-                sentences.append(f"{name}: now {now}, {', '.join(after)}")
+                after = (
+                    tr("{rank} if {name}", rank=rank, name=one.name)
+                    for one, rank in zip(self.columns, then, strict=True)
+                )
+                sentences.append(tr("{name}: now {now}, {after}", name=name, now=now, after=", ".join(after)))
         return "; ".join(sentences)
 
     def _row(self) -> float:
@@ -122,7 +127,7 @@ class SlopeChart(QWidget):
         score = QRectF(self.width() - 80, line, 80, _HEAD)
         paint_text(painter, score, "score", face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
-        paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), "moves a score by", face, tokens.text2, LEFT)
+        paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), _MOVES, face, tokens.text2, LEFT)
         self._without(painter)
         for at, column in enumerate(self.columns, start=1):
             middle, wide = self._across(at), self._step() - 6

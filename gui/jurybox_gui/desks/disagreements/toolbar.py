@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS
 from jurybox.kinds import KINDS
+from jurybox.language import tr, trc
 from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.disagreements.search import KIND_MARK
 from jurybox_gui.desks.disagreements.sorting import DisputeFilter
@@ -31,15 +32,20 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox_gui.widgets.combo import Choices
 
-_ORDERS: Choices = [("effect on ranking", "flips"), ("effect on a score", "effect"), ("size", "size")]
-_STATES: Choices = [
-    ("open", "open"),
-    ("could swap runs", "swaps"),
-    ("settled", "settled"),
-    ("all", "all"),
+_ORDERS: Choices = [
+    (tr("effect on ranking"), "flips"),
+    (tr("effect on a score"), "effect"),
+    (tr("size"), "size"),
 ]
-ANYBODY: tuple[str, object] = ("anybody", None)
+_STATES: Choices = [
+    (trc("disagreements", "open"), "open"),
+    (tr("could swap runs"), "swaps"),
+    (trc("disagreements", "settled"), "settled"),
+    (trc("disagreements", "all"), "all"),
+]
+ANYBODY: tuple[str, object] = (tr("anybody"), None)
 """The choice of no assessor, before those of assessors by position."""
+_MORE_CHOICES = tr("More")
 _WIDEST, _FIND, _LEAST, _MORE = 180, 180, 110, 30
 
 
@@ -53,25 +59,25 @@ class DisputeTools(ToolRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.state = self.add_choice("Show", _STATES)
-        self.order = self.add_choice("Order", _ORDERS)
-        self.measure = self.add_choice("by")
+        self.state = self.add_choice(tr("Show"), _STATES)
+        self.order = self.add_choice(tr("Order"), _ORDERS)
+        self.measure = self.add_choice(trc("measure", "by"))
         self._gold = self.take_choice(self.gold)
         self.put_choice(self._gold)
         self.more = MoreRow(self.take_choice(self.questions))
         self._is_narrow = False
         self.state.activated.connect(lambda _: self.changed.emit())
         self.more.changed.connect(self.changed)
-        self.search = SearchField("Find questions", action="disagreements.find")
+        self.search = SearchField(tr("Find questions"), action="disagreements.find")
         self.search.setMaximumWidth(_FIND)
         self.search.setMinimumWidth(_LEAST)
         self.add_end(self.search)
-        self.fold = PlainButton("More ▾", action="disagreements.more", own_click=True)
+        self.fold = PlainButton(f"{_MORE_CHOICES} ▾", action="disagreements.more", own_click=True)
         self.fold.setCheckable(True)
         self.fold.setFixedHeight(_MORE)
         self.fold.clicked.connect(lambda: self.show_more(shown=self.more.isHidden()))
         self.add_widget(self.fold)
-        self.figures = HintButton("Agreement", action="disagreements.agreement", cap_last=True)
+        self.figures = HintButton(tr("Agreement"), action="disagreements.agreement", cap_last=True)
         self.add_end(self.figures)
 
     @property
@@ -88,10 +94,11 @@ class DisputeTools(ToolRow):
         """Show or fold what is chosen less often; the button says what is chosen in a row that is folded."""
         self.more.setVisible(shown)
         chosen = 0 if shown else self.more.count
-        chosen_words = f" ({chosen:,} set)" if chosen else ""
+        words = tr("More ({count:,} set)", count=chosen) if chosen else _MORE_CHOICES
+        spoken = tr("More choices ({count:,} set)", count=chosen) if chosen else tr("More choices")
         self.fold.setChecked(shown)
-        self.fold.setText(f"More{chosen_words} {'▴' if shown else '▾'}")
-        self.fold.setAccessibleName(f"More choices{chosen_words}")
+        self.fold.setText(f"{words} {'▴' if shown else '▾'}")
+        self.fold.setAccessibleName(spoken)
         self.fold.updateGeometry()
 
     def show_person(self, who: int, name: str) -> None:
@@ -128,7 +135,7 @@ class NoEffectRow(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("mids", parent=parent)
         self.sentence = PlainLabel("", px=Px.BASE, weight=600, wrap=True)
-        self.switch = PlainButton("Switch to Adjudicated", action="disagreements.adjudicated")
+        self.switch = PlainButton(tr("Switch to Adjudicated"), action="disagreements.adjudicated")
         line = QHBoxLayout(self)
         line.setContentsMargins(Grid.TABLE_MARGIN, 0, Grid.TABLE_MARGIN, 0)
         line.setSpacing(12)
@@ -138,7 +145,9 @@ class NoEffectRow(Surface):
 
     def show_gold(self, words: str) -> None:
         """Warn about this gold standard; hide the row if `words` is empty."""
-        warning = f"Decisions have no effect under the gold standard {words}." if words else ""
+        warning = (
+            tr("Decisions have no effect under the gold standard {words}.", words=words) if words else ""
+        )
         self.sentence.setText(warning)
         self.setAccessibleName(warning)
         self.setVisible(bool(words))
@@ -154,8 +163,8 @@ class MoreRow(Surface):
 
     def __init__(self, questions: QWidget, parent: QWidget | None = None) -> None:
         super().__init__("win", "bottom", parent=parent)
-        self.what = Combo("Kind")
-        self.one, self.other = Combo("Judged by"), Combo("and differently by")
+        self.what = Combo(tr("Kind"))
+        self.one, self.other = Combo(tr("Judged by")), Combo(tr("and differently by"))
         wraps = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         wraps.setHeightForWidth(True)
         self.setSizePolicy(wraps)
@@ -197,12 +206,13 @@ class MoreRow(Surface):
     def set_whats(self, whats: Iterable[str], kinds: Iterable[str] = ()) -> None:
         """Offer the kinds of disagreement; labels by kind of question, where there are several."""
         known, several = set(whats), sorted(kinds)
-        choices: Choices = [("all kinds", "")]
+        choices: Choices = [(tr("all kinds"), "")]
         for what, words in WORDING.items():
             choices += [(words.several, what)] if what in known else []
             if DISPUTE_KINDS[what].is_answer_label and len(several) > 1:
                 choices += [
-                    (f"labels: {KINDS[kind].title.casefold()}", f"{KIND_MARK}{kind}") for kind in several
+                    (tr("labels: {kind}", kind=tr(KINDS[kind].title).casefold()), f"{KIND_MARK}{kind}")
+                    for kind in several
                 ]
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
 

@@ -11,6 +11,7 @@ from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.nuggets import current_nugget, known_instances
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
+from jurybox.language import tr, trc
 from jurybox.results.cells import short
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
@@ -125,15 +126,15 @@ def _unlisted(session: Session, dispute: Dispute, label: str) -> str:
 def name_of_group(session: Session, dispute: Dispute, label: str) -> str:
     """Return equal answers in words, as seen from one of them: the known instance, then the other answers."""
     if label == NOT_GROUPED:
-        return "Not grouped"
+        return tr("Not grouped")
     chosen = EqualAnswers.of_word(label)
     others = sorted(chosen.answers - {dispute.answer})
     texts = [session.texts.answer(answer).text for answer in others[:_MEMBERS_SHOWN]]
     if chosen.instance:
         known = known_instances(session.catalog.instances, session.ledger.board, dispute.question)
-        texts.insert(0, f"known: {known.get(chosen.instance) or chosen.instance}")
+        texts.insert(0, tr("known: {name}", name=known.get(chosen.instance) or chosen.instance))
     if not texts:
-        return "Alone"
+        return tr("Alone")
     more = f" +{len(others) - _MEMBERS_SHOWN}" if len(others) > _MEMBERS_SHOWN else ""
     return "= " + "; ".join(short(one_line(text).strip(), _MEMBER_MOST) for text in texts) + more
 
@@ -154,7 +155,7 @@ def counted(disputes: Sequence[Dispute]) -> str:
     """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
     found = Counter(each.what for each in disputes)
     return ", ".join(
-        f"{count} {WORDING[what].one if count == 1 else WORDING[what].several}"
+        tr("{count} {noun}", count=count, noun=WORDING[what].one if count == 1 else WORDING[what].several)
         for what, count in found.items()
     )
 
@@ -206,12 +207,12 @@ def _document(session: Session, dispute: Dispute) -> str:
 
 def _nil_question(session: Session, dispute: Dispute) -> str:
     known = session.catalog.questions[dispute.question].nil_correct
-    prefix = "The collection says that no answer is known. " if known else ""
-    return f"{prefix}Is “no answer” (NIL) right for this question?"
+    asked = tr("Is “no answer” (NIL) right for this question?")
+    return f"{tr('The collection says that no answer is known.')} {asked}" if known else asked
 
 
 def _matched_nugget(session: Session, dispute: Dispute) -> str:
-    return f"Nugget: {_nugget_text(session, dispute)}"
+    return tr("Nugget: {text}", text=_nugget_text(session, dispute))
 
 
 def _nugget_text(session: Session, dispute: Dispute) -> str:
@@ -223,35 +224,38 @@ _NIL_GLYPHS = {NIL_RIGHT: "no", NIL_WRONG: "yes"}
 
 WORDING: dict[What, KindWording] = {
     "label": KindWording(
-        "label",
-        "labels",
-        no_majority="No label has more than half of the votes.",
+        tr("label"),
+        tr("labels"),
+        no_majority=tr("No label has more than half of the votes."),
         options=_labels,
         aside=_document,
     ),
     "quality": KindWording(
-        "question quality",
-        "question quality",
-        no_majority="No label has more than half of the votes.",
+        tr("question quality"),
+        tr("question quality"),
+        no_majority=tr("No label has more than half of the votes."),
         options=_fixed(_of_choices(QUESTION_QUALITY.labels)),
-        aside=_sentence("How well is this question asked?"),
-        tag="question",
+        aside=_sentence(tr("How well is this question asked?")),
+        tag=trc("tag", "question"),
     ),
     "nil": KindWording(
         "NIL",
         "NIL",
-        no_majority="Neither view has more than half of the assessors.",
+        no_majority=tr("Neither view has more than half of the assessors."),
         options=_fixed(
             (
                 Option(
-                    NIL_RIGHT, "No answer is right", _NIL_GLYPHS[NIL_RIGHT], view="finds no correct answer"
+                    NIL_RIGHT,
+                    tr("No answer is right"),
+                    _NIL_GLYPHS[NIL_RIGHT],
+                    view=tr("finds no correct answer"),
                 ),
                 Option(
                     NIL_WRONG,
-                    "An answer is right",
+                    tr("An answer is right"),
                     _NIL_GLYPHS[NIL_WRONG],
-                    short="One is",
-                    view="finds a correct answer",
+                    short=tr("One is"),
+                    view=tr("finds a correct answer"),
                 ),
             )
         ),
@@ -259,24 +263,24 @@ WORDING: dict[What, KindWording] = {
         glyphs=_NIL_GLYPHS,
     ),
     "distinct": KindWording(
-        "equal answers",
-        "equal answers",
-        no_majority="No group has a majority.",
+        tr("equal answers"),
+        tr("equal answers"),
+        no_majority=tr("No group has a majority."),
         options=_groups,
-        aside=_sentence("Which other answers say the same as this one?"),
-        tag="equal",
+        aside=_sentence(tr("Which other answers say the same as this one?")),
+        tag=trc("tag", "equal"),
     ),
     "importance": KindWording(
-        "nugget",
-        "nuggets",
-        no_majority="Neither importance has more than half of the votes.",
+        tr("nugget"),
+        tr("nuggets"),
+        no_majority=tr("Neither importance has more than half of the votes."),
         options=_fixed(_of_choices(IMPORTANCE.labels)),
-        aside=_sentence("Is this nugget vital, or only okay?"),
+        aside=_sentence(tr("Is this nugget vital, or only okay?")),
     ),
     "match": KindWording(
-        "match",
-        "matches",
-        no_majority="No match has more than half of the votes.",
+        tr("match"),
+        tr("matches"),
+        no_majority=tr("No match has more than half of the votes."),
         options=_fixed(_of_choices(SUPPORT.labels)),
         aside=_matched_nugget,
     ),
