@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.disagreements.dispute_kinds import NIL_RIGHT, NIL_WRONG
 from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, EqualAnswers
 from jurybox.collection.nuggets import current_nugget, known_instances
-from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT
+from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT, shown_label
 from jurybox.language import tr, trc
 from jurybox.results.cells import short
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
@@ -164,7 +164,9 @@ def counted(disputes: Sequence[Dispute]) -> str:
 
 
 def _of_choices(choices: Sequence[Label]) -> tuple[Option, ...]:
-    return tuple(Option(one.word, one.name, one.word, one.letter, one.short) for one in choices)
+    return tuple(
+        Option(one.word, one.name, one.word, one.letter, one.short) for one in map(shown_label, choices)
+    )
 
 
 def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:
