@@ -62,7 +62,7 @@ class LabelsSheet(CampaignSheet):
         self._scheme: LabelScheme | None = None
         kinds = kinds_with_labels(session)
         self.kind = Combo(tr("Kind of question"))
-        self.kind.set_choices([(tr(KINDS[kind].title), kind) for kind in kinds])
+        self.kind.set_choices([(KINDS[kind].title, kind) for kind in kinds])
         self.kind.setVisible(len(kinds) > 1)
         self.way = Combo(tr("Which labels"))
         self.text = Field(tr("A scale such as 0..3 or 0..1 by 0.1, or a file (JSON or CSV)"))

@@ -98,9 +98,7 @@ def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
 def label_rows(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return the labels of each kind of question whose answers get labels, as (kind, labels)."""
     return [
-        (tr(kind.title), scheme_words(facts.scheme_of(kind.name)))
-        for kind in catalog.kinds
-        if kind.is_labeled
+        (kind.title, scheme_words(facts.scheme_of(kind.name))) for kind in catalog.kinds if kind.is_labeled
     ]
 
 

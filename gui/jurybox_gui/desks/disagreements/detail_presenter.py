@@ -153,7 +153,7 @@ class DetailPresenter:
 
     def _show_question(self, detail: DetailPanel, disputed: QuestionDisputes) -> None:
         known = self._session.catalog.questions[disputed.question]
-        caption = "  ·  ".join(part for part in (tr(KINDS[known.kind].title), known.category) if part)
+        caption = "  ·  ".join(part for part in (KINDS[known.kind].title, known.category) if part)
         detail.show_heading(
             Heading(
                 tr("Question {name}", name=known.name),

@@ -211,7 +211,7 @@ class MoreRow(Surface):
             choices += [(words.several, what)] if what in known else []
             if DISPUTE_KINDS[what].is_answer_label and len(several) > 1:
                 choices += [
-                    (tr("labels: {kind}", kind=tr(KINDS[kind].title).casefold()), f"{KIND_MARK}{kind}")
+                    (tr("labels: {kind}", kind=KINDS[kind].title.casefold()), f"{KIND_MARK}{kind}")
                     for kind in several
                 ]
         self.what.set_choices(choices, self.what.currentData() if self.what.count() else "")
