@@ -20,13 +20,14 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, Point
+from jurybox.language import tr
 from jurybox.measures.answer_time import mrrt
 from jurybox.measures.ranks import ranks_of
 
 LEVELS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 _SAMPLES = 65
 _MOST_STEPS = 200
-_TIME = "effective time"
+_TIME = tr("effective time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,9 @@ def answer_time_space(runs: Sequence[Timed], r: float, *, caption: str = "") -> 
     ranks = {run.run: (rank, value) for rank, run, value in ranking_at(runs, r)}
     across = Axis.fitted("MRR", [run.mrr for run in runs])
     return Figure(
-        "Answer-time space",
+        tr("Answer-time space"),
         across,
-        Axis(_TIME, unit="share of the slowest run's"),
+        Axis(_TIME, unit=tr("share of the slowest run's")),
         points=tuple(_point(run, ranks.get(run.run)) for run in runs),
         iso_lines=iso_ranking_lines(r, across.high),
         caption=caption,

@@ -11,20 +11,29 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import ticks_between
 from jurybox.figures.parts import Bar, Line, Tone, box_of
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
 from jurybox.measures.inputs import Counts
 from jurybox.measures.ranks import best_first
 from jurybox.wording import plural
 
-HARDNESS = ("easy", "medium", "hard")
+HARDNESS = (tr_noop("easy"), tr_noop("medium"), tr_noop("hard"))
 PREFERENCE = (
-    "validated, correct",
-    "rejected, incorrect",
-    "left undecided",
-    "rejected, correct",
-    "validated, incorrect",
+    tr("validated, correct"),
+    tr("rejected, incorrect"),
+    tr("left undecided"),
+    tr("rejected, correct"),
+    tr("validated, incorrect"),
 )
 """What a decision can be, the best outcome first (Rodrigo 2010, section 4.5); silence in the middle."""
+
+UNITS = (
+    tr_noop("answer"),
+    tr_noop("answers"),
+    tr_noop("question"),
+    tr_noop("questions"),
+    tr_noop("series"),
+)
+"""What measures count or average over, as axes name it."""
 
 Ink = tuple[Tone, float]
 
@@ -52,8 +61,8 @@ def boxes_by_series(
     data = np.asarray(values, dtype=np.float64).reshape(-1, len(names))
     boxes = (box_of(name, float(n), data[:, n]) for n, name in enumerate(names))
     return Figure(
-        f"Scores by {unit}",
-        Axis.of_names(unit, names),
+        tr("Scores by {unit}", unit=tr(unit)),
+        Axis.of_names(tr(unit), names),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         boxes=tuple(box for box in boxes if box is not None),
         caption=" ".join(part for part in (caption, BOX_RULE) if part),
@@ -136,16 +145,22 @@ def stacked_bars(
             for part, value, low, high, (tone, strength) in cells
         ]
     top = max((sum(row) for row in kept.values()), default=1)
-    across = Axis(f"share of {what}") if shares else Axis.fitted(what, [top])
+    across = Axis(tr("share of {what}", what=tr(what))) if shares else Axis.fitted(tr(what), [top])
     up = Axis.of_names("", list(kept), backwards=True)
     return Figure(title, across, up, bars=tuple(bars), caption=caption, square=False)
 
 
 def hardness_by_category(counts: Mapping[str, Sequence[int]], measure: str, *, caption: str = "") -> Figure:
     """Describe how many easy, medium and hard questions each category has (Sakai 2010, Figures 2 to 5)."""
-    title = f"Easy, medium and hard questions by {measure}"
+    title = tr("Easy, medium and hard questions by {measure}", measure=measure)
     return stacked_bars(
-        title, HARDNESS, counts, "questions", shares=True, inks=_HARDNESS_INKS, caption=caption
+        title,
+        tuple(map(tr, HARDNESS)),
+        counts,
+        tr_noop("questions"),
+        shares=True,
+        inks=_HARDNESS_INKS,
+        caption=caption,
     )
 
 
@@ -165,10 +180,10 @@ def preference_bars(counts: Mapping[str, Counts], *, caption: str = "") -> Figur
         for name, c in counts.items()
     }
     return stacked_bars(
-        "Decisions in the order of preference",
+        tr("Decisions in the order of preference"),
         PREFERENCE,
         rows,
-        "answers",
+        tr_noop("answers"),
         shares=False,
         inks=_PREFERENCE_INKS,
         caption=caption,
@@ -200,18 +215,22 @@ def differences_by_unit(
         for at, n in enumerate([] if is_long else order)
     )
     across = (
-        Axis.of_names(unit, [names[n] for n in order])
+        Axis.of_names(tr(unit), [names[n] for n in order])
         if len(order) <= _MOST_NAMED
         else Axis(
-            f"{plural(unit)}, the largest difference first",
+            tr("{units}, the largest difference first", units=tr(plural(unit))),
             -0.5,
             len(order) - 0.5,
             ticks_between(0, len(order)),
         )
     )
-    up = Axis.fitted(f"{measure} minus the median", [differences[n] for n in order], include=(0.0, *reach))
-    title = f"{name} against the median of all runs"
-    median = Line.through("median", (across.low, across.high), (0.0, 0.0))
+    up = Axis.fitted(
+        tr("{measure} minus the median", measure=measure),
+        [differences[n] for n in order],
+        include=(0.0, *reach),
+    )
+    title = tr("{name} against the median of all runs", name=name)
+    median = Line.through(tr("median"), (across.low, across.high), (0.0, 0.0))
     ranked = np.array([differences[n] for n in order])
     places = np.arange(len(order), dtype=np.float64)
     curve = Line(name, places, ranked, run=run, names=tuple(names[n] for n in order))

@@ -20,12 +20,13 @@ from numpy.typing import ArrayLike
 
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line
+from jurybox.language import tr
 
 ISO_FAMILIES = ("F(1)", "accuracy", "AUC-point")
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _SAMPLES = 129
 _F = re.compile(r"F\((\d+(?:\.\d+)?)\)")
-_SHORT = {"accuracy": "acc.", "AUC-point": "AUC"}
+_SHORT = {"accuracy": tr("acc."), "AUC-point": "AUC"}
 
 
 def precision_at(tpr: ArrayLike, fpr: ArrayLike, prevalence: float) -> Floats:

@@ -21,16 +21,21 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, Point
+from jurybox.language import tr
 from jurybox.measures.non_response import REJECTED_ESTIMATORS, accuracy, c_at_1, utility
 
 NON_RESPONSE_FAMILIES = ("c@1", "UF", "UF01", *(f"rejected({name})" for name in REJECTED_ESTIMATORS))
-ANSWERING_ALL = "answering all"
+ANSWERING_ALL = tr("answering all")
 _LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 _UF_LEVELS = (-0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8)
 _SAMPLES = 65
-_NAMES = {"rejected(0)": "accuracy", "rejected(P(C|A))": "acc. of answered", "rejected(P(¬C|A))": "P(¬C|A)"}
-_UNANSWERED = Axis("share of questions left unanswered")
-_ACCURACY = Axis("accuracy")
+_NAMES = {
+    "rejected(0)": "accuracy",
+    "rejected(P(C|A))": tr("acc. of answered"),
+    "rejected(P(¬C|A))": "P(¬C|A)",
+}
+_UNANSWERED = Axis(tr("share of questions left unanswered"))
+_ACCURACY = Axis(tr("accuracy"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ def non_response_space(
                     Line.through(run.name, (here.x, there.x), (here.y, there.y), run=run.run, dashed=True)
                 )
     return Figure(
-        "Non-response space",
+        tr("Non-response space"),
         _UNANSWERED,
         _ACCURACY,
         points=tuple(points),
@@ -126,7 +131,7 @@ def non_response_space(
         iso_lines=tuple(
             replace(line, dashed=n > 0) for n, family in enumerate(iso) for line in non_response_lines(family)
         ),
-        references=(Line.through("nothing answered wrongly", (0, 1), (1, 0)),),
+        references=(Line.through(tr("nothing answered wrongly"), (0, 1), (1, 0)),),
         caption=caption,
     )
 

@@ -10,7 +10,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import score_text, ticks_between
 from jurybox.figures.parts import Line
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop, trn
 from jurybox.measures.ranks import best_first, ranks_of
 
 _MOST_TICKS = 15
@@ -38,13 +38,16 @@ def question_scatter(
     x, y = x[known], y[known]
     if by_rank:
         x, y = ranks_of(x, ties="mean"), ranks_of(y, ties="mean")
-        across_axis, up_axis = (Axis.fitted(f"rank by {name}", [1.0, len(names)]) for name in measures)
+        across_axis, up_axis = (
+            Axis.fitted(tr("rank by {name}", name=name), [1.0, len(names)]) for name in measures
+        )
     else:
         sides = zip(measures, (x, y), strict=True)
         across_axis, up_axis = (
-            Axis.fitted(f"mean {name}", side.tolist(), include=(0.0, 1.0)) for name, side in sides
+            Axis.fitted(tr("mean {name}", name=name), side.tolist(), include=(0.0, 1.0))
+            for name, side in sides
         )
-    cloud = Line(f"{len(names):,} questions", x, y, names=names, joined=False, dots=True)
+    cloud = Line(trn("{n} question", "{n} questions", len(names)), x, y, names=names, joined=False, dots=True)
     remarks = [
         caption,
         "" if math.isnan(tau) else tr("Kendall tau-b {score}.", score=score_text(tau)),
@@ -57,7 +60,7 @@ def question_scatter(
             )
         )
     return Figure(
-        f"Questions by {measures[0]} and {measures[1]}",
+        tr("Questions by {across} and {up}", across=measures[0], up=measures[1]),
         across_axis,
         up_axis,
         clouds=(cloud,),
@@ -70,7 +73,7 @@ def rank_lines(
     rankings: Sequence[str],
     values: ArrayLike,
     *,
-    title: str = "Ranks",
+    title: str = tr("Ranks"),
     caption: str = "",
 ) -> Figure:
     """Describe each run's rank under several measures or gold standards (Sakai 2010, Figures 12 to 15).
@@ -86,7 +89,7 @@ def rank_lines(
     return Figure(
         title,
         Axis.of_names("", rankings),
-        Axis("rank", lowest + 0.5, 0.5, ticks),
+        Axis(tr("rank"), lowest + 0.5, 0.5, ticks),
         curves=tuple(line for line in lines if not np.isnan(line.y).all()),
         caption=caption,
         square=False,
@@ -112,23 +115,22 @@ def critical_difference_diagram(
     order = np.argsort(np.asarray(ranks), kind="stable").tolist()
     lines, rows = [], []
     if not math.isnan(critical):
-        lines.append(
-            Line.through(f"critical difference {critical:.2f}", (1, 1 + critical), (0, 0), dots=True)
-        )
-        rows.append(f"critical difference {critical:.2f}")
+        length = tr("critical difference {critical:.2f}", critical=critical)
+        lines.append(Line.through(length, (1, 1 + critical), (0, 0), dots=True))
+        rows.append(length)
     for n in order:
         lines.append(Line.through(names[n], (ranks[n],), (len(rows),), run=runs[n], dots=True))
         rows.append(names[n])
     for at, group in enumerate(groups, 1):
         ends = [min(ranks[n] for n in group), max(ranks[n] for n in group)]
-        name = f"no difference {at}" if len(groups) > 1 else "no difference"
+        name = tr("no difference {at}", at=at) if len(groups) > 1 else tr("no difference")
         lines.append(Line.through(name, ends, (len(rows), len(rows)), dots=True))
         rows.append(name)
     most = max(float(len(runs)), 1 + (0.0 if math.isnan(critical) else critical))
     ticks = range(1, math.floor(most) + 1, math.ceil(most / _MOST_TICKS))
     return Figure(
         title,
-        Axis("mean rank", 0.5, most + 0.5, tuple(map(float, ticks))),
+        Axis(tr("mean rank"), 0.5, most + 0.5, tuple(map(float, ticks))),
         Axis.of_names("", rows, backwards=True),
         curves=tuple(lines),
         caption=caption,
@@ -141,7 +143,7 @@ def mean_lines(
     measures: Sequence[str],
     values: ArrayLike,
     *,
-    title: str = "Means",
+    title: str = tr("Means"),
     caption: str = "",
     joined: bool = False,
 ) -> Figure:
@@ -183,8 +185,8 @@ def score_by_share(
     data = np.asarray(values, dtype=np.float64).reshape(len(runs), np.size(shares))
     lines = (Line.through(name, shares, data[n], run=run) for n, (name, run) in enumerate(runs))
     return Figure(
-        f"{measure} while judging went on",
-        Axis("share judged"),
+        tr("{measure} while judging went on", measure=measure),
+        Axis(tr("share judged")),
         Axis.fitted(measure, data.ravel().tolist(), include=(0.0, 1.0)),
         curves=tuple(lines),
         caption=caption,
@@ -198,7 +200,7 @@ def rank_chart(
     *,
     first: float = 0.0,
     last: float | None = None,
-    name: str = "labels",
+    name: str = tr_noop("labels"),
     unit: str = "",
     caption: str = "",
 ) -> Figure:
@@ -222,9 +224,9 @@ def rank_chart(
     ticks = tuple(float(rank) for rank in range(1, lowest + 1))
     low, high = (first, end) if end > first else (first, first + 1.0)
     return Figure(
-        "Ranks while judging",
-        Axis(name, low, high, ticks_between(low, high), unit),
-        Axis("rank", lowest + 0.5, 0.5, ticks),
+        tr("Ranks while judging"),
+        Axis(tr(name), low, high, ticks_between(low, high), unit),
+        Axis(tr("rank"), lowest + 0.5, 0.5, ticks),
         curves=tuple(line for line in lines if not np.isnan(line.y).all()),
         caption=caption,
         square=False,

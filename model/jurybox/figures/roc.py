@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike
 from jurybox.figures.iso import precision_at
 from jurybox.figures.parts import Floats, Line
 from jurybox.figures.spaces import OperatingPoint
+from jurybox.language import tr
 from jurybox.measures.curves import ScoreCurve
 from jurybox.measures.validation import auc_of_point
 
-HULL = "convex hull"
+HULL = tr("convex hull")
 _SAMPLES = 33
 _PASSES = 40
 _FIRST, _SLACK = 512, 1e-12
@@ -56,7 +57,7 @@ def at_threshold(point: OperatingPoint, curve: ScoreCurve, step: int, prevalence
         precision,
         2 * precision * tpr / both if both else 0.0,
         point.baseline,
-        aside=f"at score {curve.thresholds[step]:.4g}" if step else "validating nothing",
+        aside=tr("at score {score:.4g}", score=curve.thresholds[step]) if step else tr("validating nothing"),
     )
 
 
@@ -131,12 +132,14 @@ def point_area(point: OperatingPoint) -> Line:
     The area is (1 + tpr - fpr) / 2, NaN where a rate is (Rodrigo 2010, section 2 and Figure 1).
     """
     area = auc_of_point(point.tpr, point.fpr)
-    return _closed(f"AUC of {point.name}", [0.0, point.fpr, 1.0], [0.0, point.tpr, 1.0], area, point.run)
+    return _closed(
+        tr("AUC of {name}", name=point.name), [0.0, point.fpr, 1.0], [0.0, point.tpr, 1.0], area, point.run
+    )
 
 
 def curve_area(line: Line) -> Line:
     """Return the outline below a run's curve in the ROC space; its area as value."""
-    return _closed(f"AUC of {line.name}", line.x, line.y, line.value, line.run)
+    return _closed(tr("AUC of {name}", name=line.name), line.x, line.y, line.value, line.run)
 
 
 def _closed(name: str, x: ArrayLike, y: ArrayLike, area: float | None, run: int | None = None) -> Line:

@@ -10,16 +10,16 @@ from jurybox.figures.figure import Figure
 from jurybox.figures.iso import iso_lines, iso_value, precision_at
 from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line, Point
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import f_of_counts, false_positive_rate, precision, true_positive_rate
 
 Orientation = Literal["usual", "paper"]
-_TPR = Axis("true positive rate")
-_FPR = Axis("false positive rate")
-_FPR_DOWN = Axis("false positive rate", low=1.0, high=0.0)
-_RECALL = Axis("recall")
-_PRECISION = Axis("precision")
+_TPR = Axis(tr("true positive rate"))
+_FPR = Axis(tr("false positive rate"))
+_FPR_DOWN = Axis(tr("false positive rate"), low=1.0, high=0.0)
+_RECALL = Axis(tr("recall"))
+_PRECISION = Axis(tr("precision"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ def roc_space(
     top, so that the best place is the upper right corner as in the other space (Rodrigo 2010, Figure 2).
     """
     figure = Figure(
-        "ROC space",
+        tr("ROC space"),
         _FPR,
         _TPR,
         points=tuple(_point(p, p.fpr, p.tpr) for p in points),
         curves=tuple(curves),
         areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "roc"),
-        references=(Line.through("random order", (0, 1), (0, 1)),),
+        references=(Line.through(tr("random order"), (0, 1), (0, 1)),),
         caption=_with_silence(caption, points, iso),
     )
     return figure if orientation == "usual" else figure.with_axes_exchanged(_TPR, _FPR_DOWN)
@@ -132,7 +132,7 @@ def precision_recall_space(
     section 3); without a `prevalence` there is no such line and no iso lines.
     """
     return Figure(
-        "Precision-recall space",
+        tr("Precision-recall space"),
         _RECALL,
         _PRECISION,
         points=tuple(_point(p, p.tpr, p.precision) for p in points),
@@ -147,7 +147,9 @@ def precision_recall_space(
 def _random_precision(prevalence: float) -> tuple[Line, ...]:
     if math.isnan(prevalence):
         return ()
-    return (Line.through(f"random: {score_text(prevalence)}", (0, 1), (prevalence, prevalence)),)
+    return (
+        Line.through(tr("random: {score}", score=score_text(prevalence)), (0, 1), (prevalence, prevalence)),
+    )
 
 
 def _iso(family: str | None, prevalence: float, space: str) -> tuple[Line, ...]:
@@ -161,8 +163,11 @@ def _with_silence(caption: str, points: Sequence[OperatingPoint], iso: str | Non
     silent = sum(point.quiet > 0 for point in points if not point.aside)
     if iso != "accuracy" or not silent:
         return caption
-    runs = "1 run is" if silent == 1 else f"{silent:,} runs are"
-    note = tr("{runs} silent on incorrect answers; their accuracy is below that of their line.", runs=runs)
+    note = trn(
+        "{n} run is silent on incorrect answers; its accuracy is below that of its line.",
+        "{n} runs are silent on incorrect answers; their accuracy is below that of their line.",
+        silent,
+    )
     return f"{caption.rstrip('.。')}. {note}" if caption else note
 
 

@@ -11,7 +11,7 @@ from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.numbers import short_text
 from jurybox.figures.parts import Floats, Line, box_of
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
 
 _FIT_SAMPLES = 65
 BOX_OF_TRIALS = tr(
@@ -45,9 +45,9 @@ def stability_curves(curves: Mapping[str, tuple[ArrayLike, ArrayLike]], *, capti
         for n, (name, (ties, rates)) in enumerate(curves.items())
     )
     return Figure(
-        "Stability",
-        _axis_from_zero("proportion of ties", [line.x for line in lines]),
-        _axis_from_zero("error rate", [line.y for line in lines]),
+        tr("Stability"),
+        _axis_from_zero(tr("proportion of ties"), [line.x for line in lines]),
+        _axis_from_zero(tr("error rate"), [line.y for line in lines]),
         curves=lines,
         caption=caption,
         square=False,
@@ -66,11 +66,11 @@ def swap_curves(
         Line.through(name, low, rates, hue=n, dots=True)
         for n, (name, (low, rates)) in enumerate(curves.items())
     )
-    across = _axis_from_zero("difference of two scores", [line.x for line in lines])
+    across = _axis_from_zero(tr("difference of two scores"), [line.x for line in lines])
     return Figure(
-        "Swap rate",
+        tr("Swap rate"),
         across,
-        _axis_from_zero("swap rate", [line.y for line in lines], required),
+        _axis_from_zero(tr("swap rate"), [line.y for line in lines], required),
         curves=lines,
         references=(_line_at(required, across),),
         caption=caption,
@@ -83,7 +83,7 @@ def error_rate_by_size(
     until: float,
     required: float,
     *,
-    unit: str = "questions",
+    unit: str = tr_noop("questions"),
     caption: str = "",
 ) -> Figure:
     """Describe error rate by test-set size, one curve for each bin of differences (Voorhees 2005, Figure 4).
@@ -99,15 +99,17 @@ def error_rate_by_size(
         curves.append(Line.through(name, one.sizes, one.rates, hue=n, dots=True, joined=False))
         if not math.isnan(one.a):
             first, last = min(one.sizes), max(one.sizes)
-            curves.append(_fitted(f"{name}, fitted", one, first, last, n))
+            curves.append(_fitted(tr("{name}, fitted", name=name), one, first, last, n))
             if until > last:
-                curves.append(_fitted(f"{name}, extrapolated", one, last, until, n, dashed=True))
+                curves.append(
+                    _fitted(tr("{name}, extrapolated", name=name), one, last, until, n, dashed=True)
+                )
     sizes = [size for one in bins for size in one.sizes]
-    across = Axis.fitted("test-set size", [*sizes, until], unit=unit)
+    across = Axis.fitted(tr("test-set size"), [*sizes, until], unit=tr(unit))
     return Figure(
-        "Error rate by test-set size",
+        tr("Error rate by test-set size"),
         across,
-        _axis_from_zero("error rate", [line.y for line in curves], required),
+        _axis_from_zero(tr("error rate"), [line.y for line in curves], required),
         curves=tuple(curves),
         references=(_line_at(required, across),),
         caption=caption,
@@ -120,7 +122,7 @@ def measure_by_size(
     measure: str,
     *,
     runs: Sequence[int] | None = None,
-    unit: str = "questions",
+    unit: str = tr_noop("questions"),
     caption: str = "",
 ) -> Figure:
     """Describe the mean of a measure by collection size with its spread (Rodrigo 2010, Figures 6 and 7).
@@ -134,10 +136,10 @@ def measure_by_size(
         lines.append(Line.through(name, sizes, means, dots=True, **look))
         for x, bottom, top in _without_gaps(sizes, low, high):
             outline = np.concatenate((x, x[::-1])), np.concatenate((bottom, top[::-1]))
-            bands.append(Line.through(f"spread of {name}", *outline, **look))
+            bands.append(Line.through(tr("spread of {name}", name=name), *outline, **look))
     return Figure(
-        f"{measure} by collection size",
-        Axis.fitted("collection size", [v for line in lines for v in line.x.tolist()], unit=unit),
+        tr("{measure} by collection size", measure=measure),
+        Axis.fitted(tr("collection size"), [v for line in lines for v in line.x.tolist()], unit=tr(unit)),
         Axis.fitted(measure, [v for band in bands for v in band.y.tolist()], include=()),
         curves=tuple(lines),
         areas=tuple(bands),
@@ -157,9 +159,11 @@ def exchanged_assessors(taus: Mapping[str, ArrayLike], *, caption: str = "") -> 
         box_of(name, float(n), column) for n, (name, column) in enumerate(zip(names, columns, strict=True))
     )
     return Figure(
-        "Exchange of assessors",
-        Axis.of_names("measure", names),
-        Axis.fitted("Kendall's tau", [v for column in columns for v in column.tolist()], include=(0.0, 1.0)),
+        tr("Exchange of assessors"),
+        Axis.of_names(tr("measure"), names),
+        Axis.fitted(
+            tr("Kendall's tau"), [v for column in columns for v in column.tolist()], include=(0.0, 1.0)
+        ),
         boxes=tuple(box for box in boxes if box is not None),
         caption=" ".join(part for part in (caption, BOX_OF_TRIALS) if part),
         square=False,

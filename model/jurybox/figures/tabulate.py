@@ -98,10 +98,20 @@ def text_alternative(figure: Figure) -> str:
     tables = tables_of(figure) or [_points(figure)]
     for table in tables:
         parts += _aligned([table.head, *table.texts()])
-    lines = [f"equal {line.name}" for line in figure.iso_lines] + [line.name for line in figure.references]
+    lines = [tr("equal {name}", name=line.name) for line in figure.iso_lines] + [
+        line.name for line in figure.references
+    ]
     lines += [_area_words(area) for area in figure.areas]
-    lines += [f"{_one_line(c.name)}, {len(c.x):,} steps" for c in figure.curves if len(c.x) > MOST_ROWS]
-    lines += [f"{_one_line(c.name)}, {len(c.x):,} points" for c in figure.clouds if len(c.x) > MOST_ROWS]
+    lines += [
+        tr("{name}, {n:,} steps", name=_one_line(c.name), n=len(c.x))
+        for c in figure.curves
+        if len(c.x) > MOST_ROWS
+    ]
+    lines += [
+        tr("{name}, {n:,} points", name=_one_line(c.name), n=len(c.x))
+        for c in figure.clouds
+        if len(c.x) > MOST_ROWS
+    ]
     return "\n".join(parts + ([tr("Lines: {lines}.", lines=", ".join(lines))] if lines else []))
 
 

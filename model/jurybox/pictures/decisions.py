@@ -67,16 +67,11 @@ def operating_points(source: PictureSource, share: float | None = None) -> list[
 
 def _caption(source: PictureSource, options: PictureOptions, share: float, iso: str | None = None) -> str:
     answers = max(source.board.counts(run).total for run in source.stored)
-    supposed = ", supposed" if options.share is not None else ""
-    lines = tr(" Thin lines join equal {iso}.", iso=iso) if iso else ""
-    return tr(
-        "{answers:,} judged answers, {value:.1f} % correct{supposed}; {gold}.{lines}",
-        answers=answers,
-        value=100 * share,
-        supposed=supposed,
-        gold=source.gold,
-        lines=lines,
-    )
+    values = {"answers": answers, "share": 100 * share, "gold": source.gold}
+    said = tr("{answers:,} judged answers, {share:.1f} % correct; {gold}.", **values)
+    if options.share is not None:
+        said = tr("{answers:,} judged answers, {share:.1f} % correct, supposed; {gold}.", **values)
+    return f"{said} {tr('Thin lines join equal {iso}.', iso=iso)}" if iso else said
 
 
 def _iso(options: PictureOptions) -> str | None:
@@ -115,10 +110,10 @@ def _crosses(
     for point in points:
         x, y = (getattr(point, _RATES[name]) for name in (across, up))
         if point.run in wide and not point.aside and not math.isnan(y):
-            name = f"{point.name}: 95 % interval of {across}"
+            name = tr("{name}: 95 % interval of {measure}", name=point.name, measure=across)
             lines.append(Line.through(name, wide[point.run], (y, y), run=point.run))
         if point.run in high and not point.aside and not math.isnan(x):
-            name = f"{point.name}: 95 % interval of {up}"
+            name = tr("{name}: 95 % interval of {measure}", name=point.name, measure=up)
             lines.append(Line.through(name, (x, x), high[point.run], run=point.run))
     return lines
 
@@ -198,7 +193,7 @@ def _preference(source: PictureSource, options: PictureOptions) -> Figure:
 DECISIONS = (
     Picture(
         "roc",
-        "ROC space",
+        tr("ROC space"),
         tr("false against true positive rate of validation runs"),
         why_no_spaces,
         _roc,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure, OperatingPoint
 
 _BASELINES = ("100 % YES", "50 % YES")
-_AVE = "AVE 2008, English; from the whole-number matrix nearest to each run's printed rates (Cuadro 3)"
+_AVE = tr("AVE 2008, English; from the whole-number matrix nearest to each run's printed rates (Cuadro 3)")
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _cqa_means(options: PictureOptions) -> Figure:
     values = np.array([[float(row[n]) for row in rows.values()] for n in columns])
     names = [sakai_tables.COLUMNS[n] for n in columns]
     caption = tr("NTCIR-8 CQA, 1,500 questions, runs by GA-nG@1; Sakai et al. 2010, Figure 1, from Table 5.")
-    title = "Means over all questions"
+    title = tr("Means over all questions")
     return mean_lines(list(rows), names, values, title=title, caption=caption, joined=True)
 
 
@@ -149,40 +149,40 @@ def _cqa_ranks(options: PictureOptions) -> Figure:
         [(name, n) for n, name in enumerate(names)],
         [f"GAW-{one}" for one in sakai_rankings.MEASURES],
         values,
-        title="Ranks by measure",
+        title=tr("Ranks by measure"),
         caption=caption,
     )
 
 
 PAPER_PICTURES: tuple[PaperPicture, ...] = (
-    PaperPicture("ave-2008-roc", "AVE 2008: ROC space", "Rodrigo et al. 2010, Figura 2", _ave_roc, "roc"),
+    PaperPicture("ave-2008-roc", tr("AVE 2008: ROC space"), "Rodrigo et al. 2010, Figura 2", _ave_roc, "roc"),
     PaperPicture(
         "ave-2008-precision-recall",
-        "AVE 2008: precision-recall space",
+        tr("AVE 2008: precision-recall space"),
         "Rodrigo et al. 2010, Figura 3",
         _ave_precision_recall,
         options_of="roc",
     ),
     PaperPicture(
         "ave-2008-preference",
-        "AVE 2008: order of preference",
+        tr("AVE 2008: order of preference"),
         "Rodrigo et al. 2010, section 4.5",
         _ave_preference,
     ),
     PaperPicture(
         "clef-2006",
-        "CLEF 2006: answer-time space",
+        tr("CLEF 2006: answer-time space"),
         "Llopis et al. 2009, Figure 1",
         _clef_2006,
         options_of="answer-time",
     ),
     PaperPicture(
         "respubliqa-2009",
-        "ResPubliQA 2009: non-response space",
+        tr("ResPubliQA 2009: non-response space"),
         "Peñas and Rodrigo 2011, Table 3",
         _respubliqa,
         options_of="non-response",
     ),
-    PaperPicture("ntcir-8-means", "NTCIR-8: means", "Sakai et al. 2010, Figure 1", _cqa_means),
-    PaperPicture("ntcir-8-ranks", "NTCIR-8: ranks", "Sakai et al. 2010, Figure 12", _cqa_ranks),
+    PaperPicture("ntcir-8-means", tr("NTCIR-8: means"), "Sakai et al. 2010, Figure 1", _cqa_means),
+    PaperPicture("ntcir-8-ranks", tr("NTCIR-8: ranks"), "Sakai et al. 2010, Figure 12", _cqa_ranks),
 )

@@ -80,7 +80,11 @@ def _stability(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         for record in records
     }
     first = records[0]
-    caption = f"{first['variant'].capitalize()}, fuzziness 1 to 10 %; {_caption(*records)}"
+    caption = tr(
+        "{variant}, fuzziness 1 to 10 %; {caption}",
+        variant=tr(first["variant"]).capitalize(),
+        caption=_caption(*records),
+    )
     return stability_curves(curves, caption=caption)
 
 
@@ -230,7 +234,7 @@ def _rests(most: int) -> Callable[[PictureSource, PictureOptions], list[Resting]
 STUDY_PICTURES = (
     Picture(
         "stability",
-        "Stability",
+        tr("Stability"),
         tr("error rate against ties of measures, on random sets"),
         _why_not,
         _made_now("stability", _MOST),
@@ -240,7 +244,7 @@ STUDY_PICTURES = (
     ),
     Picture(
         "swap",
-        "Swap rate",
+        tr("Swap rate"),
         tr("how often runs swap, by their difference"),
         _why_not,
         _made_now("swap", _MOST),

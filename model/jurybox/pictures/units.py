@@ -376,7 +376,7 @@ _POST_HOC: dict[PostHoc, str] = {
 }
 
 UNITS = (
-    Picture("runs", "Runs", tr("a bar for each run's score"), _why_no_scores, _runs, _rests(_one_bar), 1),
+    Picture("runs", tr("Runs"), tr("a bar for each run's score"), _why_no_scores, _runs, _rests(_one_bar), 1),
     Picture(
         "teams",
         tr("Best run of each team"),
@@ -397,7 +397,7 @@ UNITS = (
     Picture(
         "hardness",
         tr("Hardness by category"),
-        "easy, medium and hard questions of each category, of all together without categories",
+        tr("easy, medium and hard questions of each category, of all together without categories"),
         _why_no_questions,
         _hardness,
         _rests(_first),
@@ -412,7 +412,9 @@ UNITS = (
         _rests(lambda source, options: _first(source, options, 2)),
         measures_asked=2,
     ),
-    Picture("means", "Means", tr("every measure of each run"), _why_no_scores, _means, _rests(_chosen), 1),
+    Picture(
+        "means", tr("Means"), tr("every measure of each run"), _why_no_scores, _means, _rests(_chosen), 1
+    ),
     Picture(
         "ranks",
         tr("Ranks by measure"),
@@ -434,7 +436,7 @@ UNITS = (
     ),
     Picture(
         "critical-difference",
-        "Critical difference",
+        tr("Critical difference"),
         tr("mean ranks over questions, joined where Nemenyi's test finds no difference"),
         _why_no_ranks,
         _mean_ranks("nemenyi"),
@@ -445,7 +447,7 @@ UNITS = (
     Picture(
         "mean-ranks",
         tr("Mean ranks, Wilcoxon"),
-        "mean ranks over questions, joined where Wilcoxon's tests, corrected by Holm, find no difference",
+        tr("mean ranks over questions, joined where Wilcoxon's tests, corrected by Holm, find no difference"),
         _why_no_ranks,
         _mean_ranks("wilcoxon-holm"),
         _rests(_first),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.figures import keys_of
 from jurybox.figures.numbers import UNDEFINED, count_text
+from jurybox.language import tr
 from jurybox.measures.ranks import best_first
 from jurybox_gui.desks.spaces.legend import Hints, PartSamples
 from jurybox_gui.desks.spaces.run_list import RunList
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
     from jurybox.figures import Figure, Key, Point
 
 _COLUMN = 232
-_SHORT = {"effective time": "time", "share of questions left unanswered": "silent", "accuracy": "acc."}
+_SHORT = {
+    tr("effective time"): tr("time"),
+    tr("share of questions left unanswered"): tr("silent"),
+    tr("accuracy"): tr("acc."),
+}
 _MOST_NUMBERS = 3
-_SQUARE = frozenset(("true positive rate", "false positive rate", "recall"))
+_SQUARE = frozenset((tr("true positive rate"), tr("false positive rate"), tr("recall")))
 
 
 class OnePicture(QWidget):
