@@ -85,9 +85,9 @@ class DisputeList(QAbstractListModel):
         return next((at for at, one in enumerate(self.disputes) if one.question == question), -1)
 
     def after(self, row: int) -> int:
-        """Return the row of the next open disagreement below a row, then from the top; -1 without any."""
+        """Return the row of the next open disagreement below a row, then from the top, itself last; else -1."""
         count = len(self.disputes)
-        others = ((row + step) % count for step in range(1, count + (row < 0)))
+        others = ((row + step) % count for step in range(1, count + 1))
         return next((at for at in others if not self.disputes[at].settled), -1)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:

@@ -47,6 +47,13 @@ def test_a_decided_row_keeps_its_place_and_the_next_open_one_is_below_it() -> No
     assert rows.first_of(1) == 2
 
 
+def test_the_only_open_row_is_its_own_next_one() -> None:
+    first, second = dispute(0), dispute(1)
+    rows = shown(first, second)
+    rows.renew(known(first, replace(second, settled="a")), [0])
+    assert rows.after(0) == 0
+
+
 def test_what_is_no_longer_disputed_leaves_and_the_rest_stays() -> None:
     first, second, third = dispute(0), dispute(1), dispute(2)
     rows = shown(third, second, first)
