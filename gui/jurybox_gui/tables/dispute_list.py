@@ -85,7 +85,7 @@ class DisputeList(QAbstractListModel):
         return next((at for at, one in enumerate(self.disputes) if one.question == question), -1)
 
     def after(self, row: int) -> int:
-        """Return the row of the next open disagreement below a row, then from the top, itself last; else -1."""
+        """Return the row of the next open one below a row, then from the top; itself last, -1 for none."""
         count = len(self.disputes)
         others = ((row + step) % count for step in range(1, count + 1))
         return next((at for at in others if not self.disputes[at].settled), -1)
