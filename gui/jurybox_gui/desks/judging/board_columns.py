@@ -51,7 +51,7 @@ def heading_of(session: Session, question: int) -> QuestionHeading:
     catalog = session.catalog
     known, text = catalog.questions[question], session.texts.question(question).text
     series = None if known.series is None else catalog.series[known.series]
-    parts = [tr(KINDS[known.kind].title)]
+    parts = [KINDS[known.kind].title]
     if series is not None:
         parts.append(
             tr("Series {series}, target {target}", series=series.name, target=series.target)

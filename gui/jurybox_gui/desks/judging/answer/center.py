@@ -102,7 +102,7 @@ class Center(QWidget):
         target = catalog.series[known.series].target if known.series is not None else None
         options = () if page is None else page.options
         kind = KINDS[known.kind]
-        title = None if kind.alone else tr("Reading test") if options else tr(kind.title)
+        title = None if kind.alone else tr("Reading test") if options else kind.title
         parts = [part for part in (target, title, known.category) if part]
         self.head.set_question(known.name, "  \u00b7  ".join(parts), None if page is None else page.asked)
         self.head.quality.setVisible(kind.rates_questions)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox_gui.tables.history_model import HistoryModel, HistoryRole, Past
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
@@ -26,6 +26,7 @@ from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
 ROW_HEIGHT = 26
 _LEFT = 18
 TIME_WIDTH = 44  # of the widest date
+_DATE = trc("short date", "%d %b")
 _GLYPH = _LEFT + TIME_WIDTH + 4
 _NAME_MOST = 70
 _Index = QModelIndex | QPersistentModelIndex
@@ -128,4 +129,4 @@ def time_text(at: int) -> str:
     """Return the time of day in this machine's zone; before today the date."""
     moment = datetime.fromtimestamp(at / 1000).astimezone()
     today = datetime.now().astimezone().date()
-    return f"{moment:%H:%M}" if moment.date() == today else f"{moment:%d %b}"
+    return f"{moment:%H:%M}" if moment.date() == today else moment.strftime(_DATE)

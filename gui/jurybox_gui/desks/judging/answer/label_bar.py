@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.desks.judging.label_grid import columns_for
@@ -62,7 +62,7 @@ def letter_action(letter: str) -> str:
 
 
 _STATES = (
-    ("cannot-tell", tr("Cannot tell"), letter_action("K")),
+    ("cannot-tell", trc("hint", "Cannot tell"), letter_action("K")),
     ("deferred", tr("Defer"), "judge.defer"),
     ("skipped", tr("Skip"), "judge.skip"),
     ("junk", tr("Junk"), "judge.junk"),

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.judging.spans import NOWHERE, find_spans
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
@@ -57,7 +57,7 @@ _SCORES_HEAD = tr("Scores of this question")
 _FEW = 3
 """Labels beside which *cannot tell* has a large button like theirs; it is one of them."""
 _STATES = (
-    ("cannot-tell", tr("Cannot tell"), "lists.letter.k"),
+    ("cannot-tell", trc("hint", "Cannot tell"), "lists.letter.k"),
     ("deferred", tr("Defer"), "lists.defer"),
     ("junk", tr("Junk"), "lists.junk"),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -221,7 +221,9 @@ def _hint(work: ListWork, one: ListAnswer, alike: Sequence[Sequence[int]], *, cu
     if one.answer in work.proposed:
         return tr("known instance: {lists.accept} adds it") if current else tr("matches a known instance")
     near = work.suggested(one.answer, alike)
-    return tr("{count} similar: {{lists.accept}} groups", count=len(near)) if near else ""
+    if not near:
+        return ""
+    return trn("{n} similar: {{lists.accept}} groups", "{n} similar: {{lists.accept}} groups", len(near))
 
 
 def set_lines(work: ListWork, texts: Mapping[int, str]) -> list[AnswerLine]:
