@@ -63,7 +63,6 @@ CONVERTED = (
     "gui/jurybox_gui/dialogs/report.py",
     "gui/jurybox_gui/dialogs/settings",
     "gui/jurybox_gui/doctor.py",
-    "gui/jurybox_gui/desks/scores",
     "gui/jurybox_gui/desks/campaign",
     "gui/jurybox_gui/desks/disagreements",
     "gui/jurybox_gui/live_strip",

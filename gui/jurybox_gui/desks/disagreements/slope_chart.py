@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK = 148, 52, 22
 _MARK = 10.0
-_MOVES = tr("moves a score by")
+_MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("head", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ class SlopeChart(QWidget):
     def _heads(self, painter: QPainter) -> None:
         tokens, face, line = theme().tokens, font(Px.ASIDE), self._top() - _HEAD
         room = QRectF(self._across(0) - 40, line, 80, _HEAD)
-        paint_text(painter, room, "now", face, tokens.text2, CENTER)
+        paint_text(painter, room, _NOW, face, tokens.text2, CENTER)
         score = QRectF(self.width() - 80, line, 80, _HEAD)
-        paint_text(painter, score, "score", face, tokens.text2, RIGHT)
+        paint_text(painter, score, _SCORE, face, tokens.text2, RIGHT)
         foot = self.height() - _FOOT
         paint_text(painter, QRectF(0, foot, _NAMES, _FOOT), _MOVES, face, tokens.text2, LEFT)
         self._without(painter)

@@ -45,7 +45,7 @@ _STATES: Choices = [
 ]
 ANYBODY: tuple[str, object] = (tr("anybody"), None)
 """The choice of no assessor, before those of assessors by position."""
-_MORE_CHOICES = tr("More")
+_MORE_CHOICES = trc("choices", "More")
 _WIDEST, _FIND, _LEAST, _MORE = 180, 180, 110, 30
 
 
