@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from jurybox.language import tr
 from jurybox.measures import effective_times, mrrt
 from jurybox.papers.page import PaperPage, PaperTable, Printed, table
 
@@ -56,7 +57,7 @@ def _table_1() -> PaperTable:
     slowest = max(seconds for _, seconds, _ in TABLE_1.values())
     return table(
         "Table 1: effective times",
-        "Seconds over those of the slowest run.",
+        tr("Seconds over those of the slowest run."),
         [
             Printed(run, "t", printed, Fraction(seconds, slowest))
             for run, (_, seconds, printed) in TABLE_1.items()
@@ -72,7 +73,7 @@ def _values_of_r() -> PaperTable:
     """Compare the values of r with those that leave the slowest run a round share of its MRR."""
     return table(
         "Table 2: the values of r",
-        "Those that leave the slowest run 3/4, 1/2 and 1/4 of its MRR.",
+        tr("Those that leave the slowest run 3/4, 1/2 and 1/4 of its MRR."),
         [Printed(f"r = {words}", "r", printed, r) for printed, (words, r, _) in R_MEANT.items()],
         misprints={
             (
@@ -91,7 +92,7 @@ def _table_2() -> PaperTable:
     ]
     return table(
         "Table 2: MRRT",
-        "MRR as printed, times from the seconds of Table 1, r as printed, but ln 3 for 0.99.",
+        tr("MRR as printed, times from the seconds of Table 1, r as printed, but ln 3 for 0.99."),
         cells,
         misprints={
             ("tokyo", "r=0.51"): "r is ln(5/3) rounded: 0.38 * 3/4 = 0.285",
@@ -107,4 +108,4 @@ def _ranks() -> PaperTable:
         order = sorted(score, key=lambda run: -score[run])
         for run, (_, rank) in zip(TABLE_1, printed, strict=True):
             cells.append(Printed(run, f"rank at r={column}", str(rank), Fraction(order.index(run) + 1)))
-    return table("Table 2: ranks", "Runs by MRRT, from seconds that are not rounded.", cells)
+    return table("Table 2: ranks", tr("Runs by MRRT, from seconds that are not rounded."), cells)

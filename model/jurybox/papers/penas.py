@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from jurybox.language import tr
 from jurybox.measures import Outcomes, c_at_1, measure, rejected_estimator
 from jurybox.papers.page import PaperPage, PaperTable, Printed, table
 
@@ -36,7 +37,7 @@ def _table_3() -> PaperTable:
             Printed(run, "questions", str(QUESTIONS), Fraction(outcomes.total)),
         ]
     return table(
-        "Table 3: two pairs of runs", "From the numbers of answers correct, wrong and left out.", cells
+        "Table 3: two pairs of runs", tr("From the numbers of answers correct, wrong and left out."), cells
     )
 
 
@@ -59,7 +60,7 @@ def _degenerate_runs() -> PaperTable:
         for estimator, correct, wrong, printed, what in said
     ]
     cells.append(Printed("c@1", "nothing for no answers", "0", c_at_1(0, QUESTIONS, QUESTIONS)))
-    return table("Section 3: runs that answer next to nothing", "The limits named in the text.", cells)
+    return table("Section 3: runs that answer next to nothing", tr("The limits named in the text."), cells)
 
 
 def _slips() -> PaperTable:
@@ -72,7 +73,7 @@ def _slips() -> PaperTable:
     reason = "the conclusion says accuracy over the answered questions; formula (4) has n_ac / n, over all"
     return table(
         "The wording of the conclusion",
-        "Unanswered questions weighted by accuracy over all, and over the answered ones.",
+        tr("Unanswered questions weighted by accuracy over all, and over the answered ones."),
         cells,
         misprints={("icia091ro", "c@1 as the conclusion words it"): reason},
     )

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
+from jurybox.language import tr
 from jurybox.measures import Confusion, Counts, false_positive_rate, measure, precision, recall
 from jurybox.papers.page import PaperPage, PaperTable, Printed, agrees, table
 
@@ -95,7 +96,7 @@ def _table_2() -> PaperTable:
     for at, (answers, correct, incorrect) in enumerate(TABLE_2, start=1):
         cells.append(Printed(f"language {at}", "answers", str(answers), Fraction(correct + incorrect)))
     cells.append(Printed("English", "precision of validating all", "0.08", precision(CORRECT, INCORRECT)))
-    return table("Cuadro 2: answers by language", "Correct and incorrect answers added up.", cells)
+    return table("Cuadro 2: answers by language", tr("Correct and incorrect answers added up."), cells)
 
 
 def _table_3() -> PaperTable:
@@ -108,8 +109,11 @@ def _table_3() -> PaperTable:
     chosen = ", ".join(f"{run} {drawn(run)[0]} + {drawn(run)[1]} of {len(matrices(run))}" for run in TABLE_3)
     return table(
         "Cuadro 3: rates of the runs",
-        "From the whole-number matrix nearest to the printed rates; that of ofe is printed. Right and wrong "
-        f"answers validated, of how many matrices that fit: {chosen}.",
+        tr(
+            "From the whole-number matrix nearest to the printed rates; that of ofe is printed. Right and "
+            "wrong answers validated, of how many matrices that fit: {chosen}.",
+            chosen=chosen,
+        ),
         cells,
     )
 
@@ -129,14 +133,14 @@ def _table_4() -> PaperTable:
         for name, printed in said
     ]
     return table(
-        "Cuadro 4: the confusion matrix of ofe", "Its margins, and what section 4.5 says of it.", cells
+        "Cuadro 4: the confusion matrix of ofe", tr("Its margins, and what section 4.5 says of it."), cells
     )
 
 
 def _formula_6() -> PaperTable:
     return table(
         "Slips of formulas",
-        "What is printed, and what is meant.",
+        tr("What is printed, and what is meant."),
         [
             Printed("formula (6), F", "below the line", "beta^2 R + P", "beta^2 P + R"),
             Printed("Figura 4, second test", "condition", "|M(x) > M(y)|", "M(x) > M(y)"),

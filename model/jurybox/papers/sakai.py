@@ -7,6 +7,7 @@ from itertools import pairwise
 from jurybox.analysis.significance import sign_p
 from jurybox.gold.gold import Gold
 from jurybox.gold.patterns import Votes, outcome, pattern_level
+from jurybox.language import tr
 from jurybox.measures import ng_at_1
 from jurybox.papers.page import PaperPage, PaperTable, Printed, agrees, table
 from jurybox.papers.sakai_rankings import MEASURES, RANKINGS, RankedPlace
@@ -149,7 +150,7 @@ def _table_2() -> PaperTable:
     cells.append(Printed("relevant, section 2.2", "answers", "7393", Fraction(relevant)))
     return table(
         "Table 2: patterns to levels (GA)",
-        "The level of every pattern, and the answers of each level added up from those of its patterns.",
+        tr("The level of every pattern, and the answers of each level added up from those of its patterns."),
         cells,
     )
 
@@ -166,7 +167,7 @@ def _table_21() -> PaperTable:
     ]
     return table(
         "Table 21: patterns to weights (GAW)",
-        "Two for an A, one for a B; the answers of each level added up from those of its patterns.",
+        tr("Two for an A, one for a B; the answers of each level added up from those of its patterns."),
         cells,
     )
 
@@ -190,7 +191,7 @@ def _table_24() -> PaperTable:
     ]
     return table(
         "Table 24: leaving one assessor out",
-        "The four columns added up follow from the patterns alone: whoever is left out, one letter goes.",
+        tr("The four columns added up follow from the patterns alone: whoever is left out, one letter goes."),
         cells,
         lost="which assessor gave which label was not printed",
     )
@@ -211,18 +212,17 @@ def _distributions() -> PaperTable:
     cells.append(Printed("relevant", "mean, section 2", MEANS["relevant"], Fraction(relevant, QUESTIONS)))
     return table(
         "Tables 3 and 4: levels and favorites by question",
-        "Each column added up: its questions, its answers (those of Table 2), its mean.",
+        tr("Each column added up: its questions, its answers (those of Table 2), its mean."),
         cells,
     )
 
 
 def _best_answers() -> PaperTable:
     relevant = sum(many for level, many in BEST_BY_LEVEL.items() if level != "L0")
+    levels = ", ".join(f"{level} {many}" for level, many in BEST_BY_LEVEL.items())
     return table(
         "Section 2.2: best answer against level",
-        "Best answers by level ("
-        + ", ".join(f"{level} {many}" for level, many in BEST_BY_LEVEL.items())
-        + ").",
+        tr("Best answers by level ({levels}).", levels=levels),
         [
             Printed("questions", "total", str(QUESTIONS), Fraction(sum(BEST_BY_LEVEL.values()))),
             Printed("BA as a run", "GA-Hit@1", "0.9993", Fraction(relevant, QUESTIONS)),
@@ -291,7 +291,11 @@ def _means(number: int) -> PaperTable:
     ]
     return table(
         f"Table {number}: {found.name}, {found.questions:,} questions",
-        f"Hits over {found.questions:,} questions (BA-Hit@1: {found.good:,}), sixths of nG@1 likewise.",
+        tr(
+            "Hits over {questions:,} questions (BA-Hit@1: {good:,}), sixths of nG@1 likewise.",
+            questions=found.questions,
+            good=found.good,
+        ),
         cells,
         misprints={(run, GRADED): _TWICE for run in ROUNDED_TWICE.get(number, ())},
         lost=_RUNS_LOST,
@@ -311,7 +315,7 @@ def _bases() -> PaperTable:
     cells.append(Printed("Table 6", "good questions", str(TABLES[GOOD].questions), Fraction(good)))
     return table(
         "Tables 7 to 20: what BA-Hit@1 is over",
-        "The one number of questions of which all thirteen cells are whole numbers of hits.",
+        tr("The one number of questions of which all thirteen cells are whole numbers of hits."),
         cells,
         misprints=misprints,
     )
@@ -328,7 +332,7 @@ def _added_up() -> PaperTable:
             cells.append(Printed(run, column, printed, None if is_open else mean))
     return table(
         "Tables 7 to 20 added up to Table 5",
-        "BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means.",
+        tr("BA-Hit@1 to Table 6. Hits and sixths are whole numbers; nDCG and Q are means of rounded means."),
         cells,
         lost="the rounding of fourteen printed means leaves the last digit open",
     )
@@ -357,7 +361,7 @@ def _best() -> PaperTable:
     cells.append(Printed("ASURA-1", "mark against J3", "†", "none"))
     return table(
         "Table 23: the asker and the judges as runs",
-        f"Hits over {n:,} questions.",
+        tr("Hits over {n:,} questions.", n=n),
         cells,
         misprints={
             ("MSRA+MSR-5", "best answers first, section 3.1"): "Tables 5 and 23: 0.7773 of 1,500",
@@ -381,7 +385,10 @@ def _order(number: int) -> PaperTable:
     before = "GA, submitted runs alone" if number == min(RANKINGS) else "GAW"
     return table(
         f"Table {number}: rankings under {_gold(number)}",
-        f"How many ranks each run moved against {before}; runs that tie stand as printed.",
+        tr(
+            "How many ranks each run moved compared with {before}; tied runs keep the printed order.",
+            before=before,
+        ),
         cells,
         lost=_RUNS_LOST,
     )
@@ -432,7 +439,7 @@ def _sign_tests() -> PaperTable:
     for pair, (wins, losses, said) in SIGN_TESTS.items():
         ours = "significant at 0.05" if sign_p(wins, losses) < ALPHA else "not significant"
         cells.append(Printed(pair, f"{wins} to {losses}", said, ours))
-    return table("Sections 3.1 and 4: sign tests", "Exact two-sided p from wins and losses.", cells)
+    return table("Sections 3.1 and 4: sign tests", tr("Exact two-sided p from wins and losses."), cells)
 
 
 def _examples() -> PaperTable:
@@ -447,7 +454,7 @@ def _examples() -> PaperTable:
         for gain, printed in ((3, "1"), (1, "1/3"))
     ]
     return table(
-        "Section 2.2: worked examples", "One answer at rank 1 of a question with an L3 answer.", cells
+        "Section 2.2: worked examples", tr("One answer at rank 1 of a question with an L3 answer."), cells
     )
 
 
@@ -467,7 +474,7 @@ def _slips() -> PaperTable:
     ]
     return table(
         "Slips of the text",
-        "What is printed, and what is meant.",
+        tr("What is printed, and what is meant."),
         [Printed(where, what, printed, meant) for where, what, printed, meant, _ in said],
         misprints={(where, what): reason for where, what, _, _, reason in said},
     )

@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import comb, isqrt
 
 from jurybox.analysis.correlations import kendall
+from jurybox.language import tr
 from jurybox.measures import series_score
 from jurybox.papers.page import PaperPage, PaperTable, Printed, table
 
@@ -29,7 +30,7 @@ def _test_set() -> PaperTable:
     series = 65
     return table(
         "Sections 1 and 2: the test set",
-        "Kinds of target added up; the one series that was left unjudged taken away.",
+        tr("Kinds of target added up, less the one series that was left unjudged."),
         [
             Printed("series", "number", str(series), Fraction(23 + 25 + 17)),
             Printed("Other questions", "number", "65", Fraction(series)),
@@ -56,8 +57,10 @@ def _weights() -> PaperTable:
     ]
     return table(
         "Section 2.4: the weights of a series",
-        "Scores of series in which one kind of question is perfect and the others fail; .5 and .25 "
-        "renormalized without lists are 2/3 and 1/3.",
+        tr(
+            "Scores of series in which one kind of question is perfect and the others fail; .5 and .25 "
+            "renormalized without lists are 2/3 and 1/3."
+        ),
         cells,
     )
 
@@ -71,7 +74,7 @@ def _medians() -> PaperTable:
     ):
         cells.append(Printed(kind, "median of zero, percent", share, Fraction(100 * zero, of)))
     return table(
-        "Section 3.1: questions with a median of zero", "Their number over all of their kind.", cells
+        "Section 3.1: questions with a median of zero", tr("Their number over all of their kind."), cells
     )
 
 
@@ -81,7 +84,11 @@ def _pairs() -> PaperTable:
     other = [*reversed(order[:REVERSED]), *order[REVERSED:]]
     return table(
         "Sections 3.1 and 3.2: pairs of runs",
-        f"Pairs of {RUNS} runs, the runs behind so many pairs, tau with {comb(REVERSED, 2)} pairs reversed.",
+        tr(
+            "Pairs of {runs} runs, the number of runs for so many pairs, tau with {pairs} pairs reversed.",
+            runs=RUNS,
+            pairs=comb(REVERSED, 2),
+        ),
         [
             Printed("63 runs", "pairs", str(PAIRS), Fraction(comb(RUNS, 2))),
             Printed("1953 pairs", "runs", "64", Fraction(runs)),
@@ -97,7 +104,7 @@ def _pairs() -> PaperTable:
 def _recall() -> PaperTable:
     return table(
         "Section 2.3: nugget recall",
-        "What is printed, and what is meant.",
+        tr("What is printed, and what is meant."),
         [
             Printed(
                 "recall",
