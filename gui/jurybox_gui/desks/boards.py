@@ -39,5 +39,5 @@ def first_answer_at(catalog: Catalog, answers: Iterable[int], desk: str) -> int 
 
 
 def desk_title(desk: str) -> str:
-    """Return what a desk, or the start page, is called; those of the Judge desk are one."""
-    return _TITLES["judge"] if desk in AT_JUDGE else _TITLES[desk]
+    """Return what a desk, or the start page, is called; those of the Judge desk are one; "" is not a desk."""
+    return _TITLES["judge"] if desk in AT_JUDGE else _TITLES.get(desk, "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QSpinBox, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
@@ -44,6 +44,19 @@ class NumberField(QSpinBox):
         event.ignore()
 
 
+_NAMES = {
+    "system": trc("setting", "system"),
+    "light": trc("setting", "light"),
+    "dark": trc("setting", "dark"),
+    "fitting": trc("setting", "fitting"),
+    "column": trc("setting", "column"),
+    "text": trc("setting", "text"),
+    "page": trc("setting", "page"),
+    "slide": trc("setting", "slide"),
+}
+"""What choices of settings are called, which are stored in English; names of languages are their own."""
+
+
 def control_of(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]] | None:
     """Return what changes a setting at once, and what shows its value again; None for lists and maps."""
     value = settings[setting.key]
@@ -75,7 +88,7 @@ def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], No
 
 def _choice(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
     combo = Combo(setting.label)
-    names = setting.names or setting.choices
+    names = [_NAMES.get(name, name) for name in setting.names or setting.choices]
     combo.set_choices(list(zip(names, setting.choices, strict=True)), settings[setting.key])
     combo.setMinimumWidth(_WIDE)
     combo.activated.connect(lambda _: settings.__setitem__(setting.key, str(combo.currentData())))

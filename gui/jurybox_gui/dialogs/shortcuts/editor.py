@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRectF, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QStyledItemDelegate, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.dialogs.shortcuts.model import ROW, Index, KeyRow, KeyRows, KeysModel
@@ -35,7 +36,8 @@ _YES = ("Return", "Enter")
 _MARGIN = 26
 _WHERE = 110
 _FIELD = 150
-_HINT = "Enter: change. Del: remove. F5: default."
+_CHANGED = tr("changed")
+_HINT = tr("Enter: change. Del: remove. F5: default.")
 
 
 class KeysEditor(Overlay):
@@ -43,12 +45,12 @@ class KeysEditor(Overlay):
 
     def __init__(self, window: QWidget, registry: ActionRegistry, settings: Settings) -> None:
         super().__init__(window)
-        self.setAccessibleName("Change keys")
+        self.setAccessibleName(tr("Change keys"))
         self._settings, self._registry = settings, registry
         self.rows = KeyRows(registry, registry.own_keys)
         self.waiting: str | None = None
         self._refused: tuple[str, str] | None = None
-        self.search = SearchField("Find an action or a key")
+        self.search = SearchField(tr("Find an action or a key"))
         self.search.textChanged.connect(self._list)
         self.search.left.connect(self.dismiss)
         self.presets = PresetChoice(registry, settings, registry.specs)
@@ -109,7 +111,7 @@ class KeysEditor(Overlay):
         if row is None:
             return
         self.waiting, self._refused = row.action, None
-        self._say(f"Press the new key of “{row.text}”; Esc leaves it as it is.", "accent")
+        self._say(tr("Press the new key of “{action}”; Esc leaves it as it is.", action=row.text), "accent")
         index = self.view.currentIndex()
         self.view.openPersistentEditor(index)
         self.view.indexWidget(index).setFocus()
@@ -155,7 +157,11 @@ class KeysEditor(Overlay):
             self._done(action, "")
         else:
             self._refused = (action, name)
-            again = f"Press {cap_text(name)} or Enter to give it to “{self._text_of(action)}”."
+            again = tr(
+                "Press {key} or Enter to give it to “{action}”.",
+                key=cap_text(name),
+                action=self._text_of(action),
+            )
             self._say(f"{collision}. {again}", "bad")
 
     def _text_of(self, action: str) -> str:
@@ -188,9 +194,9 @@ class KeysEditor(Overlay):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for words, act in (
-            ("Change key", self.wait_for_key),
-            ("Remove key", lambda: self._change([])),
-            ("Default key", self.reset_one),
+            (tr("Change key"), self.wait_for_key),
+            (tr("Remove key"), lambda: self._change([])),
+            (tr("Default key"), self.reset_one),
         ):
             menu.addAction(words).triggered.connect(act)
         menu.popup(self.view.viewport().mapToGlobal(spot))
@@ -215,7 +221,7 @@ class KeysEditor(Overlay):
     def _make_view(self) -> QListView:
         view = QListView()
         view.setModel(self.model)
-        view.setAccessibleName("Actions and their keys")
+        view.setAccessibleName(tr("Actions and their keys"))
         view.setItemDelegate(_KeyDelegate(self))
         view.setUniformItemSizes(True)
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -232,7 +238,7 @@ class KeysEditor(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 14, 20, 14)
         row.setSpacing(24)
-        row.addWidget(PlainLabel("Change keys", px=19, weight=600))
+        row.addWidget(PlainLabel(tr("Change keys"), px=19, weight=600))
         row.addWidget(self.search, 1)
         row.addWidget(KeyCap("Esc"))
         return row
@@ -242,11 +248,11 @@ class KeysEditor(Overlay):
         row.setContentsMargins(_MARGIN, 6, _MARGIN - 8, 6)
         row.setSpacing(12)
         row.addWidget(self.hint, 1)
-        label = PlainLabel("Keys for labels", px=Px.ASIDE, role="text2")
+        label = PlainLabel(tr("Keys for labels"), px=Px.ASIDE, role="text2")
         label.setBuddy(self.presets)
         row.addWidget(label)
         row.addWidget(self.presets)
-        self.all = PlainButton("Reset all", quiet=True)
+        self.all = PlainButton(tr("Reset all"), quiet=True)
         self.all.clicked.connect(self.reset_all)
         row.addWidget(self.all)
         return row
@@ -324,7 +330,7 @@ class _KeyDelegate(QStyledItemDelegate):
                 right = paint_key_caps(painter, right, middle, row.keys, tokens) - 10
             mark = QRectF(right - 70, box.top(), 66, box.height())
             if row.own:
-                paint_text(painter, mark, "changed", font(Px.ASIDE), tokens.mid)
+                paint_text(painter, mark, _CHANGED, font(Px.ASIDE), tokens.mid)
                 right -= 76
             where = QRectF(left + 300, box.top(), _WHERE, box.height())
             paint_text(painter, where, row.where, font(Px.ASIDE), tokens.text2)

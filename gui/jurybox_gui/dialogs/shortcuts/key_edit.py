@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import chord, sequence
 from jurybox_gui.actions.keyboard_layouts import Press, place_of
 from jurybox_gui.theme.fonts import font
@@ -37,9 +38,9 @@ class KeyEdit(QKeySequenceEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMaximumSequenceLength(1)
-        self.setAccessibleName("New key")
+        self.setAccessibleName(tr("New key"))
         for line in self.findChildren(QLineEdit):
-            line.setPlaceholderText("press a key")
+            line.setPlaceholderText(tr("press a key"))
             line.setFont(font(Px.ASIDE))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

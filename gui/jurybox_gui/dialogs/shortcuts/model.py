@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
+from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.registry import KeyCollisionError, check_keys
 from jurybox_gui.actions.spec import EVERYWHERE
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 ROW = int(Qt.ItemDataRole.UserRole)
 _ROOT = QModelIndex()
+_PLACES = {
+    EVERYWHERE: tr("everywhere"),
+    "judge": tr("Judge"),
+    "lists": tr("Lists"),
+    "nuggets": tr("Nuggets"),
+    "scores": tr("Scores"),
+    "disagreements": tr("Disagreements"),
+    "spaces": tr("Spaces"),
+    "studies": tr("Studies"),
+    "campaign": tr("Campaign"),
+}
 
 
 class KeyRow(NamedTuple):
@@ -76,7 +88,7 @@ class KeyRows:
         return self.change(action, self._spec(action).keys)
 
     def _row(self, spec: AnyAction) -> KeyRow:
-        where = spec.desk.capitalize() if spec.desk else "everywhere"
+        where = _PLACES.get(spec.desk, spec.desk.capitalize())
         return KeyRow(spec.id, spec.text.rstrip("…"), where, self._now(spec), spec.id in self.keys)
 
     def _now(self, spec: AnyAction) -> tuple[str, ...]:
@@ -120,5 +132,5 @@ class KeysModel(QAbstractListModel):
         if row is None or role == ROW:
             return row
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return f"{row.text}, {row.where}: {', '.join(map(cap_text, row.keys)) or 'no key'}"
+            return f"{row.text}, {row.where}: {', '.join(map(cap_text, row.keys)) or tr('no key')}"
         return None

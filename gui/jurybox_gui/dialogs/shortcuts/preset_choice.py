@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr
 from jurybox_gui.actions.key_presets import PRESETS, preset_in_force, with_preset
 from jurybox_gui.widgets.combo import Combo
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from jurybox_gui.actions.registry import ActionRegistry
     from jurybox_gui.actions.spec import AnyAction
 
-_OWN = "your own"
+_OWN = "own"
 
 
 class PresetChoice(Combo):
@@ -32,7 +33,7 @@ class PresetChoice(Combo):
         specs: Callable[[], Sequence[AnyAction]],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Keys for labels", parent)
+        super().__init__(tr("Keys for labels"), parent)
         self._registry, self._settings, self._specs = registry, settings, specs
         self.activated.connect(lambda _: self._choose())
         registry.keys_changed.connect(self.show_now)
@@ -43,7 +44,7 @@ class PresetChoice(Combo):
         now = preset_in_force(self._specs(), self._registry.own_keys)
         choices: list[tuple[str, object]] = [(one.title, one.name) for one in PRESETS]
         if now is None:
-            choices.append(("Your own keys", _OWN))
+            choices.append((tr("Your own keys"), _OWN))
         self.set_choices(choices, _OWN if now is None else now.name)
 
     def _choose(self) -> None:
