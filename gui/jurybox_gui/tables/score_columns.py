@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jurybox.language import tr
+from jurybox.language import tr, tr_head, tr_heads
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
@@ -35,8 +35,9 @@ MARK_SPACE = 24
 ARROW_SPACE = 38
 """px behind a number under another gold standard; how many places the run rises under it is painted there."""
 
-ONCE_JUDGED, ONCE_DECIDED = "once all is judged", "once all is judged and decided"
+ONCE_JUDGED, ONCE_DECIDED = tr("once all is judged"), tr("once all is judged and decided")
 """What bounds are over; the second under an adjudication."""
+_HEADS = tr_heads("Rank", "Move", "Run", "silent", "pending")
 
 
 class Exported(NamedTuple):
@@ -81,6 +82,11 @@ class ScoreColumn:
     sort: Callable[[ScoreRow], str | float] | None = field(default=None, compare=False)
     span: tuple[float, float] | None = None
     exports: tuple[Exported, ...] = field(default=(), compare=False)
+
+    @property
+    def shown_heading(self) -> str:
+        """The heading as people see it; files keep the English one."""
+        return tr_head(self.heading) if self.heading in _HEADS else self.heading
 
 
 def score_columns(
@@ -326,9 +332,11 @@ def score_frame(
 def range_words(bounds: Bounds) -> str:
     """Return bounds in words, such as `.412 to .655`; an outer bound says so."""
     if math.isnan(bounds.low):
-        return "undefined"
-    words = f"{score_text(bounds.low)} to {score_text(bounds.high)}"
-    return words if bounds.exact else f"within {words}"
+        return tr("undefined")
+    low, high = score_text(bounds.low), score_text(bounds.high)
+    if bounds.exact:
+        return tr("{low} to {high}", low=low, high=high)
+    return tr("within {low} to {high}", low=low, high=high)
 
 
 def once_judged(rests: Coverage | None, bounds: Bounds) -> str:

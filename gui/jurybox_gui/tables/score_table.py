@@ -84,7 +84,7 @@ class ScoreTable(QAbstractTableModel):
             each = self.coverage_of(section)
             lines = [column.tip, *(lines_of([(column.name, each)]) if each else ())]
             return tip_text(" ".join(filter(None, lines))) or None
-        return column.heading if role == Qt.ItemDataRole.DisplayRole else None
+        return column.shown_heading if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell, and for screen readers the range in words."""

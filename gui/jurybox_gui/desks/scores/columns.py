@@ -55,7 +55,7 @@ def _least(table: ScoreTable, column: ScoreColumn) -> int:
     ranks = column.id == "main"
     sorts = ranks or column.gold is not None  # long heads, which must have room for their arrow
     face = font(Px.ASIDE, 650 if sorts else 500)
-    heading = round(text_width(f"{column.heading} ▾" if sorts else column.heading, face))
+    heading = round(text_width(f"{column.shown_heading} ▾" if sorts else column.shown_heading, face))
     wanted = max(heading, _coverage_width(table, column))
     if ranks:
         return max(_MAIN, wanted + MARK_SPACE + 8)

@@ -253,7 +253,9 @@ class LiveTable(QWidget):
     def _show_legend(self) -> None:
         column = self.view.sorted_by(self.view.table.columns)
         order = (
-            tr("Sorted by {heading}; click Rank to sort by score.", heading=column.heading) if column else ""
+            tr("Sorted by {heading}; click Rank to sort by score.", heading=column.shown_heading)
+            if column
+            else ""
         )
         found = self._found(self.rows)
         if found is not None:
@@ -283,7 +285,7 @@ class LiveTable(QWidget):
             *marks_text(self.view.table.rows),
             background.frozen_text.removesuffix("."),
         ]
-        said = [f"{part[:1].upper()}{part[1:]}." for part in parts if part]
+        said = [tr("{sentence}.", sentence=f"{part[:1].upper()}{part[1:]}") for part in parts if part]
         return " ".join(said)
 
     def _lay_out(self) -> None:

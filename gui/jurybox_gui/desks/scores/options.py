@@ -93,7 +93,7 @@ class OptionRow(ChoiceRow):
         self, columns: Sequence[ScoreColumn], sort: tuple[str, bool] | None, *, shown: bool
     ) -> None:
         """Offer the columns that the table can be sorted by; show which one sorts, and which way."""
-        named = [(_SORTED_WORDS.get(one.id, one.heading), one.id) for one in columns if one.sort]
+        named = [(_SORTED_WORDS.get(one.id, one.shown_heading), one.id) for one in columns if one.sort]
         choices = [
             (tr("{words}, reversed", words=words) if sort is not None and sort == (id_, True) else words, id_)
             for words, id_ in named

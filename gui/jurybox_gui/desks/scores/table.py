@@ -242,7 +242,7 @@ class ScoreHeader(QHeaderView):
         sort, sorts = self._table.sort, self._table.sorted_by(table.columns)
         ranks = column is sorts if sorts else column.id == "main"
         is_upward = sorts is not None and sort is not None and sort[1] != (column.id == "run")
-        words = f"{column.heading} {'▴' if is_upward else '▾'}" if ranks else column.heading
+        words = f"{column.shown_heading} {'▴' if is_upward else '▾'}" if ranks else column.shown_heading
         room = line.adjusted(0, 0, -table.space(section), 0)
         if column.id == "run":
             room = line.adjusted(NAME_INSET, 0, 0, 0)

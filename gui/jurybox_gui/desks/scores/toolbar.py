@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.wording import count_of
 from jurybox_gui.core.measures import measure_choices
 from jurybox_gui.desks.toolbar import ToolRow
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.combo import Choices
 
 _BAR, _GAP = 100, 12
-_MORE = tr("More")
+_MORE = trc("more choices", "More")
 
 
 class ScoreTools(ToolRow):
@@ -72,12 +72,17 @@ class JudgedBar(QWidget):
         """Show these numbers of a unit; the first are judged, or else complete."""
         self._counts = (judged, waiting, left_out)
         units = count_of(judged, unit)
-        parts = [
-            tr("{units} judged", units=units) if are_judged else tr("{units} complete", units=units),
-            tr("{n:,} pending", n=waiting),
-            *([tr("{n:,} excluded", n=left_out)] if left_out else []),
-        ]
-        self._words = ", ".join(parts)
+        done = tr("{units} judged", units=units) if are_judged else tr("{units} complete", units=units)
+        self._words = (
+            tr(
+                "{done}, {pending:,} pending, {excluded:,} excluded",
+                done=done,
+                pending=waiting,
+                excluded=left_out,
+            )
+            if left_out
+            else tr("{done}, {pending:,} pending", done=done, pending=waiting)
+        )
         self.setAccessibleName(self._words)
         self.updateGeometry()
         self.update()

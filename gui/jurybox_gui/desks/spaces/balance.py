@@ -31,14 +31,14 @@ class Threshold(QWidget):
         self._curve: ScoreCurve | None = None
         self._run: int | None = None
         self._step: int | None = None
-        self.slider = Slider("Threshold on the chosen run's scores")
+        self.slider = Slider(tr("Threshold on the chosen run's scores"))
         self._says = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self._says.setMinimumWidth(132)
         self.slider.valueChanged.connect(self._set)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        line.addWidget(PlainLabel("Threshold", px=Px.ASIDE, weight=600))
+        line.addWidget(PlainLabel(tr("Threshold"), px=Px.ASIDE, weight=600))
         line.addWidget(self.slider, 1)
         line.addWidget(self._says)
         line.addWidget(hint_buttons(("spaces.lower", "spaces.higher"), ""))
@@ -84,13 +84,17 @@ class Threshold(QWidget):
 
     def _show(self) -> None:
         if self._curve is None or self._step is None:
-            self._says.setText("as decided")
+            self._says.setText(tr("as decided"))
             return
         at = self._curve.thresholds[self._step]
         share = (self._curve.tp[self._step] + self._curve.fp[self._step]) / max(
             1, self._curve.tp[-1] + self._curve.fp[-1]
         )
-        self._says.setText(f"score ≥ {at:.3g}, {100 * share:.0f} % yes" if self._step else "none validated")
+        self._says.setText(
+            tr("score ≥ {threshold:.3g}, {percent:.0f} % yes", threshold=at, percent=100 * share)
+            if self._step
+            else tr("none validated")
+        )
 
 
 LOWEST, HIGHEST = 0.01, 0.99
@@ -102,7 +106,7 @@ class ShareSlider(Slider):
     """A slider from 1 % to 99 % in tenths of a percent; a mark shows the share as judged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Share of correct answers", parent=parent)
+        super().__init__(tr("Share of correct answers"), parent=parent)
         self.setRange(round(LOWEST * _PARTS), round(HIGHEST * _PARTS))
         self.setSingleStep(_PARTS // 100)
         self.setPageStep(_PARTS // 10)
@@ -129,10 +133,10 @@ class Balance(QWidget):
         self.slider = ShareSlider(self)
         self.slider.valueChanged.connect(lambda value: self._set(value / _PARTS))
         title = QHBoxLayout()
-        title.addWidget(PlainLabel("Class balance: what if", weight=600))
+        title.addWidget(PlainLabel(tr("Class balance: what if"), weight=600))
         title.addStretch(1)
         title.addWidget(self._says)
-        keys = HintRow((("spaces.less", "spaces.more"), "1 %"), ("spaces.judged", "as judged"))
+        keys = HintRow((("spaces.less", "spaces.more"), "1 %"), ("spaces.judged", tr("as judged")))
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 14, 20, 12)
         column.setSpacing(4)
@@ -188,8 +192,16 @@ class Balance(QWidget):
             if not math.isnan(share):
                 self.slider.setValue(round(share * _PARTS))
         self.slider.update()
-        judged = "" if math.isnan(self._judged) else f"{100 * self._judged:.1f} % correct"
-        if self._share is not None:
-            self._says.setText(f"{100 * self._share:.1f} % correct; judged: {judged}")
+        if self._share is None:
+            known = not math.isnan(self._judged)
+            self._says.setText(tr("{n:.1f} % correct, as judged", n=100 * self._judged) if known else "")
+        elif math.isnan(self._judged):
+            self._says.setText(tr("{n:.1f} % correct", n=100 * self._share))
         else:
-            self._says.setText(f"as judged, {judged}" if judged else "")
+            self._says.setText(
+                tr(
+                    "{n:.1f} % correct (as judged: {judged:.1f} %)",
+                    n=100 * self._share,
+                    judged=100 * self._judged,
+                )
+            )

@@ -39,7 +39,7 @@ _SIDE_BY_SIDE = frozenset(("roc", "precision-recall"))
 
 def picture_choices() -> Choices:
     """Return every picture by its title: those of a collection, then those of the papers."""
-    choices: Choices = [("ROC and precision-recall", SPACES)]
+    choices: Choices = [(tr("ROC and precision-recall"), SPACES)]
     choices += [(one.title, one.name) for one in PICTURES if one.name not in _SIDE_BY_SIDE]
     return choices + [(one.title, _PAPER + one.name) for one in PAPER_PICTURES]
 
@@ -83,7 +83,7 @@ def why_not(bridge: Bridge, choice: str) -> str:
         return ""
     source = source_of(bridge)
     if source is None:
-        return "runs and scores are hidden while this collection is being judged."
+        return tr("Runs and scores are hidden while this collection is being judged.")
     if bridge.next_best.on:
         return UNFAIR[0]
     return picture("roc" if choice == SPACES else choice).why_not(source)
@@ -156,7 +156,7 @@ class BackgroundDraw(QObject):
             return
         frozen = replace(Frozen.of(board, session.catalog, session.ledger, session.facts), humans=False)
         self._task.start(partial(draw_frozen, frozen, session.path, choice, options), self.drawn.emit)
-        self.progressed.emit("Drawing…")
+        self.progressed.emit(tr("Drawing…"))
 
     def stop(self) -> None:
         """Drop what is being drawn."""
@@ -164,4 +164,5 @@ class BackgroundDraw(QObject):
 
     def _progressed(self, progress: Progress) -> None:
         share, left = 100 * progress.done // max(1, progress.total), time_left(progress.left)
-        self.progressed.emit(f"Drawing… {share} %{f', {left}' if left else ''}")
+        drawn = tr("Drawing… {share} %", share=share)
+        self.progressed.emit(f"{drawn}, {left}" if left else drawn)

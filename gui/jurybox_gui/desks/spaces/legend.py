@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from jurybox.language import tr, trc
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 
 _PART = 24
 _HINTS: tuple[Hint, ...] = (
-    (("spaces.up", "spaces.down"), "run"),
-    ("spaces.hide", "hide"),
-    ("spaces.only", "only this"),
-    (("spaces.zoom-in", "spaces.zoom-out"), "zoom"),
-    ("spaces.table", "table"),
-    ("spaces.export", "export"),
+    (("spaces.up", "spaces.down"), trc("hint", "run")),
+    ("spaces.hide", trc("hint", "hide")),
+    ("spaces.only", tr("only this")),
+    (("spaces.zoom-in", "spaces.zoom-out"), tr("zoom")),
+    ("spaces.table", tr("table")),
+    ("spaces.export", tr("export")),
 )
 
 
@@ -123,14 +124,14 @@ class Legend(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("win", "top", parent)
         self._equal = LineSample("", dashed=False)
-        self._curve = LineSample("chosen run, any threshold", dashed=False)
+        self._curve = LineSample(tr("chosen run, any threshold"), dashed=False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(2)
         lines = QVBoxLayout()
         lines.setContentsMargins(14, 0, 8, 0)
         lines.setSpacing(2)
-        for sample in (LineSample("random order", dashed=True), self._equal, self._curve):
+        for sample in (LineSample(tr("random order"), dashed=True), self._equal, self._curve):
             lines.addWidget(sample)
         column.addLayout(lines)
         column.addWidget(Hints())
@@ -138,7 +139,7 @@ class Legend(Surface):
     def set_equal(self, family: str | None) -> None:
         """Say what is equal on the iso lines; None for no such lines."""
         self._equal.setVisible(family is not None)
-        self._equal.say(f"equal {'AUC' if family == 'AUC-point' else family}")
+        self._equal.say(tr("equal {measure}", measure="AUC" if family == "AUC-point" else family))
 
     def set_curve(self, run: int | None) -> None:
         """Say whose curve is drawn, None for none."""

@@ -31,6 +31,7 @@ _SHORT = {
     tr("accuracy"): tr("acc."),
 }
 _MOST_NUMBERS = 3
+_SHOWN = tr("Shown")
 _SQUARE = frozenset((tr("true positive rate"), tr("false positive rate"), tr("recall")))
 
 
@@ -45,7 +46,7 @@ class OnePicture(QWidget):
 
         super().__init__(parent)
         self.view = FigureView()
-        self.rows = RunList(("Shown",))
+        self.rows = RunList((_SHOWN,))
         self.parts = PartSamples()
         self.time = TimeWeightPanel()
         self._caption = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
@@ -126,13 +127,13 @@ def _rows(figure: Figure) -> tuple[tuple[str, ...], list[SpaceRow]]:
     bars = [(bar.run, bar) for bar in figure.bars if bar.run is not None]
     if bars:
         rows = [SpaceRow(bar.name, run, (_text(bar.value),)) for run, bar in bars]
-        return ("Runs", _short(bars[0][1].part)), rows
-    return ("Shown",), [SpaceRow(key.name, _number(key), baseline=key.baseline, ink=key.ink) for key in keys]
+        return (tr("Runs"), _short(bars[0][1].part)), rows
+    return (_SHOWN,), [SpaceRow(key.name, _number(key), baseline=key.baseline, ink=key.ink) for key in keys]
 
 
 def _point_rows(figure: Figure, points: list[Point]) -> tuple[tuple[str, ...], list[SpaceRow]]:
     more = [name for name, _ in points[0].more if name != "rank"][: _MOST_NUMBERS - 2]
-    heads = ("Runs", _short(figure.x.name), _short(figure.y.name), *more)
+    heads = (tr("Runs"), _short(figure.x.name), _short(figure.y.name), *more)
     order = best_first([dict(p.more).get(more[0], math.nan) if more else math.nan for p in points])
     ranked = [points[at] for at in order.tolist()]
     rows = []

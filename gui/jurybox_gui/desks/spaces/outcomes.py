@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
+from jurybox.language import tr
 from jurybox.measures import measure
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import auc_of_point
@@ -29,14 +30,14 @@ _GAP = 2.0
 _TOP, _FOOT = 46.0, 28.0
 _RIGHT, _EDGE, _GAP_BESIDE = 74.0, 16.0, 8.0
 _WIDEST = 420.0
-_SAID = ("said yes", "said no", "silent")
+_SAID = (tr("said yes"), tr("said no"), tr("silent"))
 _MEASURES = {
-    "precision": "precision",
-    "recall = TPR": "recall",
+    tr("precision"): "precision",
+    tr("recall = TPR"): "recall",
     "F": "F1",
     "FPR": "fpr",
-    "accuracy": "accuracy",
-    "AUC of point": "AUC-point",
+    tr("accuracy"): "accuracy",
+    tr("AUC of point"): "AUC-point",
 }
 """The measures beside the outcomes, by what they are called there."""
 
@@ -63,8 +64,8 @@ def bands_of(counts: Counts, room: QRectF) -> list[Band]:
         (counts.yes_incorrect, counts.no_incorrect, counts.silent_incorrect),
     )
     looks = (
-        (("TP", "good", "onfill"), ("FN", "bads", "bad"), ("silent", "slates", "slate")),
-        (("FP", "bads", "bad"), ("TN", "line", "text"), ("silent", "slates", "slate")),
+        (("TP", "good", "onfill"), ("FN", "bads", "bad"), (_SAID[2], "slates", "slate")),
+        (("FP", "bads", "bad"), ("TN", "line", "text"), (_SAID[2], "slates", "slate")),
     )
     shown = [(cells, look) for cells, look in zip(columns, looks, strict=True) if sum(cells)]
     wide = room.width() - _GAP * (len(shown) - 1)
@@ -136,7 +137,7 @@ class OutcomeMosaic(QWidget):
         if (point, counts, share) == (self._point, self._counts, self._share):
             return
         self._point, self._counts, self._share = point, counts, share
-        self.setAccessibleName("The four outcomes")
+        self.setAccessibleName(tr("The four outcomes"))
         self.setAccessibleDescription(self.words())
         self.update()
 
@@ -145,19 +146,26 @@ class OutcomeMosaic(QWidget):
         if self._point is None or self._counts is None:
             return ""
         c = self._counts
-        supposed = "" if self._share is None else f", {self._about}"
-        return (
-            f"{self._point.name}{supposed}: {c.yes_correct} correct and {c.yes_incorrect} incorrect answers "
-            f"validated, {c.no_correct} correct and {c.no_incorrect} incorrect ones rejected, "
-            f"{c.silent_correct} correct and {c.silent_incorrect} incorrect ones left undecided"
+        name = self._point.name
+        return tr(
+            "{run}: {yes_correct} correct and {yes_incorrect} incorrect answers validated, {no_correct} "
+            "correct and {no_incorrect} incorrect ones rejected, {silent_correct} correct and "
+            "{silent_incorrect} incorrect ones left undecided",
+            run=name if self._share is None else f"{name}, {self._about}",
+            yes_correct=c.yes_correct,
+            yes_incorrect=c.yes_incorrect,
+            no_correct=c.no_correct,
+            no_incorrect=c.no_incorrect,
+            silent_correct=c.silent_correct,
+            silent_incorrect=c.silent_incorrect,
         )
 
     @property
     def _about(self) -> str:
         """What the outcomes are: those judged, or those to expect."""
         if self._share is None:
-            return "the four outcomes"
-        return f"expected if {100 * self._share:.1f} % were correct"
+            return tr("the four outcomes")
+        return tr("expected if {n:.1f} % were correct", n=100 * self._share)
 
     def sizeHint(self) -> QSize:
         """Return the room of the mosaic in the smallest window."""
@@ -218,9 +226,9 @@ class OutcomeMosaic(QWidget):
         code, face = theme().tokens.text2, font(Px.ASIDE)
         line = QRectF(room.left(), room.bottom() + 4, room.width(), _LINE)
         if counts.positives:
-            paint_text(painter, line, f"{counts.positives:,} correct", face, code, LEFT)
+            paint_text(painter, line, tr("{n:,} correct", n=counts.positives), face, code, LEFT)
         if counts.negatives:
-            paint_text(painter, line, f"{counts.negatives:,} incorrect", face, code, RIGHT)
+            paint_text(painter, line, tr("{n:,} incorrect", n=counts.negatives), face, code, RIGHT)
 
 
 def _fits(band: Band) -> bool:
@@ -296,7 +304,7 @@ class MeasureRows(QWidget):
         super().__init__(parent)
         self._rows: list[MeasureRow] = []
         self.setFixedWidth(166)
-        self.setAccessibleName("Measures of the chosen run")
+        self.setAccessibleName(tr("Measures of the chosen run"))
 
     @property
     def rows(self) -> list[MeasureRow]:

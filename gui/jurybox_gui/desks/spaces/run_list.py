@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jurybox.language import tr
 from jurybox_gui.tables.space_runs import HEADS, SAID, RunTable, SpaceRow, row_of_point
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -256,7 +257,7 @@ class _ColumnHeads(QWidget):
 def _dress(table: QTableView, model: RunTable, painter: QStyledItemDelegate) -> None:
     table.setModel(model)
     table.setItemDelegate(painter)
-    table.setAccessibleName("Runs and their numbers")
+    table.setAccessibleName(tr("Runs and their numbers"))
     table.setShowGrid(False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setTabKeyNavigation(False)

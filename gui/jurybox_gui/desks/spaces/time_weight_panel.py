@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.labels import PlainLabel
@@ -43,7 +44,7 @@ class TimeWeightPanel(Surface):
         self._crossings: tuple[Crossing, ...] = ()
         self._names: Mapping[int, str] = {}
         self._r = 1.0
-        self.slider = Slider("r, how much time weighs", ("0", "", ""))
+        self.slider = Slider(tr("r, how much time weighs"), ("0", "", ""))
         self._says = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
         self._before = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self._after = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
@@ -106,37 +107,49 @@ class TimeWeightPanel(Surface):
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(self._r * _PARTS))
         self.slider.update()
-        known = next(
+        says = next(
             (
-                f" = {name}, slowest run counts {part}"
+                tr(
+                    "r = {r:.3f} = {formula}, the slowest run counts {part}",
+                    r=self._r,
+                    formula=name,
+                    part=part,
+                )
                 for name, r, part in _KNOWN_R
                 if abs(r - self._r) < _SAME
             ),
-            "",
+            f"r = {self._r:.3f}",
         )
-        self._says.setText(f"r = {self._r:.3f}{known}")
+        self._says.setText(says)
         below = [one for one in self._crossings if one.r <= self._r]
         above = [one for one in self._crossings if one.r > self._r]
         self._before.setText(
-            f"Before: {self._sentence(below[-1])}" if below else "Before: none, runs rank as by MRR alone"
+            tr("Before: {change}", change=self._sentence(below[-1]))
+            if below
+            else tr("Before: none, runs rank as by MRR alone")
         )
         self._after.setText(
-            f"Next: {self._sentence(above[0])}" if above else "Next: none, the order stays as it is"
+            tr("Next: {change}", change=self._sentence(above[0]))
+            if above
+            else tr("Next: none, the order stays as it is")
         )
 
     def _sentence(self, one: Crossing) -> str:
         ahead, behind = self._names.get(one.ahead, "?"), self._names.get(one.behind, "?")
-        beyond = "" if self._is_in_reach(one) else ", beyond this scale"
-        return f"{behind} passes {ahead} at r = {one.r:.4f}{beyond}"
+        if self._is_in_reach(one):
+            return tr("{behind} passes {ahead} at r = {r:.4f}", behind=behind, ahead=ahead, r=one.r)
+        return tr(
+            "{behind} passes {ahead} at r = {r:.4f}, beyond this scale", behind=behind, ahead=ahead, r=one.r
+        )
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()
-        title.addWidget(PlainLabel("How much time weighs", weight=600))
+        title.addWidget(PlainLabel(tr("How much time weighs"), weight=600))
         title.addStretch(1)
         title.addWidget(self._says)
         keys = HintRow(
             (("spaces.less", "spaces.more"), "0.05"),
-            (("spaces.lower", "spaces.higher"), "where two runs change places"),
+            (("spaces.lower", "spaces.higher"), tr("where two runs swap")),
             ("spaces.judged", "r = 1"),
         )
         row = QHBoxLayout()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush
 
 from jurybox.figures import NON_RESPONSE_FAMILIES
+from jurybox.language import tr
 from jurybox_gui.desks.spaces.drawing import SPACES, measures_taken, options_picture, picture_choices
 from jurybox_gui.desks.toolbar import ToolRow
 from jurybox_gui.theme.fonts import font
@@ -32,13 +33,16 @@ _ISO_LINES: Choices = [
     ("F(1)", "F(1)"),
     ("F(2)", "F(2)"),
     ("F(0.5)", "F(0.5)"),
-    ("accuracy", "accuracy"),
-    ("AUC of the point", "AUC-point"),
-    ("none", _NO_LINES),
+    (tr("accuracy"), "accuracy"),
+    (tr("AUC of the point"), "AUC-point"),
+    (tr("none"), _NO_LINES),
 ]
-_ORIENTATIONS: Choices = [("usual", "usual"), ("as in the paper", "paper")]
-_ESTIMATORS: Choices = [("c@1", ""), *((f"c@1 and {name}", name) for name in NON_RESPONSE_FAMILIES[1:])]
-_USUAL = "usual"
+_ORIENTATIONS: Choices = [(tr("standard"), "usual"), (tr("as in the paper"), "paper")]
+_ESTIMATORS: Choices = [
+    ("c@1", ""),
+    *((tr("c@1 and {measure}", measure=name), name) for name in NON_RESPONSE_FAMILIES[1:]),
+]
+_USUAL = tr("default")
 _ROOM = 200
 
 
@@ -50,12 +54,12 @@ class SpacesTools(ToolRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.picture = self.add_choice("Picture", picture_choices())
-        self.iso = self.add_choice("Iso lines", _ISO_LINES)
+        self.picture = self.add_choice(tr("Picture"), picture_choices())
+        self.iso = self.add_choice(tr("Iso lines"), _ISO_LINES)
         self.orientation = self.add_choice("ROC", _ORIENTATIONS)
-        self.estimator = self.add_choice("Iso lines", _ESTIMATORS)
-        self.measure = self.add_choice("Measure", [(_USUAL, None)])
-        self.against = self.add_choice("Against", [(_USUAL, None)])
+        self.estimator = self.add_choice(tr("Iso lines"), _ESTIMATORS)
+        self.measure = self.add_choice(tr("Measure"), [(_USUAL, None)])
+        self.against = self.add_choice(tr("Against"), [(_USUAL, None)])
         self._progress = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
         self.add_end(self._progress)
         for combo in (self.iso, self.orientation, self.estimator, self.measure, self.against):
@@ -82,7 +86,9 @@ class SpacesTools(ToolRow):
             reason = why_not(str(self.picture.itemData(at)))
             self.picture.setItemData(at, dimmed if reason else None, Qt.ItemDataRole.ForegroundRole)
             for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-                self.picture.setItemData(at, tip_text(f"Not here: {reason}") if reason else None, role)
+                self.picture.setItemData(
+                    at, tip_text(tr("Not available: {reason}", reason=reason)) if reason else None, role
+                )
 
     def step_picture(self, step: int) -> None:
         """Choose the next picture of the list, with a negative `step` the one before."""

@@ -21,7 +21,9 @@ from jurybox.figures import (
     roc_line,
     roc_space,
 )
+from jurybox.language import tr
 from jurybox.pictures import PictureOptions, moved_names, picture, resting_on
+from jurybox.wording import count_of
 from jurybox_gui.desks.spaces.balance import Balance
 from jurybox_gui.desks.spaces.drawing import source_of
 from jurybox_gui.desks.spaces.legend import Legend
@@ -177,8 +179,14 @@ class TwoSpaces(QWidget):
         self.measures.show_rows(measure_rows(point, counts, self.balance.share))
 
     def _caption(self, bridge: Bridge, snapshot: Snapshot, share: float) -> str:
-        supposed = "" if self.balance.share is None else ", supposed"
-        return f"{snapshot.answers:,} judged answers, {100 * share:.1f} % correct{supposed}; {bridge.gold}"
+        answers = count_of(snapshot.answers, "judged answer")
+        if self.balance.share is None:
+            return tr(
+                "{answers}, {n:.1f} % correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold
+            )
+        return tr(
+            "{answers}, {n:.1f} % assumed correct; {gold}", answers=answers, n=100 * share, gold=bridge.gold
+        )
 
     def _areas(
         self,
@@ -222,7 +230,7 @@ class TwoSpaces(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
-        page.addWidget(FoldingPanel(above, lower, "Outcomes, measures and class balance", _PLOTS))
+        page.addWidget(FoldingPanel(above, lower, tr("Outcomes, measures and class balance"), _PLOTS))
         order = (
             self.roc,
             self.precision_recall,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.figures.numbers import score_text
-from jurybox.language import tr
-from jurybox.wording import plural
+from jurybox.language import tr, trn
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from jurybox.analysis.studies.records import Record
 
 TITLES = {
-    "stability": "Stability and ties",
-    "swap": "Swap method",
-    "error-rate": "Error rate by size",
-    "collection-size": "Measure by collection size",
-    "assessors": "Exchange of assessors",
+    "stability": tr("Stability and ties"),
+    "swap": tr("Swap method"),
+    "error-rate": tr("Error rate by size"),
+    "collection-size": tr("Measure by collection size"),
+    "assessors": tr("Exchange of assessors"),
 }
+_UNITS = {"answer": tr("answers"), "question": tr("questions"), "series": tr("series")}
+_VARIANTS = {"one-subset": tr("one subset"), "disjoint": tr("disjoint")}
 ABOUT = {
     "stability": tr("On random sets of units: how often do two runs swap order, and how often do they tie?"),
     "swap": tr(
@@ -55,84 +57,92 @@ def request_text(*records: Record) -> str:
     record = records[0]
     sizes = record.get("sizes")
     sets = [
-        f"sets of {sizes[0]:,} to {sizes[-1]:,}" if sizes else "",
-        str(record["variant"]).replace("-", " ") if record["study"] == "stability" else "",
-        "margin of the larger magnitude" if record.get("margin") == "larger-magnitude" else "",
-        f"{record['trials']:,} trials",
-        f"seed {record['seed']}",
-        all_drawn_from(records) + ("" if record.get("questions") is None else " (of a selection)"),
-        f"{record['runs']} runs",
+        tr("sets of {first:,} to {last:,}", first=sizes[0], last=sizes[-1]) if sizes else "",
+        _VARIANTS.get(record["variant"], str(record["variant"])) if record["study"] == "stability" else "",
+        tr("margin of the larger magnitude") if record.get("margin") == "larger-magnitude" else "",
+        trn("{n} trial", "{n} trials", record["trials"]),
+        tr("seed {seed}", seed=record["seed"]),
+        _drawn_from(records),
+        count_of(record["runs"], "run"),
         str(record.get("group_gold", record["gold"])),
-        f"version {record['version']}",
+        tr("version {version}", version=record["version"]),
     ]
     text = ", ".join(part for part in sets if part)
     return text[0].upper() + text[1:] + "."
 
 
+def _drawn_from(records: Sequence[Record]) -> str:
+    drawn = all_drawn_from(records)
+    return drawn if records[0].get("questions") is None else tr("{drawn} (of a selection)", drawn=drawn)
+
+
 def _stability(record: Record) -> str:
     point = next((p for p in record["points"] if math.isclose(p["fuzziness"], 0.05)), record["points"][0])
-    errors, ties = _share(point["error_rate"]), _share(point["ties"])
-    margin = f"{point['fuzziness'] * 100:.0f} %"
     return tr(
-        "With {record} and a margin of {margin}, {errors} of the pairs swap order and {ties} tie.",
-        record=record["measure"],
-        margin=margin,
-        errors=errors,
-        ties=ties,
+        "With {measure} and a margin of {margin}, {errors} of the pairs swap order and {ties} tie.",
+        measure=record["measure"],
+        margin=f"{point['fuzziness'] * 100:.0f} %",
+        errors=_share(point["error_rate"]),
+        ties=_share(point["ties"]),
     )
 
 
 def _swap(record: Record) -> str:
+    one, reason = record["measure"], record["reason"]
     if _missing(record["required"]):
-        return tr(
-            "With {record} no difference is large enough: {record2}.",
-            record=record["measure"],
-            record2=record["reason"],
-        )
+        return tr("With {measure} no difference is large enough: {reason}.", measure=one, reason=reason)
     if record["required"] == 0:
-        why = f": {record['reason']}" if record["reason"] else ""
-        return tr("With {record} this study requires no difference{why}.", record=record["measure"], why=why)
-    needed, reach = score_text(record["required"], 2), _share(record["sensitivity"])
+        if reason:
+            return tr(
+                "With {measure} this study requires no difference: {reason}.", measure=one, reason=reason
+            )
+        return tr("With {measure} this study requires no difference.", measure=one)
     return tr(
-        "With {record} a difference of {needed} is needed; {reach} of the pairs have it.",
-        record=record["measure"],
-        needed=needed,
-        reach=reach,
+        "With {measure} a difference of {needed} is needed; {reach} of the pairs have it.",
+        measure=one,
+        needed=score_text(record["required"], 2),
+        reach=_share(record["sensitivity"]),
     )
 
 
 def _error_rate(record: Record) -> str:
-    each, last = bin_of_size(record), record["bins"][-1]
+    one, each, last = record["measure"], bin_of_size(record), record["bins"][-1]
     if each is None:
-        return tr(
-            "With {record} these comparisons do not show how many units are enough.", record=record["measure"]
-        )
+        return tr("With {measure} these comparisons do not show how many units are enough.", measure=one)
     fit, low = each["fit"], score_text(each["low"], 2)
-    span = f"of {low} or more" if each is last else f"of {low} to {score_text(each['low'] + 0.01, 2)}"
-    many = (
-        f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f} {plural(record['unit'])}"
-    )
-    now = f"all {record['units']:,} give {_share(fit['rate_at_all'])}"
+    values = {
+        "measure": one,
+        "low": low,
+        "size": f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f}",
+        "units": _units(record),
+        "all": record["units"],
+        "now": _share(fit["rate_at_all"]),
+    }
+    if each is last:
+        return tr(
+            "With {measure} and a difference of {low} or more, {size} {units} give 5 % errors; "
+            "all {all:,} give {now}.",
+            **values,
+        )
     return tr(
-        "With {record} and a difference {span}, {many} give 5 % errors; {now}.",
-        record=record["measure"],
-        span=span,
-        many=many,
-        now=now,
+        "With {measure} and a difference of {low} to {high}, {size} {units} give 5 % errors; "
+        "all {all:,} give {now}.",
+        high=score_text(each["low"] + 0.01, 2),
+        **values,
     )
 
 
 def _collection_size(record: Record) -> str:
     if not record["points"]:
-        return tr("There are too few {record}.", record=plural(record["unit"]))
+        return tr("There are too few {units}.", units=_units(record))
     last, first = record["points"][-1], record["points"][0]
     spreads = [[r["spread"] for r in point["runs"] if not _missing(r["spread"])] for point in (first, last)]
     if not all(spreads):
-        return tr("{record} is undefined on most of these sets.", record=record["measure"])
+        return tr("{measure} is undefined on most of these sets.", measure=record["measure"])
     few, many = (score_text(sum(each) / len(each)) for each in spreads)
     return tr(
-        "{record} spreads by {few} at {first} and {many} at {last} units.",
-        record=record["measure"],
+        "{measure} spreads by {few} at {first} and {many} at {last} units.",
+        measure=record["measure"],
         few=few,
         first=first["size"],
         many=many,
@@ -141,19 +151,24 @@ def _collection_size(record: Record) -> str:
 
 
 def _assessors(record: Record) -> str:
-    groups = f"groups of {record['size']} of {len(record['assessors'])} assessors"
+    values = {
+        "measure": record["measure"],
+        "size": record["size"],
+        "assessors": count_of(len(record["assessors"]), "assessor"),
+    }
     if _missing(record["mean_tau"]):
-        return tr("With {record} no two {groups} can be compared.", record=record["measure"], groups=groups)
-    tau = score_text(record["mean_tau"])
-    repeated = repeated_groups(record)
-    few = f"; {repeated}" if repeated else ""
-    return tr(
-        "With {record} the orders under two {groups} agree by tau {tau}{few}.",
-        record=record["measure"],
-        groups=groups,
-        tau=tau,
-        few=few,
+        return tr("With {measure} no two groups of {size} of {assessors} can be compared.", **values)
+    sentence = tr(
+        "With {measure} the orders under two groups of {size} of {assessors} agree by tau {tau}",
+        tau=score_text(record["mean_tau"]),
+        **values,
     )
+    repeated = repeated_groups(record)
+    return f"{sentence}; {repeated}." if repeated else f"{sentence}."
+
+
+def _units(record: Record) -> str:
+    return _UNITS.get(record["unit"], str(record["unit"]))
 
 
 _SENTENCES = {
@@ -166,7 +181,7 @@ _SENTENCES = {
 
 
 def _share(value: float | None) -> str:
-    return "an unknown share" if _missing(value) else f"{100 * float(value or 0.0):.1f} %"
+    return tr("an unknown share") if _missing(value) else f"{100 * float(value or 0.0):.1f} %"
 
 
 def _missing(value: float | None) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLay
 from jurybox.analysis.studies.records import request_of
 from jurybox.disk import write_whole
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action, ActionsOf
 from jurybox_gui.core.pending import Pause
@@ -47,11 +47,11 @@ _COLUMN, _LIST_LEAST = 316, 130
 _STALE_AFTER_MS = 700
 _BESIDE = 2
 """How many studies can be held beside the one that is chosen."""
-_KINDS = f"{PICTURES};;Data as CSV (*.csv);;Everything as JSON (*.json)"
+_KINDS = ";;".join((PICTURES, tr("Data as CSV (*.csv)"), tr("Everything as JSON (*.json)")))
 _HINTS = (
-    ("studies.keep", "Keep"), ("studies.again", "Run again"), ("studies.table", "Table"),
-    ("studies.beside", "Compare"), ("studies.export", "Export"), ("studies.copy", "Copy"),
-    ("studies.latex", "Copy LaTeX"), ("studies.forget", "Remove"),
+    ("studies.keep", tr("Keep")), ("studies.again", tr("Run again")), ("studies.table", tr("Table")),
+    ("studies.beside", tr("Compare")), ("studies.export", tr("Export")), ("studies.copy", tr("Copy")),
+    ("studies.latex", tr("Copy LaTeX")), ("studies.forget", tr("Remove")),
 )  # fmt: skip
 
 
@@ -188,7 +188,7 @@ class StudiesDesk(Desk):
                     )
                 )
             else:
-                self.notice(f"Written: {path}", "good")
+                self.notice(tr("Written: {path}", path=path), "good")
         elif figure is not None:
             self.pictures.write((figure,), path)
 
@@ -231,7 +231,7 @@ class StudiesDesk(Desk):
         self._pages.setCurrentIndex(1 if board is None else 0)
         self._middle.setCurrentIndex(1 if self.chosen is None else 0)
         self.list.show_items(items, self.chosen)
-        self._list_title.setText(f"Studies, {len(items):,}")
+        self._list_title.setText(tr("Studies, {n:,}", n=len(items)))
         for widget in (self._list_title, self.list):
             widget.setVisible(bool(items))
         if self.chosen is None or board is None:
@@ -342,77 +342,88 @@ def _enter(field: Field) -> None:
     field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-_ASK, _STUDIES, _SEE, _OUT = "A new study", "Studies", "Result", "Export"
+_ASK, _STUDIES = tr_noop("New study"), tr_noop("Studies")
+_SEE, _OUT = tr_noop("Result"), tr_noop("Export")
 
 action = ActionsOf[StudiesDesk](StudiesDesk.id)
 
 ACTIONS: tuple[Action[StudiesDesk], ...] = (
-    action("run", "Run study", "R", do=StudiesDesk.run, group=_ASK),
-    action("study", "Choose the study", "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK),
+    action("run", tr("Run study"), "R", do=StudiesDesk.run, group=_ASK),
+    action(
+        "study", tr("Choose the study"), "Shift+S", do=lambda desk: desk.form.study.showPopup(), group=_ASK
+    ),
     action(
         "measure",
-        "Choose the measures",
+        tr("Choose the measures"),
         shares=Shared.MEASURE,
         do=lambda desk: desk.form.measures[0].showPopup(),
         group=_ASK,
     ),
     action(
         "gold",
-        "Choose the gold standard",
+        tr("Choose the gold standard"),
         shares=Shared.GOLD,
         do=lambda desk: desk.form.gold.showPopup(),
         group=_ASK,
     ),
     action(
         "questions",
-        "Choose the questions",
+        tr("Choose the questions"),
         shares=Shared.QUESTIONS,
         do=lambda desk: desk.form.questions.showPopup(),
         group=_ASK,
     ),
     action(
-        "variant", "Choose how sets are drawn", "V", do=lambda desk: desk.form.variant.showPopup(), group=_ASK
+        "variant",
+        tr("Choose how sets are drawn"),
+        "V",
+        do=lambda desk: desk.form.variant.showPopup(),
+        group=_ASK,
     ),
     action(
         "margin",
-        "Choose the margin",
+        tr("Choose the margin"),
         "Shift+M",
         do=lambda desk: desk.form.margin.showPopup(),
         group=_ASK,
     ),
     action(
-        "trials", "Set the number of trials", "Shift+T", do=lambda desk: _enter(desk.form.trials), group=_ASK
+        "trials",
+        tr("Set the number of trials"),
+        "Shift+T",
+        do=lambda desk: _enter(desk.form.trials),
+        group=_ASK,
     ),
-    action("size", "Set the set size", "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
+    action("size", tr("Set the set size"), "Shift+Z", do=lambda desk: _enter(desk.form.set_size), group=_ASK),
     action(
         "seed",
-        "Set the random seed",
+        tr("Set the random seed"),
         "Shift+D",
         do=lambda desk: _enter(desk.form.seed),
         group=_ASK,
     ),
-    action("cluster", "Run on a cluster", "C", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
+    action("cluster", tr("Run on a cluster"), "C", do=lambda desk: _enter(desk.form.cluster), group=_ASK),
     action(
         "above",
-        "Study above",
+        tr("Study above"),
         "Up",
         do=lambda desk: desk.step(-1),
         group=_STUDIES,
-        row="Choose a study",
+        row=tr_noop("Choose a study"),
         repeat=True,
     ),
     action(
         "below",
-        "Study below",
+        tr("Study below"),
         "Down",
         do=lambda desk: desk.step(1),
         group=_STUDIES,
-        row="Choose a study",
+        row=tr_noop("Choose a study"),
         repeat=True,
     ),
     action(
         "stop",
-        "Stop the study",
+        tr("Stop the study"),
         "Esc",
         do=StudiesDesk.stop,
         when=lambda desk: desk.chosen is not None and desk.chosen.is_running,
@@ -420,7 +431,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "keep",
-        "Keep the study in the collection",
+        tr("Keep the study in the collection"),
         "Shift+K",
         do=lambda desk: desk.with_chosen(desk.work.keep),
         when=StudiesDesk.has_result,
@@ -428,7 +439,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "forget",
-        "Remove the study, also from the collection",
+        tr("Remove the study, also from the collection"),
         "Del",
         do=lambda desk: desk.with_chosen(desk.work.forget),
         when=lambda desk: desk.chosen is not None,
@@ -436,7 +447,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "again",
-        "Run again with the current judgments",
+        tr("Run again with the current judgments"),
         "A",
         do=StudiesDesk.again,
         when=lambda desk: desk.chosen is not None,
@@ -444,7 +455,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "table",
-        "Show as a table or a picture",
+        tr("Show as a table or a picture"),
         shares=Shared.TABLES,
         do=StudiesDesk.turn_over,
         when=StudiesDesk.has_result,
@@ -452,7 +463,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "beside",
-        "Compare with other studies, or stop comparing",
+        tr("Compare with other studies, or stop comparing"),
         "P",
         do=StudiesDesk.hold,
         when=StudiesDesk.has_result,
@@ -460,7 +471,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "export",
-        "Export the picture or its data",
+        tr("Export the picture or its data"),
         shares=Shared.EXPORT,
         do=StudiesDesk.export,
         when=StudiesDesk.has_result,
@@ -468,7 +479,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "copy",
-        "Copy the table, unrounded",
+        tr("Copy the table, unrounded"),
         "Ctrl+Shift+C",
         do=lambda desk: desk.copy(latex=False),
         when=StudiesDesk.has_result,
@@ -476,7 +487,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
     ),
     action(
         "latex",
-        "Copy the table as LaTeX",
+        tr("Copy the table as LaTeX"),
         "Ctrl+Shift+L",
         do=lambda desk: desk.copy(latex=True),
         when=StudiesDesk.has_result,

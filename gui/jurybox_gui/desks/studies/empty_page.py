@@ -44,7 +44,7 @@ class NoStudyPage(Surface):
             about.setContentsMargins(_INSET, 0, 0, 2)
             column.addWidget(about)
         column.addSpacing(10)
-        self.run = PlainButton("Run study", action="studies.run", main=True)
+        self.run = PlainButton(tr("Run study"), action="studies.run", main=True)
         below = QHBoxLayout()
         below.setContentsMargins(_INSET - RING_ROOM, 0, 0, 0)
         below.addWidget(self.run)

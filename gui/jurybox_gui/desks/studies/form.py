@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _MEASURES = 3
 _NO_MORE = ""
 _MOST_TRIALS = 1_000_000
-_SIZES: dict[Study, str] = {"error-rate": "5 to half", "collection-size": "50, 100, ..."}
-_HALF, _HERE, _FIRST_SEED = "half of all", "this computer", "0"
+_SIZES: dict[Study, str] = {"error-rate": tr("5 to half"), "collection-size": "50, 100, ..."}
+_HALF, _HERE, _FIRST_SEED = tr("half of all"), tr("this computer"), "0"
 _LABELS, _MARGIN, _ROW_GAP = 92, 16, 6
 
 
@@ -52,22 +52,24 @@ class StudyForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.study = Combo("Study")
+        self.study = Combo(tr("Study"))
         self.study.set_choices([(TITLES[each], each) for each in STUDIES])
-        self.measures = [Combo(f"Measure {n + 1}") for n in range(_MEASURES)]
-        self.gold, self.questions = Combo("Gold standard"), Combo("Questions")
-        self.variant = Combo("Sets")
-        self.variant.set_choices([("one subset a trial", "one-subset"), ("disjoint sets", "disjoint")])
-        self.margin = Combo("Margin")
+        self.measures = [Combo(tr("Measure {number}", number=n + 1)) for n in range(_MEASURES)]
+        self.gold, self.questions = Combo(tr("Gold standard")), Combo(tr("Questions"))
+        self.variant = Combo(tr("Sets"))
+        self.variant.set_choices(
+            [(tr("one subset a trial"), "one-subset"), (tr("disjoint sets"), "disjoint")]
+        )
+        self.margin = Combo(tr("Margin"))
         self.margin.set_choices(
-            [("share of the larger", "larger"), ("share of the larger magnitude", "larger-magnitude")]
+            [(tr("share of the larger"), "larger"), (tr("share of the larger magnitude"), "larger-magnitude")]
         )
         self.trials, self.set_size, self.seed, self.cluster = (Field() for _ in range(4))
         self.seed.setText(_FIRST_SEED)
         self.cluster.setText(_HERE)
-        self.size_label = _label("Set size")
+        self.size_label = _label(tr("Set size"))
         self.about = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
-        self.button = PlainButton("Run study", action="studies.run", main=True)
+        self.button = PlainButton(tr("Run study"), action="studies.run", main=True)
         self._usual = "", ""
         self._lay_out()
         self.study.currentIndexChanged.connect(self._follow)
@@ -95,7 +97,7 @@ class StudyForm(QWidget):
         for at, combo in enumerate(self.measures):
             before = combo.currentData()
             choices = measure_choices(catalog, usual[0])
-            rest = [] if at == 0 else [("none", _NO_MORE)]
+            rest = [] if at == 0 else [(tr("none"), _NO_MORE)]
             known = [value for _, value in [*rest, *choices]]
             first = usual[at].name if at < len(usual) else _NO_MORE
             wanted = before if before in known and before is not None else first
@@ -110,7 +112,7 @@ class StudyForm(QWidget):
         good = bridge.good_questions()
         choices, now = question_choices(catalog, good), choice_of(catalog, bridge.questions, good)
         if now is None and bridge.questions is not None:
-            choices.append((f"Chosen elsewhere, {len(bridge.questions):,}", None))
+            choices.append((tr("Chosen elsewhere, {n:,}", n=len(bridge.questions)), None))
         self.questions.set_choices(choices, now)
 
     def show_requests(self, requests: Sequence[Request]) -> None:
@@ -138,12 +140,12 @@ class StudyForm(QWidget):
     def requests(self) -> list[Request]:
         """Return what is asked for; Refused with a sentence for a number that is none."""
         usual_trials, usual_size = self._usual
-        trials = _number(self.trials, "Trials", usual_trials, least=1, most=_MOST_TRIALS)
+        trials = _number(self.trials, tr("Trials"), usual_trials, least=1, most=_MOST_TRIALS)
         several = self.chosen in WITH_SIZES
-        size = None if several else _number(self.set_size, "Set size", usual_size, least=1)
+        size = None if several else _number(self.set_size, tr("Set size"), usual_size, least=1)
         written = self.set_size.text().strip()
         sizes = sizes_of(None if written in {"", usual_size} else written) if several else None
-        seed = _number(self.seed, "Seed", least=0) or 0
+        seed = _number(self.seed, tr("Seed"), least=0) or 0
         names = dict.fromkeys(combo.currentData() for combo in self.measures if combo.currentData())
         of_stability = self.chosen == "stability"
         return [
@@ -175,7 +177,7 @@ class StudyForm(QWidget):
         if self.trials.text() in {"", before}:
             self.trials.setText(self._usual[0])
         several = self.chosen in WITH_SIZES
-        self.size_label.setText("Set sizes" if several else "Set size")
+        self.size_label.setText(tr("Set sizes") if several else tr("Set size"))
         call_field(self.set_size, self.size_label.text())
         self.set_size.setText(self._usual[1])
         form = (
@@ -200,18 +202,18 @@ class StudyForm(QWidget):
         grid.setColumnMinimumWidth(0, _LABELS)
         grid.setColumnStretch(1, 1)
         fields: tuple[tuple[str | PlainLabel, QWidget], ...] = (
-            ("Study", self.study),
+            (tr("Study"), self.study),
             ("", self.about),
-            ("Measures", self.measures[0]),
+            (tr("Measures"), self.measures[0]),
             *(("", combo) for combo in self.measures[1:]),
-            ("Gold standard", self.gold),
-            ("Questions", self.questions),
-            ("Sets", self.variant),
-            ("Margin", self.margin),
-            ("Trials", self.trials),
+            (tr("Gold standard"), self.gold),
+            (tr("Questions"), self.questions),
+            (tr("Sets"), self.variant),
+            (tr("Margin"), self.margin),
+            (tr("Trials"), self.trials),
             (self.size_label, self.set_size),
-            ("Seed", self.seed),
-            ("Compute on", self.cluster),
+            (tr("Seed"), self.seed),
+            (tr("Compute on"), self.cluster),
         )
         for row, (name, field) in enumerate(fields):
             if name:
@@ -223,11 +225,11 @@ class StudyForm(QWidget):
             grid.addWidget(field, row, 1)
             field.setSizePolicy(QSizePolicy.Policy.Ignored, field.sizePolicy().verticalPolicy())
         for at, combo in enumerate(self.measures, start=1):
-            combo.setAccessibleName(f"Measure {at}")
+            combo.setAccessibleName(tr("Measure {number}", number=at))
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN, 12, _MARGIN, 4)
         column.setSpacing(8)
-        column.addWidget(PlainLabel("New study", px=Px.LEAD, weight=600))
+        column.addWidget(PlainLabel(tr("New study"), px=Px.LEAD, weight=600))
         column.addLayout(grid)
         column.addStretch(1)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Signal
 
+from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.studies.work import Item
 
 _ROW, _MARGIN = 62, 16
+_COMPARED = tr("compared")
 
 
 class StudyList(PaintedList):
@@ -32,7 +34,7 @@ class StudyList(PaintedList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.studies: LineModel[Item] = LineModel(_words, id)
-        super().__init__("Studies", self.studies, self._paint_line, lambda _at: _ROW, parent)
+        super().__init__(tr("Studies"), self.studies, self._paint_line, lambda _at: _ROW, parent)
         self.clicked.connect(lambda index: self.item_chosen.emit(self.studies.lines[index.row()]))
 
     def show_items(self, items: Sequence[Item], chosen: Item | None) -> None:
@@ -56,7 +58,7 @@ def _paint(painter: QPainter, box: QRectF, item: Item, *, chosen: bool) -> None:
     line = QRectF(box.left() + _MARGIN, box.top() + 5, box.width() - 2 * _MARGIN, 18)
     paint_text(painter, line, item.title, font(Px.BASE, 600 if chosen else 500), tokens.text, LEFT)
     if item.held:
-        paint_text(painter, line, "compared", font(Px.CAP), tokens.text3, RIGHT)
+        paint_text(painter, line, _COMPARED, font(Px.CAP), tokens.text3, RIGHT)
     second = line.translated(0, 18)
     paint_text(painter, second, one_line(item.measures), font(Px.ASIDE), tokens.text2, LEFT)
     third = line.translated(0, 34)

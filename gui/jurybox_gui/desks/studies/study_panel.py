@@ -63,7 +63,9 @@ class StudyPanel(Surface):
             self._shown, self.figure = None, None
             return
         stale = (
-            tr(" Judgments have changed since. Press {studies.again} to run it again.") if item.stale else ""
+            " " + tr("Judgments have changed since. Press {studies.again} to run it again.")
+            if item.stale
+            else ""
         )
         self.sentence.setText(sentence_of(item.records) + stale)
         self.aside.setText(request_text(*item.records))
@@ -97,7 +99,7 @@ class StudyTable(QWidget):
         from jurybox_gui.tables.plain_table import PlainTable, dress_table
 
         self.model = PlainTable(self)
-        self.view = dress_table(self.model, "The numbers of the study", self)
+        self.view = dress_table(self.model, tr("The numbers of the study"), self)
         self.frame: pd.DataFrame | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)

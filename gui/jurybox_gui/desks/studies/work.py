@@ -63,10 +63,10 @@ class Item:
     def state(self) -> str:
         """Its state, in a few words."""
         if self.is_running:
-            share = f"{100 * self.done // self.total} %" if self.total else "begins"
+            share = f"{100 * self.done // self.total} %" if self.total else tr("starting")
             return ", ".join(part for part in (share, time_left(self.left)) if part)
-        words = [self.problem or ("out of date" if self.stale else "done")]
-        return ", ".join([*words, *(["kept"] if self.kept else [])])
+        words = [self.problem or (tr("out of date") if self.stale else tr("done"))]
+        return ", ".join([*words, *([tr("kept")] if self.kept else [])])
 
 
 class StudyWork(QObject):

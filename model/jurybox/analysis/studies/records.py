@@ -17,9 +17,10 @@ from jurybox.analysis.studies.assessors import said_by_people
 from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
+from jurybox.language import tr, trn
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Coverage, Scoreboard
-from jurybox.wording import plural
+from jurybox.wording import count_of
 
 Record = dict[str, Any]
 _REPEATED = 2
@@ -63,13 +64,13 @@ def drawn_from(record: Record) -> str:
     the units that it scores. Records of earlier versions do not say of how many, or not why not of all.
     """
     units, unit, total = int(record["units"]), str(record["unit"]), record.get("total")
-    rests = f"{units:,} {plural(unit)}"
+    rests = count_of(units, unit)
     if total is not None and record.get("pending") is not None:
         rests = Coverage(unit, units, int(record["pending"]), int(record["excluded"])).text
     elif total is not None and total != units:
-        rests = f"{units:,} of {total:,} {plural(unit)}"
+        rests = tr("{units:,} of {all_units}", units=units, all_units=count_of(total, unit))
     sets = record["study"] in ("stability", "swap")
-    return f"sets of {record['size']:,}, drawn from {rests}" if sets else rests
+    return tr("sets of {size:,}, drawn from {units}", size=record["size"], units=rests) if sets else rests
 
 
 def repeated_groups(record: Record) -> str:
@@ -80,9 +81,13 @@ def repeated_groups(record: Record) -> str:
     pairs, trials = record.get("pairs_of_groups"), int(record["trials"])
     if pairs is None or pairs * _REPEATED > trials:  # records of earlier versions do not say
         return ""
-    different = "1 pair" if pairs == 1 else f"{pairs} different pairs"
-    who = f"{len(record['assessors'])} assessors"
-    return f"{who} make {different} of such groups, which {trials:,} trials repeat"
+    return trn(
+        "{assessors} make {n} pair of such groups, which {trials:,} trials repeat",
+        "{assessors} make {n} different pairs of such groups, which {trials:,} trials repeat",
+        pairs,
+        assessors=count_of(len(record["assessors"]), "assessor"),
+        trials=trials,
+    )
 
 
 def bin_of_size(record: Record) -> Record | None:

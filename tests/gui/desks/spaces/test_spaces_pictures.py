@@ -216,7 +216,7 @@ def test_pictures_that_cannot_be_drawn_are_marked_in_the_list_with_the_reason(si
     assert {"spaces", "preference", "non-response", "series"} <= dimmed
     assert dimmed.isdisjoint({"runs", "means", "ranks", "paper:clef-2006"})
     said = combo.itemData(combo.findData("preference"), role.ToolTipRole)
-    assert "Not here: no run says yes or no about an answer." in said
+    assert "Not available: no run says yes or no about an answer." in said
     combo.hidePopup()
     seat.show("preference")
     assert seat.desk.choice == "preference", "it can be chosen, and says why there as well"
