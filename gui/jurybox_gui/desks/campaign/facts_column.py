@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from jurybox_gui.core.hub_sync import HubSync
 
 _WIDE = 332
-_LINE, _NAMES = 24, 116
-"""Of the setup: the height of a line, and the width of the names."""
+_LINE, _NAMES, _GAP = 24, 116, 8
+"""Of the setup: the height of a line, the width of the names, and the room behind them."""
 _ROW, _MARKER, _WITHDRAWN = 27, 22, 76
 """Of the runs: the height of a row, and the widths of the marker and of "withdrawn"."""
 _GOLD_OF_KINDS = tr("Default of each kind of question")
@@ -147,7 +147,8 @@ class _Setup(QWidget):
         tokens, painter = theme().tokens, QPainter(self)
         for at, (what, how) in enumerate(self._pairs):
             box = QRectF(0, at * _LINE, self.width(), _LINE)
-            paint_text(painter, box, what, font(Px.ASIDE), tokens.text2)
+            name = QRectF(0, at * _LINE, _NAMES - _GAP, _LINE)
+            paint_text(painter, name, what, font(Px.ASIDE), tokens.text2)
             paint_text(
                 painter, box.adjusted(_NAMES, 0, 0, 0), how, font(Px.ASIDE, 500, tabular=True), tokens.text
             )
