@@ -16,7 +16,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
-from jurybox.language import tr
+from jurybox.language import tr, trn
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -89,12 +89,11 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     lacking = [name for name, kind in reading.kinds.items() if kind == "other" and name not in met]
     if met and lacking:
         listed = ", ".join(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
-        have = "Other question has" if len(lacking) == 1 else "Other questions have"
         reading.note(
-            tr(
-                "{lacking:,} {have} no nugget here ({listed}): left out of scores until they have.",
-                lacking=len(lacking),
-                have=have,
+            trn(
+                "{n} Other question has no nugget here ({listed}): left out of scores until it has.",
+                "{n} Other questions have no nugget here ({listed}): left out of scores until they have.",
+                len(lacking),
                 listed=listed,
             )
         )

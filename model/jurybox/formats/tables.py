@@ -34,7 +34,7 @@ from jurybox.formats.format import Announce, Format, ReadOptions, Reference, Wri
 from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
-from jurybox.language import tr
+from jurybox.language import tr, trn
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 
@@ -422,12 +422,12 @@ def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None
         message = tr("There is no row below the header. Move the file away if that is meant.")
         staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
-        have = "row has" if stripped == 1 else "rows have"
-        message = tr(
-            "{stripped:,} {have} a cell with an apostrophe before =, +, -, @ or a control "
+        message = trn(
+            "{n} row has a cell with an apostrophe before =, +, -, @ or a control "
             "character, which guards it from spreadsheets; one apostrophe was taken off.",
-            stripped=stripped,
-            have=have,
+            "{n} rows have a cell with an apostrophe before =, +, -, @ or a control "
+            "character, which guards it from spreadsheets; one apostrophe was taken off.",
+            stripped,
         )
         staging.findings.add(message, file.name, severity="note")
 

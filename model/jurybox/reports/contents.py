@@ -21,7 +21,7 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
-from jurybox.language import LANGUAGE, tr, tr_noop
+from jurybox.language import LANGUAGE, tr, tr_noop, trn
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -293,9 +293,13 @@ def _coverage(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[Paragr
     )
     thin = [str(one) for one in measures[1:] if any(coverage(board, one, run).is_thin for run in board.runs)]
     if thin:
-        verb = "rests" if len(thin) == 1 else "rest"
         yield Paragraph(
-            tr("{listed} {verb} on less than half of the units, too.", listed=listed(thin), verb=verb),
+            trn(
+                "{listed} rests on less than half of the units, too.",
+                "{listed} rest on less than half of the units, too.",
+                len(thin),
+                listed=listed(thin),
+            ),
             warns=True,
         )
     counts = [coverage(board, one, run) for one in measures for run in board.runs]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TEXT
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
@@ -269,8 +269,11 @@ def short_text(dealt: Dealt) -> str:
     """Return what could not be assigned, in a sentence; empty if everything was."""
     if not dealt.short:
         return ""
-    lack = f"{count_of(len(dealt.short), 'question')} {'lacks' if len(dealt.short) == 1 else 'lack'}"
-    return tr("{lack} assessors: those who are left have as much as they may.", lack=lack)
+    return trn(
+        "{n} question lacks assessors: those who are left have as much as they may.",
+        "{n} questions lack assessors: those who are left have as much as they may.",
+        len(dealt.short),
+    )
 
 
 def setup(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:

@@ -214,9 +214,12 @@ def _note_missing(find: Finder) -> None:
         "AND NOT EXISTS (SELECT 1 FROM known_answer a WHERE a.question = k.id)"
     )
     if open_questions:
-        have = tr("new question has") if open_questions == 1 else tr("new questions have")
         find.findings.add(
-            tr("{open_questions:,} {have} no answers yet.", open_questions=open_questions, have=have),
+            trn(
+                "{n} new question has no answers yet.",
+                "{n} new questions have no answers yet.",
+                open_questions,
+            ),
             severity="note",
         )
 
