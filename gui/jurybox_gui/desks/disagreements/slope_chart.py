@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 _TITLE, _OVER, _HEAD, _ROW, _FOOT = 26, 18, 24, 22, 20
 _NAMES, _SCORES, _RANK = 148, 52, 22
 _MARK = 10.0
-_MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("head", "score")
+_MOVES, _NOW, _SCORE = tr("moves a score by"), trc("head", "now"), trc("chart", "score")
+_WITHOUT = trc("chart", "without")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class SlopeChart(QWidget):
             start = self._across(left_out[0]) - self._step() / 2
             end = self._across(left_out[-1]) + self._step() / 2
             room = QRectF(start, _TITLE, end - start, _OVER)
-            paint_text(painter, room, "without", font(Px.ASIDE), theme().tokens.text2, CENTER)
+            paint_text(painter, room, _WITHOUT, font(Px.ASIDE), theme().tokens.text2, CENTER)
 
     def _run(self, painter: QPainter, slopes: Slopes, row: int) -> None:
         tokens, moved, high = theme().tokens, slopes.moved[row], self._row()
