@@ -89,7 +89,8 @@ def test_counts_with_words_come_back_in_any_order(counts: list[int], order: list
 
 def test_labels_can_be_typed_as_the_stage_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
     said = {"Correct": "Correcta", "Incorrect": "Incorrecta", "yes": "sí", "no": "no"}
-    monkeypatch.setattr("jurybox.audience.hands.tr", lambda text: said.get(text, text))
+    for place in ("audience.hands", "label_schemes"):
+        monkeypatch.setattr(f"jurybox.{place}.tr", lambda text: said.get(text, text))
     assert example_of_hands(VALIDATION) == "17 correcta, 8 incorrecta"
     for line in (
         "17 correcta, 8 incorrecta",
