@@ -16,6 +16,7 @@ from jurybox_gui.widgets.coverage import GlyphCoverage
 ROOT = Path(__file__).parents[3]
 # Scripts that come from the computer.
 FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "ARABIC", "IDEOGRAPHIC", "FULLWIDTH", "LEFT CORNER", "RIGHT CORNER")
+FOREIGN += ("LEFT WHITE CORNER", "RIGHT WHITE CORNER")
 FACES = [(400, False), (500, False), (600, False), (650, False), (400, True), (600, True)]
 
 
