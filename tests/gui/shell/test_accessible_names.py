@@ -64,7 +64,7 @@ def test_all_of_a_dialog_has_names(come: Come, tmp_path: Path, key: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("study", "label"), [("stability", "Set size"), *swept([("error-rate", "Sizes from:to:step")])]
+    ("study", "label"), [("stability", "Set size"), *swept([("error-rate", "Set sizes")])]
 )
 def test_fields_of_a_study_are_called_by_their_labels(
     come: Come, tmp_path: Path, study: str, label: str

@@ -42,7 +42,8 @@ OLD = re.compile(
 )
 CAP = re.compile(rf"\S|{NAMED}|(?:Ctrl|Shift)\+\S+")
 KEPT = re.compile(
-    r"Enter (?:adds|keeps|sends|splits)|, then Enter$|Esc (?:leaves|stops|closes)|(?:Ctrl|Shift)\+Enter"
+    r"Enter (?:adds|keeps|sends|splits|to save)|, then Enter$"
+    r"|Esc (?:leaves|stops|closes|cancels|keeps|to cancel)|(?:Ctrl|Shift)\+Enter"
     r"|key (?:Esc|Enter)$|A, B or C|Key Esc|^[a-zA-Z ]+: (?:Esc|Enter|Tab|↑, ↓|PgUp, PgDn)$"
 )
 """Keys that nobody can change: those of a line in which one types, of sheets, and of long work."""

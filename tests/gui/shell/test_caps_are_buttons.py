@@ -76,6 +76,10 @@ def put_away(person: Person, desk: str) -> None:
         person.window.desk_widget(person.window.desk).setFocus()
     if person.window.desk != desk:
         person.window.show_desk(desk)
+    if desk in {"nuggets", "lists"}:
+        person.press("Esc")  # leaves what was begun, such as a merge
+        if desk == "nuggets" and person.window.desk == desk and not person.desk.may_judge():
+            person.press("Shift+T")  # all responses in one list: nothing is judged there
     person.settle()
 
 

@@ -212,7 +212,10 @@ def test_two_people_at_one_keyboard_and_their_agreement(show: Callable[..., Show
     first = here.window.director.answer
     here.press("A")
     assert "has decided" in here.words
-    assert "correct" not in here.words.lower().replace("incorrect", "").split("left: ")[1].split("right:")[0]
+    assert (
+        "correct"
+        not in here.words.lower().replace("incorrect", "").split("left hand")[1].split("right hand")[0]
+    )
     here.press("J")
     assert here.label(first, "left") == ("correct", "Two at one keyboard")
     assert here.label(first, "right") == ("correct", "Two at one keyboard")
@@ -220,7 +223,7 @@ def test_two_people_at_one_keyboard_and_their_agreement(show: Callable[..., Show
     here.press("N", "S", "J")
     second = here.window.director.answer
     assert here.label(second)[0] is None
-    assert "Left and Right agree on 1 of 2 (kappa .00)" in here.words
+    assert "Left hand and Right hand agree on 1 of 2 (kappa .00)" in here.words
     here.press("Esc")
     assert here.control.mode == "off"
 

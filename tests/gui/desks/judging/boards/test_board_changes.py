@@ -331,7 +331,7 @@ def test_votes_that_contradict_each_other_are_shown_on_the_board(come: Come, tmp
     person = come(path, assessor="Ana")
     person.program.bridge.goto(answer)  # type: ignore[union-attr]
     person.settle()
-    assert "(two votes) Lit in 1890" in " ".join(painted_words(person.desk.column.board))
+    assert "two votes Lit in 1890" in " ".join(painted_words(person.desk.column.board))
     person.press("V")
-    assert "(two votes)" not in " ".join(painted_words(person.desk.column.board))
+    assert "two votes" not in " ".join(painted_words(person.desk.column.board))
     assert person.desk.work.rows[0].importance == "vital"
