@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from jurybox.figures import Axis, Figure, Point
@@ -102,9 +103,12 @@ def test_what_is_shown_has_room_also_beside_a_panel_and_under_the_mouse(stage: S
     assert window.size() == QSize(1024, 768)
     places = [part.geometry() for part in (window.ranking, window.picture)]
     assert window.tools.isHidden()
-    here.qtbot.mouseMove(window.head, QPoint(3, 3))  # a pointer that is there already would not move
-    here.qtbot.mouseMove(window.head)
-    here.qtbot.waitUntil(window.tools.isVisible)
+    at, none = QPointF(window.head.geometry().center()), Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove, at, window.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(window, moved)  # the pointer of the platform may be there already
+    assert window.tools.isVisible()
     here.qtbot.mouseClick(window.labels[0], here.left)
     here.settle()
     assert window.foot.words.startswith("Answer 1: correct")
