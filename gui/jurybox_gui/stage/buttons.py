@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.base_button import button_name
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.painting import CENTER, LEFT, paint_box, paint_text, text_width
 
@@ -59,10 +59,7 @@ class StageButton(QAbstractButton):
             self.update()
 
     def _name(self) -> None:
-        name = self.text() or self.name
-        if self._given:
-            name = tr("{name}, given", name=name)
-        self.setAccessibleName(tr("{name}, key {key}", name=name, key=self._key) if self._key else name)
+        self.setAccessibleName(button_name(self.text() or self.name, self._key, given=self._given))
 
     def sizeHint(self) -> QSize:
         """Return the room of glyph, name and key."""

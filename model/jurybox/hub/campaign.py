@@ -177,14 +177,19 @@ def _send_all(hub: Connection, file: Path, address: Address) -> int:
         found = greet(hub, log.link.identity, 0, organizer=True)
         publish_people(hub, found.collection, log.db)
         publish(hub, found.collection, file)
-        exchange = Exchange(hub, log, address)
-        exchange.look()
-        total = 0
-        while sent := exchange.push():
-            total += sent
-        if exchange.aside:
-            raise HubRefused(next(iter(exchange.aside.values())))
-        log.remember_sent()
+        return _send_log(hub, log, address)
+
+
+def _send_log(hub: Connection, log: LocalLog, address: Address) -> int:
+    """Send what the hub lacks of a log; return how many entries went. HubRefused for what it sets aside."""
+    exchange = Exchange(hub, log, address)
+    exchange.look()
+    total = 0
+    while sent := exchange.push():
+        total += sent
+    if exchange.aside:
+        raise HubRefused(next(iter(exchange.aside.values())))
+    log.remember_sent()
     return total
 
 
@@ -196,15 +201,7 @@ def push_file(file: Path) -> int:
         if link.organizer:
             return _send_all(hub, file, address)
         with closing(LocalLog(file)) as log:
-            exchange = Exchange(hub, log, address)
-            exchange.look()
-            total = 0
-            while sent := exchange.push():
-                total += sent
-            if exchange.aside:
-                raise HubRefused(next(iter(exchange.aside.values())))
-            log.remember_sent()
-        return total
+            return _send_log(hub, log, address)
 
 
 def pull_file(file: Path, url: str | None = None) -> int:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.collection.facts import ORGANIZER
-from jurybox.language import tr
+from jurybox.collection.judges import judges
+from jurybox.collection.judges import people as people_of
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -52,12 +54,12 @@ def next_step(
             "file.import",
         )
     if not people:
-        judges = [catalog.assessors[at].name for at in _judges(catalog, facts)]
-        if judges:
+        named = [catalog.assessors[at].name for at in _people_who_judge(catalog, facts)]
+        if named:
             return NextStep(
                 tr(
                     "Nobody has started. Assign questions to {names}, or let everybody judge all.",
-                    names=_listed(judges),
+                    names=_listed(named),
                 ),
                 tr("Assign questions…"),
                 "people.plan",
@@ -79,20 +81,22 @@ def next_step(
         )
     open_ = {one.name: one.open + one.sent_back for one in people if one.open or one.sent_back}
     if open_:
-        count = count_of(sum(open_.values()), "label")
+        count = sum(open_.values())
         if all(one.assessor == sits for one in people if one.name in open_):
-            return NextStep(
-                tr("{labels} of yours are still open.", labels=count), tr("Continue judging"), "view.judge"
-            )
+            yours = trn("{n} label of yours is still open.", "{n} labels of yours are still open.", count)
+            return NextStep(yours, tr("Continue judging"), "view.judge")
+        labels = count_of(count, "label")
         return NextStep(
-            tr("Waiting for {labels} from {names}.", labels=count, names=_listed(list(open_))),
+            tr("Waiting for {labels} from {names}.", labels=labels, names=_listed(list(open_))),
             tr("Merge returned files…"),
             "people.back",
         )
     if disputed:
-        count = count_of(disputed, "disagreement")
         return NextStep(
-            tr("All labels are there. Resolve {disagreements}.", disagreements=count),
+            tr(
+                "All labels are there. Resolve {disagreements}.",
+                disagreements=count_of(disputed, "disagreement"),
+            ),
             tr("Show disagreements"),
             "view.disagreements",
         )
@@ -110,17 +114,16 @@ def _without_questions(catalog: Catalog, facts: Facts, people: Sequence[Campaign
     if not len(catalog.assigned[0]):
         return []
     busy = {one.assessor for one in people if one.assigned}
-    return [catalog.assessors[at].name for at in _judges(catalog, facts) if at not in busy]
+    return [catalog.assessors[at].name for at in _people_who_judge(catalog, facts) if at not in busy]
 
 
-def _judges(catalog: Catalog, facts: Facts) -> list[int]:
-    """Return who is on the panel, or without a panel every person but who only organizes."""
+def _people_who_judge(catalog: Catalog, facts: Facts) -> list[int]:
+    """Return the judges who are people; the organizer only where they are on the panel."""
+    persons = set(people_of(catalog))
     return [
         at
-        for at, who in enumerate(catalog.assessors)
-        if who.kind == "person"
-        and not who.removed
-        and (at in facts.panel if facts.panel else who.name != ORGANIZER)
+        for at in judges(catalog, facts)
+        if at in persons and (facts.panel or catalog.assessors[at].name != ORGANIZER)
     ]
 
 
