@@ -82,6 +82,7 @@ CONVERTED = (
     "model/jurybox/formats",
     "model/jurybox/frames.py",
     "model/jurybox/gold",
+    "model/jurybox/help.py",
     "model/jurybox/hub",
     "model/jurybox/judging",
     "model/jurybox/label_schemes.py",

@@ -1,15 +1,29 @@
-"""The help pages: Markdown files of the repository, and the tables of measures and formats as Markdown."""
+"""The help pages: Markdown files of the repository, and the tables of measures and formats as Markdown.
 
+English pages are in `assets/help`, those of another language in its folder there (`assets/help/es`), under
+the same names. A translated page begins with a comment that holds the digest of the English text it was made
+from, so that `packaging/help_translations.py` finds pages that have changed since. Pictures are those of the
+English pages.
+"""
+
+import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from jurybox.measures import MEASURES
+from jurybox.language import LANGUAGE, tr, trc
+from jurybox.measures import MEASURES, Kind, Measure, Parameter, Unit
 from jurybox.resources import asset
 
 _FOLDER = "help"
+_SOURCE = re.compile(r"\A<!-- translated from ([0-9a-f]{12}) -->\n")
+"""The first line of a translated page: the digest of the English one."""
+_PICTURES = "](../"
+"""What leads from a translated page to the pictures beside the English ones."""
 _FORMATS = "{formats}"
 """Where a page shows the table of all formats, which is made from their registry."""
 NOTEBOOK = "notebooks/campaign.ipynb"
@@ -25,7 +39,7 @@ The cells above are a notebook, stored with its outputs. This prints where it is
 
 Copy it and put the path of your own collection in place of `file`. `help(frames)` lists all functions with
 their columns.
-"""
+"""  # not shown
 _ORDER = (
     "first-steps",
     "judging",
@@ -60,29 +74,71 @@ class Page:
     text: str
 
 
-@lru_cache(maxsize=1)
-def pages() -> tuple[Page, ...]:
-    """Return all pages in the order in which they are read."""
-    found = {path.stem: path.read_text("utf-8") for path in asset(_FOLDER).glob("*.md")}
-    found |= dict.fromkeys(_MADE, "")
-    ordered = sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
-    return tuple(_page(name, found[name]) for name in ordered)
+def page_names() -> tuple[str, ...]:
+    """Return the names of all pages in the order in which they are read."""
+    found = {path.stem for path in asset(_FOLDER).glob("*.md")}
+    return tuple(
+        sorted(found, key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
+    )
 
 
-def page(name: str) -> Page | None:
-    """Return the page of that name, None if there is none."""
-    return next((one for one in pages() if one.name == name), None)
+def pages(language: str = LANGUAGE) -> tuple[Page, ...]:
+    """Return all pages in a language, in the order in which they are read.
+
+    A page that is not translated is in English and says so. What is made from the program's own tables is in
+    the language in force.
+    """
+    return tuple(_page(name, language) for name in page_names())
 
 
-def _page(name: str, text: str) -> Page:
-    if name in _MADE:
-        text = _MADE[name]()
-    elif _FORMATS in text:
+def page(name: str, language: str = LANGUAGE) -> Page | None:
+    """Return the page of that name in a language, None if there is none."""
+    return _page(name, language) if name in page_names() else None
+
+
+def page_file(name: str, language: str) -> Path:
+    """Return where the page of that name in a language is, or would be."""
+    folder = asset(_FOLDER)
+    return (folder if language == "en" else folder / language) / f"{name}.md"
+
+
+def source_digest(name: str) -> str:
+    """Return the digest of an English page, as its translations hold it."""
+    return hashlib.sha256(page_file(name, "en").read_text("utf-8").encode()).hexdigest()[:12]
+
+
+def digest_in(text: str) -> str:
+    """Return the digest that a translated page holds, "" if it has none."""
+    found = _SOURCE.match(text)
+    return found[1] if found else ""
+
+
+def is_made(name: str) -> bool:
+    """Return whether a page is made in every language, so that nobody translates its file."""
+    return _MADE.get(name) is measures_page
+
+
+@lru_cache
+def _page(name: str, language: str) -> Page:
+    text = _text(name, language)
+    if _FORMATS in text:
         from jurybox.formats.registry import format_table
 
         text = text.replace(_FORMATS, format_table())
     title = text.lstrip().splitlines()[0].lstrip("# ")
     return Page(name, title, text)
+
+
+def _text(name: str, language: str) -> str:
+    if is_made(name) and language == LANGUAGE:
+        return _MADE[name]()
+    if language != "en":
+        file = page_file(name, language)
+        if file.is_file():
+            return _SOURCE.sub("", file.read_text("utf-8")).replace(_PICTURES, "](")
+        head, _, rest = _text(name, "en").partition("\n")
+        return f"{head}\n\n*{tr('This page is not translated yet; it is shown in English.')}*\n{rest}"
+    return _MADE[name]() if name in _MADE and LANGUAGE == "en" else page_file(name, "en").read_text("utf-8")
 
 
 def measures_page() -> str:
@@ -91,36 +147,64 @@ def measures_page() -> str:
 
 
 def _measure_lines() -> Iterator[str]:
-    yield "# Measures"
+    yield f"# {tr('Measures')}"
     yield ""
-    yield "This page is made from the table that the program scores with, so it cannot say anything else."
-    yield "Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`."
-    yield "The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`."
+    yield tr("This page is made from the table that the program scores with, so it cannot say anything else.")
+    yield tr("Options follow a name in brackets, a cutoff follows `@`: `nDCG@10`, `P(rel=2)@5`, `F(3)`.")
+    yield tr("The names of ir-measures and trec_eval are read too, such as `RR@10` and `ndcg_cut_10`.")
     for one in MEASURES:
         yield ""
         yield f"## {one.name}"
         yield ""
-        yield f"{one.title[:1].upper()}{one.title[1:]}."
+        yield tr("{sentence}.", sentence=f"{one.title[:1].upper()}{one.title[1:]}")
         yield ""
-        yield f"    {one.formula}"
+        yield f"    {tr(one.formula)}"
         yield ""
-        bounds = f"{_number(one.low)} to {_number(one.high)}"
-        yield f"* Range {bounds}, {one.direction} is better; its unit is the {one.unit}."
-        yield f"* For {', '.join(one.kinds)} questions."
+        yield f"* {_range_line(one)}"
+        kinds = ", ".join(_KINDS[kind] for kind in one.kinds)
+        yield f"* {tr('For {kinds} questions.', kinds=kinds)}"
         for option in one.parameters:
-            usual = "none" if option.default is None else option.default
-            meaning = f" {option.meaning[:1].upper()}{option.meaning[1:]}." if option.meaning else ""
-            yield f"* Option `{option.name}`: {option.range}; usually {usual}.{meaning}"
+            yield f"* {_option_line(option)}"
         if one.aliases:
             other = (f"{name}10" if name.endswith("_") else name for name in one.aliases)
-            yield f"* Also read as {', '.join(f'`{name}`' for name in other)}."
+            yield f"* {tr('Also read as {names}.', names=', '.join(f'`{name}`' for name in other))}"
         if one.paper:
-            yield f"* From {one.paper.rstrip('.')}."
+            yield f"* {tr('From {paper}.', paper=one.paper.rstrip('.'))}"
+
+
+_KINDS: dict[Kind, str] = {
+    "factoid": trc("kind of question", "factoid"),
+    "list": trc("kind of question", "list"),
+    "other": trc("kind of question", "other"),
+    "ranked": trc("kind of question", "ranked"),
+    "validation": trc("kind of question", "validation"),
+}
+_UNITS: dict[Unit, str] = {
+    "answer": trc("unit of a measure", "answer"),
+    "question": trc("unit of a measure", "question"),
+    "series": trc("unit of a measure", "series"),
+}
+
+
+def _range_line(one: Measure) -> str:
+    of = {"low": _number(one.low), "high": _number(one.high), "unit": _UNITS[one.unit]}
+    if one.direction == "higher":
+        return tr("Range {low} to {high}, higher is better; its unit is the {unit}.", **of)
+    return tr("Range {low} to {high}, lower is better; its unit is the {unit}.", **of)
+
+
+def _option_line(option: Parameter) -> str:
+    usual = "none" if option.default is None else option.default
+    meaning = f"{option.meaning[:1].upper()}{option.meaning[1:]}"
+    of = {"name": option.name, "range": option.range, "usual": usual, "meaning": meaning}
+    if meaning:
+        return tr("Option `{name}`: {range}; usually {usual}. {meaning}.", **of)
+    return tr("Option `{name}`: {range}; usually {usual}.", **of)
 
 
 def _number(value: float) -> str:
     if value in {float("inf"), float("-inf")}:
-        return "no bound"
+        return tr("no bound")
     text = f"{value:g}"
     return f"{value:.10f}".rstrip("0") if "e-" in text else text
 
@@ -152,9 +236,13 @@ _MADE: dict[str, Callable[[], str]] = {"measures": measures_page, "notebooks": n
 
 
 def write_pages() -> None:
-    """Write the pages that are made to the folder of the help, for those who read it elsewhere."""
+    """Write the pages that are made to the folder of the help, for those who read it elsewhere.
+
+    Does so in the language in force; in others than English, it writes only what nobody translates.
+    """
     for name, make in _MADE.items():
-        asset(_FOLDER).joinpath(f"{name}.md").write_text(make(), "utf-8")
+        if LANGUAGE == "en" or is_made(name):
+            page_file(name, LANGUAGE).write_text(make(), "utf-8")
 
 
 if __name__ == "__main__":

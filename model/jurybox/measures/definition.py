@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from jurybox.kinds import KINDS, KindName
+from jurybox.language import tr
 from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, RankForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
@@ -95,14 +96,22 @@ class Parameter:
         """What is allowed, in words."""
         if self.type is str:
             return ", ".join(self.choices)
-        kind = "a whole number" if self.type is int else "a number"
-        low = (
-            f" {'above' if self.above else 'of at least'} {_print(self.low)}" if self.low > -math.inf else ""
-        )
-        high = (
-            f" {'and below' if self.below else 'up to'} {_print(self.high)}" if self.high < math.inf else ""
-        )
-        return f"{kind}{low}{high}" + (", or none" if self.default is None else "")
+        found = tr("a whole number") if self.type is int else tr("a number")
+        if self.low > -math.inf:
+            low = _print(self.low)
+            found = (
+                tr("{number} above {low}", number=found, low=low)
+                if self.above
+                else tr("{number} of at least {low}", number=found, low=low)
+            )
+        if self.high < math.inf:
+            high = _print(self.high)
+            found = (
+                tr("{number} and below {high}", number=found, high=high)
+                if self.below
+                else tr("{number} up to {high}", number=found, high=high)
+            )
+        return tr("{number}, or none", number=found) if self.default is None else found
 
 
 @dataclass(frozen=True)

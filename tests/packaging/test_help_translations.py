@@ -1,0 +1,136 @@
+"""The translated help pages: all there, made from the English pages as they are, and of the same shape."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jurybox import help as help_of
+from jurybox.help import digest_in, page, page_file, pages
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "packaging"))
+import help_translations  # noqa: E402
+
+WAITING = {
+    "es": set(help_translations.names()),
+    "ja": set(help_translations.names()),
+}
+"""Pages that are not translated yet; each leaves this list when it is."""
+NOT_YET = "*This page is not translated yet; it is shown in English.*"
+THERE = [
+    pytest.param(name, language, id=f"{language}/{name}")
+    for language in help_translations.TRANSLATED
+    for name in help_translations.names()
+    if page_file(name, language).is_file()
+]
+
+
+@pytest.mark.parametrize("language", help_translations.TRANSLATED)
+def test_every_page_is_translated(language: str) -> None:
+    file = f"assets/help/{language}/NAME.md"
+    assert set(help_translations.missing(language)) <= WAITING[language], f"write {file} for each of these"
+
+
+@pytest.mark.parametrize("language", help_translations.TRANSLATED)
+def test_translations_are_of_the_english_pages_as_they_are(language: str) -> None:
+    todo = (
+        f"The English text of these has changed. Bring assets/help/{language}/NAME.md up to date, "
+        f"then run: python packaging/help_translations.py assets/help/{language}/NAME.md"
+    )
+    assert help_translations.stale(language) == [], todo
+
+
+@pytest.mark.parametrize(("name", "language"), THERE)
+def test_a_translation_has_the_shape_of_the_english_page(name: str, language: str) -> None:
+    assert list(help_translations.differences(name, language)) == []
+
+
+@pytest.mark.parametrize("language", help_translations.TRANSLATED)
+def test_translations_lead_to_files_that_there_are(language: str) -> None:
+    for file in page_file("x", language).parent.glob("*.md"):
+        assert file.name in {path.name for path in page_file("x", "en").parent.glob("*.md")}, file
+        for link in re.findall(r"\]\(([^)]+)\)", file.read_text("utf-8")):
+            assert (file.parent / link).is_file() or (file.parents[1] / link).is_file(), (file.name, link)
+
+
+@pytest.mark.parametrize("language", help_translations.TRANSLATED)
+def test_pages_are_found_in_their_language(language: str) -> None:
+    assert [one.name for one in pages(language)] == [one.name for one in pages("en")]
+    for one in pages(language):
+        assert "translated from" not in one.text
+        assert "](../" not in one.text
+        is_there = page_file(one.name, language).is_file()
+        assert ("*This page is not translated yet; it is shown in English.*" in one.text) != is_there, (
+            one.name
+        )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of help: a page in English and Spanish, and one in English alone."""
+    (tmp_path / "help" / "es").mkdir(parents=True)
+    (tmp_path / "help" / "page-a.md").write_text("# One\n\nPress `x`.\n\n![A picture](a.png)\n", "utf-8")
+    (tmp_path / "help" / "page-b.md").write_text("# Two\n\nPress `y`.\n", "utf-8")
+    (tmp_path / "help" / "es" / "page-a.md").write_text("# Uno\n\nPulse `x`.\n\n![Imagen](a.png)\n", "utf-8")
+    monkeypatch.setattr(help_of, "asset", lambda path: tmp_path / path)
+    return tmp_path / "help"
+
+
+def test_a_page_that_changed_in_english_is_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert help_translations.stale("es") == ["page-a"]
+    assert help_translations.main([str(folder / "es" / "page-a.md")]) == 0
+    assert help_translations.stale("es") == []
+    sealed = (folder / "es" / "page-a.md").read_text("utf-8")
+    assert len(digest_in(sealed)) == 12
+    assert "](../a.png)" in sealed
+    assert help_translations.main([str(folder / "es" / "page-a.md")]) == 0
+    assert (folder / "es" / "page-a.md").read_text("utf-8") == sealed
+    english = (folder / "page-a.md").read_text("utf-8")
+    (folder / "page-a.md").write_text(english.replace("Press", "Push"), "utf-8")
+    assert help_translations.main([]) == 1
+    assert "es, changed in English: page-a\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("was", "then", "part"),
+    [
+        ("# Uno", "## Uno", "headings"),
+        ("`x`", "`y`", "code and keys"),
+        ("a.png", "b.png", "pictures"),
+        ("Pulse", "* Pulse", "items of lists"),
+        ("Pulse", "[Pulse](b.md)", "links"),
+        ("Pulse", "Pulse |", "cells of tables"),
+        ("Pulse", "    jurybox doctor\n\nPulse", "blocks of code"),
+        ("Pulse", "<!-- keys: judge -->Pulse", "desks of keys"),
+    ],
+)
+def test_what_a_translation_changed_is_named(folder: Path, was: str, then: str, part: str) -> None:
+    file = folder / "es" / "page-a.md"
+    assert list(help_translations.differences("page-a", "es")) == []
+    file.write_text(file.read_text("utf-8").replace(was, then, 1), "utf-8")
+    assert part in [line.partition(":")[0] for line in help_translations.differences("page-a", "es")]
+
+
+def test_a_page_is_the_translated_one_or_says_that_it_is_english(folder: Path) -> None:
+    help_translations.seal(folder / "es" / "page-a.md")
+    found = page("page-a", "es")
+    assert found is not None
+    assert (found.title, found.text) == ("Uno", "# Uno\n\nPulse `x`.\n\n![Imagen](a.png)\n")
+    english = page("page-b", "es")
+    assert english is not None
+    assert english.text == f"# Two\n\n{NOT_YET}\n\nPress `y`.\n"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", help_translations.TRANSLATED)
+def test_the_stored_page_of_measures_is_what_is_made(language: str) -> None:
+    code = "from jurybox.help import measures_page; import sys; sys.stdout.reconfigure(encoding='utf-8');"
+    command = [sys.executable, "-c", f"{code} print(measures_page(), end='')"]
+    environ = {**os.environ, "JURYBOX_LANGUAGE": language}
+    done = subprocess.run(command, env=environ, capture_output=True, encoding="utf-8", check=True, cwd=ROOT)
+    todo = f"write it anew: JURYBOX_LANGUAGE={language} python -m jurybox.help"
+    assert page_file("measures", language).read_text("utf-8") == done.stdout, todo
