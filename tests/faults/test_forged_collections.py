@@ -90,3 +90,31 @@ def test_forged(base: Path, tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_every_forgery(base: Path, tmp_path: Path, name: str) -> None:
     assert is_refused(base, tmp_path, name) or name in HARMLESS
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("an unknown act", "has entries with the unknown act 'dream'"),
+        ("an unknown kind", "has entries of the unknown kind 'gossip'"),
+    ],
+)
+def test_a_word_that_is_none_is_named_once_in_a_sentence(
+    base: Path, tmp_path: Path, name: str, told: str
+) -> None:
+    path = forged(base, tmp_path / "forged.jury", ENTRIES[name])
+    assert told in open_and_look(path)
+    with closing(open_reading(path)) as db:
+        found = check(db)
+    assert len(set(found)) == len(found)
+    assert all("Log entry" in sentence for sentence in found)
+
+
+def test_a_forgery_is_the_same_each_time(base: Path, tmp_path: Path) -> None:
+    for name, forgery in ENTRIES.items():
+        first, second = (tmp_path / f"{n}.jury" for n in (1, 2))
+        for path in (first, second):
+            forged(base, path, forgery)
+        with closing(open_reading(first)) as one, closing(open_reading(second)) as other:
+            entries = "SELECT kind, act, label, state, fact FROM entry ORDER BY id"
+            assert one.execute(entries).fetchall() == other.execute(entries).fetchall(), name

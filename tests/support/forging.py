@@ -45,9 +45,9 @@ def board(path: Path) -> Path:
     return path
 
 
-def said(kind: Any, subject: Subject, content: Content, **more: Any) -> Forgery:
+def said(kind: Any, subject: Subject, content: Content, *, act: Any = "do", **more: Any) -> Forgery:
     """Return a forgery that adds an entry of Ana's with a right hash."""
-    return lambda db: LogWriter(db, act=more.pop("act", "do")).write(0, kind, subject, content, **more)
+    return lambda db: LogWriter(db, act=act).write(0, kind, subject, content, **more)
 
 
 def fact(name: str, text: str) -> Forgery:

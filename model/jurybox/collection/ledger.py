@@ -21,6 +21,7 @@ from jurybox.collection.nuggets import Nuggets
 from jurybox.collection.own_schemes import SCHEME, schemes_among, stored_schemes
 from jurybox.collection.table_reads import LAST_ROW, integers, refuse_gaps, word_codes
 from jurybox.collection.validity import ImpossibleValueError, refuse_outside
+from jurybox.language import tr
 
 _JUDGMENT, _ADJUDICATION, _FACT, _DISTINCT, _MATCH = (
     KIND_CODES[kind] for kind in ("judgment", "adjudication", "fact", "distinct", "match")
@@ -333,9 +334,9 @@ class Ledger:
         for name, values in columns.items():
             self._columns[name].frombytes(values.astype(np.int32).tobytes())
         self._at.frombytes(at.astype(np.int64).tobytes())
-        kind = word_codes(db, "entry", "kind", KIND_CODES.__getitem__)
+        kind = word_codes(db, "entry", "kind", _kind_code)
         code = self._load_labels(db)
-        act = word_codes(db, "entry", "act", ACT_CODES.__getitem__)
+        act = word_codes(db, "entry", "act", _act_code)
         for name, values in (("kind", kind), ("code", code), ("act", act)):
             self._codes[name].frombytes(values.astype(np.int8).tobytes())
         self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
@@ -491,6 +492,18 @@ class Ledger:
 
     def _sayings(self, positions: tuple[int, ...]) -> list[Saying]:
         return [Saying(self._codes["code"][at], self._texts.get(at)) for at in positions]
+
+
+def _kind_code(word: str) -> int:
+    if word not in KIND_CODES:
+        raise ImpossibleValueError(tr("the log has entries of the unknown kind {kind!r}", kind=word))
+    return KIND_CODES[word]
+
+
+def _act_code(word: str) -> int:
+    if word not in ACT_CODES:
+        raise ImpossibleValueError(tr("the log has entries with the unknown act {act!r}", act=word))
+    return ACT_CODES[word]
 
 
 def _is_untimed(at: NDArray[np.int64]) -> bool:
