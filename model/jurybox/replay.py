@@ -6,7 +6,7 @@ step goes through the copy's own session, as if the people were there.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
@@ -29,6 +29,8 @@ LONGEST_GAP = 4.0
 MOST_AT_ONCE = 40
 """Steps that are entered in one go, so that a window stays fluent; a faster speed than that is not kept."""
 SLOWEST, FASTEST = 0.5, 1000.0
+_STOPS, _LAST_STOP = 60, 20
+"""How often, of so many times in the whole recording, it is asked whether there is something to see yet."""
 _JUDGED = ("judgments", "matches", "distinct")
 _MILLISECONDS = 1000.0
 
@@ -190,6 +192,11 @@ class Replay:
         return len(self._steps)
 
     @property
+    def last(self) -> Step | None:
+        """The step that was entered last, None before the first."""
+        return self._steps[self._next - 1] if self._next else None
+
+    @property
     def finished(self) -> bool:
         """Whether everything was played."""
         return self._next == len(self._steps)
@@ -205,6 +212,23 @@ class Replay:
             last += 1
         return self._enter(last)
 
+    def play_to(self, is_there: Callable[[], bool]) -> int:
+        """Enter, without waiting, what comes before there is something to see; return how many steps.
+
+        It ends after a third of the recording, whatever `is_there` says, so that enough is left to watch.
+        At least one step is entered.
+        """
+        begun = self._next
+        for stop in range(1, _LAST_STOP + 1):
+            place = max(1, self.total * stop // _STOPS)
+            while self._next < place:
+                self._enter(min(self._next + MOST_AT_ONCE, place))
+            if is_there():
+                break
+        if self._next:
+            self._clock = self._steps[self._next - 1].at
+        return self._next - begun
+
     def play_all(self) -> int:
         """Enter everything that is left, without waiting; return how many steps."""
         count = 0
@@ -215,6 +239,7 @@ class Replay:
     def _enter(self, last: int) -> int:
         steps: Sequence[Step] = self._steps[self._next : last]
         if steps:
-            self._session.execute(Played(tuple(steps)))
+            with self._session.open_to_player():
+                self._session.execute(Played(tuple(steps)))
         self._next = last
         return len(steps)

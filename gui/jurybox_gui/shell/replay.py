@@ -1,4 +1,4 @@
-"""The window's clock of a replay: pause, go on, faster, slower; and what of it is said at the foot."""
+"""The window's clock of a replay: pause, go on, faster, slower, end; and how far it is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from jurybox.errors import Refused
-from jurybox.language import tr, tr_noop
+from jurybox.language import tr, tr_noop, trn
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from jurybox.replay import Recording, Replay
+    from jurybox.session import Session
     from jurybox.watch import Watch
+    from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.shell.application import Application
 
 TICK_MS = 100
@@ -26,7 +28,10 @@ WHOLE_SECONDS = 90.0
 
 
 class ReplayPlayer(QObject):
-    """The replay of one program, if there is one; `changed` when what `caption` says is new."""
+    """The replay of one program, if there is one; `changed` when what `caption` says is new.
+
+    It begins where the ranking says something. Until it is at its end, nobody enters anything in its copy.
+    """
 
     changed = Signal()
 
@@ -34,6 +39,7 @@ class ReplayPlayer(QObject):
         super().__init__(app)
         self.app = app
         self.replay: Replay | None = None
+        self._session: Session | None = None
         self._since = QElapsedTimer()
         self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -92,13 +98,23 @@ class ReplayPlayer(QObject):
             return
         self.stop()
         self.replay = Replay(bridge.session, recording, speed or recording.speed_for(WHOLE_SECONDS))
+        self._session = bridge.session
+        self._session.closed_because = tr(
+            "Nothing can be entered while a recording is played. End the replay to judge in this copy."
+        )
         self._go()
 
     def stop(self) -> None:
-        """Let go of the replay; what was played stays in its copy."""
+        """Let go of the replay; what was played stays in its copy, which people may judge in from now on."""
         self._timer.stop()
         self.replay = None
+        self._open()
         self._say()
+
+    def _open(self) -> None:
+        if self._session is not None:
+            self._session.closed_because = ""
+            self._session = None
 
     # Its state
 
@@ -114,14 +130,22 @@ class ReplayPlayer(QObject):
 
     @property
     def caption(self) -> str:
-        """How far the replay is, for the foot of the window; "" without one."""
-        if self.replay is None:
+        """How far the replay is; "" without one."""
+        replay = self.replay
+        if replay is None:
             return ""
-        done = tr("{played:,} of {total:,}", played=self.replay.played, total=self.replay.total)
-        if self.replay.finished:
-            return tr("Replay at its end, {done}", done=done)
-        now = tr("paused") if self.paused else tr("{speed:g} times as fast", speed=self.speed)
-        return tr("Replay {done}, {now}. {keys}", done=done, now=now, keys=self._keys())
+        if replay.finished:
+            return trn(
+                "Replay finished: {n} entry played.", "Replay finished: {n} entries played.", replay.total
+            )
+        if self.paused:
+            return tr("{played:,} of {total:,}, paused", played=replay.played, total=replay.total)
+        return tr(
+            "{played:,} of {total:,}, {speed:g}× speed",
+            played=replay.played,
+            total=replay.total,
+            speed=self.speed,
+        )
 
     def pause_or_go_on(self) -> None:
         """Stop the clock, or let it run on."""
@@ -130,17 +154,6 @@ class ReplayPlayer(QObject):
             self._say()
         elif self.replay is not None and not self.replay.finished:
             self._go()
-
-    def _keys(self) -> str:
-        """Return the keys of a replay with what they do, as they are now."""
-        keys = self.app.window.registry.keys
-        words = {
-            "pause": tr("go on") if self.paused else tr("pause"),
-            "slower": tr("slower"),
-            "faster": tr("faster"),
-        }
-        known = ((keys(f"replay.{action}"), word) for action, word in words.items())
-        return ", ".join(f"{found[0]} {word}" for found, word in known if found)
 
     def _go(self) -> None:
         self._since.start()
@@ -155,16 +168,22 @@ class ReplayPlayer(QObject):
 
     def _tick(self) -> None:
         """Let the recording go on by the time that went by; what cannot be entered stops the clock."""
-        if self.replay is None:
+        bridge = self.app.bridge
+        if self.replay is None or bridge is None or bridge.session.saving.is_checking:
             return
         try:
-            count = self.replay.play(min(LONGEST_TICK, self._since.restart() / 1000))
+            if self.replay.played:
+                count = self.replay.play(min(LONGEST_TICK, self._since.restart() / 1000))
+            else:
+                count = self.replay.play_to(lambda: _has_ranking(bridge))
+                self._since.restart()
         except Refused as error:
             self._timer.stop()
             self.app.window.tell(str(error))
             count = 1
         if self.replay.finished:
             self._timer.stop()
+            self._open()
         if count:
             self._say()
 
@@ -172,6 +191,15 @@ class ReplayPlayer(QObject):
         self.changed.emit()
         for window in self.app.windows:
             window.registry.refresh([spec.id for spec in REPLAY_ACTIONS])
+
+
+def _has_ranking(bridge: Bridge) -> bool:
+    """Return whether two runs have different ranks by the main measure."""
+    from jurybox.scoring import ranks_differ
+    from jurybox_gui.core.measures import main_measure
+
+    board = bridge.scoreboard
+    return board is not None and ranks_differ(board.standing(main_measure(board)))
 
 
 view = ActionsOf[ReplayPlayer](EVERYWHERE, menu=tr_noop("View"), group="replay")
@@ -199,4 +227,5 @@ REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
         do=lambda here: here.change_speed(2.0),
         when=lambda here: here.can_be_faster,
     ),
+    view("replay.end", tr("End the replay"), do=ReplayPlayer.stop, when=lambda here: here.replay is not None),
 )

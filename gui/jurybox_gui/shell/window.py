@@ -27,7 +27,7 @@ from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, WindowActions
-from jurybox_gui.shell.window_layout import LEAST_DESK, RAIL, middle, top_row
+from jurybox_gui.shell.window_layout import LEAST_DESK, RAIL, add_above_foot, middle, top_row
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.labels import PlainLabel
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.replay_bar import ReplayBar
     from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.drop_frame import DropFrame
 
@@ -81,6 +82,7 @@ class Window(QMainWindow):
         self._desks: dict[str, Desk] = {}
         self._start: QWidget | None = None
         self._drop_frame: DropFrame | None = None
+        self.replay_bar: ReplayBar | None = None
         self.setWindowTitle("Jurybox")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAcceptDrops(True)
@@ -250,7 +252,8 @@ class Window(QMainWindow):
         self.status.who_pressed.connect(lambda: self.registry.trigger("file.join"))
         self.hints = HintLine(self.registry, self.app.settings)
         self.rail.chosen.connect(lambda desk: self.hints.follow(f"view.{desk}"))
-        self.setCentralWidget(middle(self.rail, [self.notices, self.stack], [self.hints, self.status]))
+        self._middle = middle(self.rail, [self.notices, self.stack], [self.hints, self.status])
+        self.setCentralWidget(self._middle)
 
     def _drop(self, desks: Sequence[str]) -> None:
         """Throw desks away, with all that they say of runs and scores."""
@@ -317,17 +320,19 @@ class Window(QMainWindow):
         if bridge is not None:
             session = bridge.session
             who = NO_NAME if session.assessor is None else session.catalog.assessors[session.assessor].name
-            mode = (
-                tr("Judging")
-                if blind(session)
-                else self.app.replay_player.caption or gold_in_words(session, bridge.gold)
-            )
+            mode = tr("Judging") if blind(session) else gold_in_words(session, bridge.gold)
         self.status.set_who(who, mode)
 
     def _replay_changed(self) -> None:
         if self.app.replay_player.replay is not None:
             self.hints.hide()  # nobody judges while a recording is watched
-        self._show_title()
+        if self.replay_bar is None and self.app.replay_player.replay is not None:
+            from jurybox_gui.shell.replay_bar import ReplayBar  # not before a replay is watched
+
+            self.replay_bar = ReplayBar(self.app.replay_player)
+            add_above_foot(self._middle, self.replay_bar)
+        if self.replay_bar is not None:
+            self.replay_bar.follow()
 
     def _show_saving(self) -> None:
         bridge = self.app.bridge

@@ -65,6 +65,13 @@ def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) ->
     return whole
 
 
+def add_above_foot(whole: QWidget, bar: QWidget) -> None:
+    """Put a bar above the lowest widget of what `middle` made."""
+    column = whole.layout()
+    if isinstance(column, QVBoxLayout):
+        column.insertWidget(column.count() - 1, bar)
+
+
 def _bare(box: QBoxLayout) -> QBoxLayout:
     box.setContentsMargins(0, 0, 0, 0)
     box.setSpacing(0)

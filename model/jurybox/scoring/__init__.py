@@ -3,7 +3,7 @@
 from jurybox.collection.facts import UNJUDGED_WAYS, Unjudged
 from jurybox.scoring.basis import UNJUDGED_MEANS, unjudged_in_force
 from jurybox.scoring.coverage import Coverage, coverage
-from jurybox.scoring.ranking import moves, ranked
+from jurybox.scoring.ranking import moves, ranked, ranks_differ
 from jurybox.scoring.results import Bounds, Explanation, Move, Moved, RunRow, RunScore, Table, UnitValues
 from jurybox.scoring.scoreboard import Scoreboard, Source, usual_measures
 
@@ -25,6 +25,7 @@ __all__ = [
     "coverage",
     "moves",
     "ranked",
+    "ranks_differ",
     "unjudged_in_force",
     "usual_measures",
 ]

@@ -23,6 +23,11 @@ def ranked(measure: Measure, scores: Iterable[tuple[int, str, RunScore]]) -> tup
     return tuple(sorted(ordered, key=lambda row: (row.rank is None, row.rank or 0)))
 
 
+def ranks_differ(rows: Iterable[RunRow]) -> bool:
+    """Return whether a ranking says anything: two of its runs have different ranks."""
+    return len({row.rank for row in rows if row.rank is not None}) > 1
+
+
 def moves(before: Sequence[RunRow], after: Sequence[RunRow]) -> tuple[Move, ...]:
     """Return the runs whose rank or value differs between two rankings, in the order of the later one.
 

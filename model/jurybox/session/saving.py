@@ -44,7 +44,12 @@ class Saving:
     @property
     def is_settled(self) -> bool:
         """Whether the file is checked, and every entry saved or the problem named."""
-        return self.read_only != CHECKING and not (self.pending and self.problem is None)
+        return not self.is_checking and not (self.pending and self.problem is None)
+
+    @property
+    def is_checking(self) -> bool:
+        """Whether the file is still being checked, before anything may be entered."""
+        return self.read_only == CHECKING
 
 
 class Saver:

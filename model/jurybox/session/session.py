@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -97,6 +97,8 @@ class Session:
     def __init__(self, path: Path, post: Post | None) -> None:
         self.path = path
         self.assessor: int | None = None
+        self.closed_because = ""
+        """Why nobody may enter anything, although the file could be written; "" where they may."""
         self._spare, self._posts = Spare(path), post is not None
         self._state = State(path, self._spare)
         self.texts = Texts(path, self._spare)
@@ -277,8 +279,23 @@ class Session:
 
         What is said already is not said twice. Raises Refused if nothing may be entered.
         """
-        self.saver.must_be_writable()
+        self._must_be_open()
         return self._enter(list(command.statements(self)), "do", initiator)
+
+    def _must_be_open(self) -> None:
+        """Raise Refused, with the reason, if nothing may be entered now."""
+        if self.closed_because:
+            raise Refused(self.closed_because)
+        self.saver.must_be_writable()
+
+    @contextmanager
+    def open_to_player(self) -> Iterator[None]:
+        """Let a recording be entered while the collection is closed to people."""
+        why, self.closed_because = self.closed_because, ""
+        try:
+            yield
+        finally:
+            self.closed_because = why
 
     @property
     def can_undo(self) -> bool:
@@ -297,7 +314,7 @@ class Session:
         Refused if it is the whole step, and for a label scheme or a label that does not fit the other any
         more; the next call goes on with the step before.
         """
-        self.saver.must_be_writable()
+        self._must_be_open()
         if self.assessor is None or not self.can_undo:
             return None
         done = self._steps.of(self.assessor, self.ledger).done
@@ -313,7 +330,7 @@ class Session:
 
     def redo(self, initiator: object = None) -> Changes | None:
         """Do again what was taken back last, apart from what somebody else has said since."""
-        self.saver.must_be_writable()
+        self._must_be_open()
         if self.assessor is None or not self.can_redo:
             return None
         undone = self._steps.of(self.assessor, self.ledger).undone

@@ -9,7 +9,7 @@ from jurybox.changes import changes
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.language import tr
-from jurybox.scoring import Scoreboard, unjudged_in_force
+from jurybox.scoring import Scoreboard, ranks_differ, unjudged_in_force
 
 if TYPE_CHECKING:
     from jurybox.collection.entries import Entry
@@ -105,7 +105,6 @@ class Rewind:
         """
         for stop in range(1, _STOPS + 1):
             self.seek(len(self) * stop // _STOPS)
-            ranks = {row.rank for row in self.board.standing(measure) if row.rank is not None}
-            if len(ranks) > 1:
+            if ranks_differ(self.board.standing(measure)):
                 break
         return self.at

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication
 from small import small_collection
 
 from jurybox.replay import Replay, demo_replay, recording_of
+from jurybox.scoring import ranks_differ
 from jurybox_gui.cli import program
+from jurybox_gui.core.measures import main_measure
 from jurybox_gui.dialogs.ask import Ask
 
 Come = Callable[..., Person]
@@ -22,7 +24,7 @@ def begun(come: Come, tmp_path: Path, speed: float) -> Person:
     """A person whose window plays the demo `community` into an empty copy."""
     person = come()
     person.program.replay_player.open_demo("community", speed, tmp_path / "copy.jury")
-    person.wait(lambda: person.program.replay_player.replay is not None)
+    person.wait(lambda: person.program.replay_player.replay is not None and replay_of(person).played > 0)
     return person
 
 
@@ -38,7 +40,7 @@ def replay_of(person: Person) -> Replay:
     return replay
 
 
-def test_the_leaderboard_moves_and_the_foot_says_how_far(come: Come, tmp_path: Path) -> None:
+def test_the_leaderboard_moves_and_the_bar_says_how_far(come: Come, tmp_path: Path) -> None:
     person = begun(come, tmp_path, 1000)
     assert person.window.desk == "scores"
     bridge = person.program.bridge
@@ -52,7 +54,47 @@ def test_the_leaderboard_moves_and_the_foot_says_how_far(come: Come, tmp_path: P
         return len(units) > 5
 
     person.wait(moved)
-    assert f"of {replay_of(person).total:,}, 1000 times as fast" in person.window.status.accessibleName()
+    bar = person.window.replay_bar
+    assert bar is not None
+    assert f"of {replay_of(person).total:,}, 1000× speed" in bar.where.text()
+
+
+def test_it_begins_with_a_ranking_and_its_bar_has_buttons(come: Come, tmp_path: Path) -> None:
+    person = begun(come, tmp_path, 1)
+    player, bar, bridge = person.program.replay_player, person.window.replay_bar, person.program.bridge
+    assert bar is not None
+    assert bridge is not None
+    board, step = bridge.scoreboard, replay_of(person).last
+    assert board is not None
+    assert ranks_differ(board.standing(main_measure(board)))
+    assert replay_of(person).played < replay_of(person).total / 3
+    assert step is not None
+    assert step.subject.question is not None
+    assert person.session.catalog.assessors[step.assessor].name in bar.said.text()
+    assert person.session.catalog.questions[step.subject.question].name in bar.said.text()
+    bar.pause.click()
+    assert player.paused
+    bar.faster.click()
+    assert player.speed == 2
+    bar.end.click()
+    assert player.replay is None
+    assert bar.isHidden()
+
+
+def test_nobody_judges_in_a_replay_until_it_has_ended(come: Come, tmp_path: Path) -> None:
+    person = begun(come, tmp_path, 1)
+    player = person.program.replay_player
+    player.pause_or_go_on()
+    person.program.sit(person.session.catalog.assessors[0].name)
+    person.window.registry.trigger("view.judge")
+    person.settle()
+    entries = len(person.session.ledger)
+    person.press("1")
+    assert len(person.session.ledger) == entries
+    assert any("Nothing can be entered while a recording is played" in words for words in person.words())
+    person.window.registry.trigger("replay.end")
+    person.press("1")
+    assert len(person.session.ledger) == entries + 1
 
 
 def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
@@ -60,7 +102,9 @@ def test_keys_pause_and_change_the_speed(come: Come, tmp_path: Path) -> None:
     player = person.program.replay_player
     person.press("F6")
     assert player.paused
-    assert "paused" in person.window.status.accessibleName()
+    bar = person.window.replay_bar
+    assert bar is not None
+    assert "paused" in bar.where.text()
     played = replay_of(person).played
     person.qtbot.wait(250)
     assert replay_of(person).played == played
@@ -80,7 +124,8 @@ def test_it_ends_with_its_collection(come: Come, tmp_path: Path) -> None:
     person.wait(lambda: person.program.bridge is not None and person.session.path == other)
     assert person.program.replay_player.replay is None
     person.settle()
-    assert "Replay" not in person.window.status.accessibleName()
+    assert person.window.replay_bar is not None
+    assert person.window.replay_bar.isHidden()
     assert not person.window.registry.possible("replay.pause")
 
 
@@ -89,7 +134,10 @@ def test_the_end_is_said(come: Come, tmp_path: Path) -> None:
     person = come(source)
     person.program.replay_player.start(recording_of(source), 10)
     person.wait(lambda: replay_of(person).finished)
-    assert "Replay at its end, 5 of 5" in person.window.status.accessibleName()
+    bar = person.window.replay_bar
+    assert bar is not None
+    assert bar.where.text() == "Replay finished: 5 entries played."
+    assert bar.end.text() == "Close"
     assert not person.window.registry.possible("replay.faster")
 
 
@@ -120,15 +168,16 @@ def test_the_first_demo_is_chosen_by_enter_alone(come: Come) -> None:
     assert person.program.replay_player.speed == 40
 
 
-def test_the_foot_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
+def test_the_bar_names_the_keys_and_no_hint_is_shown(come: Come) -> None:
     person = come()
-    person.program.replay_player.open_demo("community", 1000)
+    person.program.replay_player.open_demo("community", 1)
     person.wait(lambda: person.program.replay_player.replay is not None)
-    foot = person.window.status.accessibleName()
-    assert foot.endswith("F6 pause, F7 slower, F8 faster")
+    bar = person.window.replay_bar
+    assert bar is not None
+    assert [one.accessibleName() for one in (bar.pause, bar.slower)] == ["Pause, key F6", "Slower, key F7"]
     assert person.window.hints.hint is None
     person.press("F6")
-    assert "paused. F6 go on" in person.window.status.accessibleName()
+    assert bar.pause.accessibleName() == "Continue, key F6"
 
 
 def test_copies_get_names_of_their_own(home: Path) -> None:
