@@ -199,7 +199,7 @@ class PictureSheet(Overlay):
         grid.setVerticalSpacing(3)
         row = 0
         for setting in SETTINGS:
-            made = control_of(setting, self._settings) if setting.key.startswith(_PRINT) else None
+            made = control_of(setting, self._settings, named=True) if setting.key.startswith(_PRINT) else None
             if made is None:
                 continue
             self.controls[setting.key], self._shows[setting.key] = made

@@ -22,8 +22,9 @@ _FAR_COST = 3.0
 _NOWHERE_COST = 20.0
 _OUTSIDE_COST = 100.0
 _ALONG = 24  # places along a line that are looked at for markers
+_NEIGHBORS = 6  # how many names nearby are asked to go elsewhere
 _TINY = 1e-9
-_CLEARLY = 2.0  # pixels by which a name is nearer to its own marker
+_CLEARLY = 2.0  # pixels by which a name is nearer to its own marker, and a line keeps off others
 _ROOM_FOR_ALL = 30  # beyond that many points not every name finds room, and trying costs time
 # Sides as (x, y): where the near edge of the name is from the point, the best first.
 _SIDES = np.array(
@@ -70,9 +71,9 @@ def place_names(
     (n, 2) are the middles of names, relative to their points, that somebody chose, NaN for all others: those
     names are there, whatever they cover, and the others keep clear of them.
     A name without a line is at least as near to its own marker as to any other; the line of a name
-    farther out meets no other marker and no name. Crowded points choose first; of several free places a
-    name takes the one it had, else the nearest to the usual order: right, upper right, lower right, left,
-    above, below, then the same farther out.
+    farther out meets no name and no other marker, but those that touch its own. Crowded points choose first;
+    of several free places a name takes the one it had, else the nearest to the usual order: right, upper
+    right, lower right, left, above, below, then the same farther out.
     """
     offsets = _offsets(sizes, radii, _FAR if len(points) <= _ROOM_FOR_ALL else _FAR[:1])
     put = np.zeros(len(points), dtype=np.bool_) if moved is None else ~np.isnan(moved[:, 0])
@@ -82,7 +83,7 @@ def place_names(
     ends = _nearest(points[:, None], boxes)
     inside = _inside(boxes, bounds)
     clear = inside & ~_over_markers(boxes, points, radii)
-    misleading = _misleading(boxes, ends, points, radii)
+    misleading, meets, astray = _misleading(boxes, ends, points, radii)
     free = clear & (misleading == 0)
     cost = _costs(boxes, before, obstacles) + np.where(inside, 0.0, _OUTSIDE_COST)
     placement = _Placement(boxes, free, cost, points, ends, put)
@@ -98,9 +99,12 @@ def place_names(
             if not put[at]:
                 placement.make_room(at)
         # A point amid others is named all the same, by a line over as few others as can be.
+        possible = clear & ~astray
         for at in np.flatnonzero(placement.taken < 0).tolist():
-            placement.take_among(at, clear[at], misleading[at])
-    return _result(offsets, placement.taken, misleading)
+            placement.take_among(at, possible[at], misleading[at])
+            if placement.taken[at] < 0:
+                placement.change_with_neighbor(at, possible, misleading, first)
+    return _result(offsets, placement.taken, meets)
 
 
 class _Placement:
@@ -133,6 +137,27 @@ class _Placement:
             crossed = self._touches(at).sum(axis=1)
             price = met * _NOWHERE_COST + crossed * _FAR_COST + self._cost[at]
             self.taken[at] = int(np.argmin(np.where(open_ones, price, np.inf)))
+
+    def change_with_neighbor(
+        self, at: int, clear: NDArray[np.bool_], met: NDArray[np.int64], first: int | None
+    ) -> None:
+        """Let the nearest neighbor whose name is in the way of this line have a line in its place."""
+        apart = _distance(self._points, self._points[at])
+        movable = (self.taken >= 0) & ~self.put
+        if first is not None:
+            movable[first] = False
+        for neighbor in np.argsort(apart, kind="stable")[: _NEIGHBORS + 1].tolist():
+            if not movable[neighbor]:
+                continue
+            before, self.taken[neighbor] = self.taken[neighbor], -1
+            self.take_among(at, clear[at], met[at])
+            if self.taken[at] >= 0:
+                self.take(neighbor)
+                if self.taken[neighbor] < 0:
+                    self.take_among(neighbor, clear[neighbor], met[neighbor])
+                if self.taken[neighbor] >= 0:
+                    return
+            self.taken[at], self.taken[neighbor] = -1, before
 
     def make_room(self, at: int) -> None:
         """Take a better place from one neighbor who can go elsewhere, if both together gain."""
@@ -189,8 +214,8 @@ class _Placement:
         return np.asarray(touched & placed)
 
 
-def _result(offsets: Floats, chosen: NDArray[np.int64], misleading: NDArray[np.int64]) -> NamePlaces:
-    clean = misleading[np.arange(len(chosen)), chosen] == 0
+def _result(offsets: Floats, chosen: NDArray[np.int64], meets: NDArray[np.bool_]) -> NamePlaces:
+    clean = ~meets[np.arange(len(chosen)), chosen]
     offset = offsets[np.arange(len(chosen)), chosen]
     offset[chosen < 0] = np.nan
     return NamePlaces(offset, chosen, chosen >= _NEAR, clean)
@@ -244,21 +269,33 @@ def _over_markers(boxes: Boxes, points: Floats, radii: Floats) -> NDArray[np.boo
     return np.asarray(covered.any(axis=2))
 
 
-def _misleading(boxes: Boxes, ends: Floats, points: Floats, radii: Floats) -> NDArray[np.int64]:
-    """Count the points that a place would seem to name: nearer to their markers, or with a line over them."""
+def _misleading(
+    boxes: Boxes, ends: Floats, points: Floats, radii: Floats
+) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Count the points that a place would seem to name: nearer to their markers, or with a line beside them.
+
+    Also tell of which places the line meets another marker, and of which one that does not touch its own:
+    it would seem to end there.
+    """
     to_boxes = _distance(points[None, None], _nearest(points[None, None], boxes[:, :, None])) - radii
     own = np.arange(len(points))
     nearer = to_boxes < to_boxes[own, :, own][:, :, None] + _CLEARLY
     along = points[:, None] + np.linspace(0.0, 1.0, _ALONG)[:, None, None, None] * (ends - points[:, None])
-    met = np.zeros(nearer.shape, dtype=np.bool_)
+    beside = np.full(nearer.shape, np.inf)
     for step in along:
-        met |= _distance(step[:, :, None], points[None, None]) < radii
+        np.minimum(beside, _distance(step[:, :, None], points[None, None]) - radii, out=beside)
+    met = beside < _CLEARLY
     # A line cannot keep off a marker that lies over its own point.
-    met &= (_distance(points[:, None], points[None]) >= radii)[:, None]
+    off = _distance(points[:, None], points[None]) >= radii
+    met &= off[:, None]
     is_far = (np.arange(boxes.shape[1]) >= _NEAR)[None, :, None]
     misleading = np.where(is_far, met, nearer)
     misleading[own, :, own] = False
-    return np.asarray(misleading.sum(axis=2), dtype=np.int64)
+    apart = _distance(points[:, None], points[None]) >= radii[:, None] + radii[None]
+    meets = is_far & (beside < 0) & off[:, None]
+    astray = (meets & apart[:, None]).any(axis=2)
+    counts = np.asarray(misleading.sum(axis=2), dtype=np.int64)
+    return counts, np.asarray(meets.any(axis=2)), np.asarray(astray)
 
 
 def _nearest(points: Floats, boxes: Boxes) -> Floats:

@@ -30,14 +30,14 @@ def question_scatter(
 
     `across` and `up` are averages over the runs, one for each question; questions with a NaN are left
     out and counted in the caption. `tau` is Kendall's tau-b of the two rankings of questions. Ranks count
-    from 1, the highest average, and equal averages share the mean of their ranks.
+    from 1, the highest average, and tied questions share the better rank.
     """
     x, y = (np.asarray(v, dtype=np.float64) for v in (across, up))
     known = ~(np.isnan(x) | np.isnan(y))
     names = tuple(name for name, is_known in zip(questions, known.tolist(), strict=True) if is_known)
     x, y = x[known], y[known]
     if by_rank:
-        x, y = ranks_of(x, ties="mean"), ranks_of(y, ties="mean")
+        x, y = ranks_of(x), ranks_of(y)
         across_axis, up_axis = (
             Axis.fitted(tr("rank by {name}", name=name), [1.0, len(names)]) for name in measures
         )
@@ -54,9 +54,10 @@ def question_scatter(
     ]
     if len(names) < len(questions):
         remarks.append(
-            tr(
-                "{questions:,} questions without both scores are left out.",
-                questions=len(questions) - len(names),
+            trn(
+                "{n} question without both scores is left out.",
+                "{n} questions without both scores are left out.",
+                len(questions) - len(names),
             )
         )
     return Figure(

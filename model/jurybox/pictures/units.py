@@ -259,7 +259,7 @@ def _ranks(source: PictureSource, options: PictureOptions) -> Figure:
     measures, runs = _chosen(source, options), source.board.runs
     signs = np.array([1.0 if one.direction == "higher" else -1.0 for one in measures])
     values = (_scores(source, measures, runs) * signs[:, None]).T
-    caption = tr("Equal scores share the mean of their ranks; {gold}.", gold=source.gold)
+    caption = tr("Tied runs share the better rank; {gold}.", gold=source.gold)
     names = [str(m) for m in measures]
     figure = rank_lines(_named(source, runs), names, values, title=tr("Ranks by measure"), caption=caption)
     return figure.emphasizing(options.run)
@@ -309,8 +309,13 @@ def _gold_ranks(source: PictureSource, options: PictureOptions) -> Figure:
         columns.append(scores)
         names.append(str(board.gold))
     values = np.array(columns).T if columns else np.empty((len(runs), 0))
-    title = tr("Ranks by {one} under each gold standard", one=one)
-    return rank_lines(_named(source, runs), names, values, title=title).emphasizing(options.run)
+    title, caption = (
+        tr("Ranks by {one} under each gold standard", one=one),
+        tr("Tied runs share the better rank."),
+    )
+    return rank_lines(_named(source, runs), names, values, title=title, caption=caption).emphasizing(
+        options.run
+    )
 
 
 def _why_no_ranks(source: PictureSource) -> str:
@@ -337,7 +342,8 @@ def _mean_ranks(post_hoc: PostHoc) -> Callable[[PictureSource, PictureOptions], 
         p = "p < .001" if found.p < 0.001 else f"p = {score_text(found.p)}"
         caption = tr(
             "Mean ranks of {ranks} runs over {size:,} {unit_of_questions}{left}. Friedman's "
-            "test: {statistic:.2f}, {p}. {post_hoc} {gold}.",
+            "test: {statistic:.2f}, {p}. Ties on a question count as the mean of their ranks. "
+            "{post_hoc} {gold}.",
             ranks=len(found.ranks),
             size=found.size,
             unit_of_questions=plural(tested.unit_of_questions),

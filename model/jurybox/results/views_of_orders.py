@@ -64,7 +64,7 @@ def _ranks(request: ViewRequest, name: str, title: str, columns: Sequence[Column
         (request.board.name_of(run), *(column[place[run]] or None for column in ranked)) for run in order
     )
     figure = rank_lines([(request.board.name_of(run), run) for run in runs], heads, values, title=title)
-    notes, units = request.notes(tr("Equal scores have equal ranks.")), request.units(columns, order, heads)
+    notes, units = request.notes(tr("Tied runs share the better rank.")), request.units(columns, order, heads)
     frame = make_frame(name, title, ("run", *heads), rows, (0,), notes, units=units)
     return Sheet(frame, figure.emphasizing(request.run), behind=_scores_of(order, columns))
 
@@ -171,15 +171,15 @@ def two_measures(request: ViewRequest) -> Sheet:
     known = ~np.isnan(values).any(axis=0)
     tau = kendall(better[0, known], better[1, known])
     ranked = np.full(values.shape, np.nan)
-    ranked[:, known] = [ranks_of(side[known], ties="mean") for side in better]
+    ranked[:, known] = [ranks_of(side[known]) for side in better]
     names = [request.catalog.questions[at].name for at in units]
     order = best_first(better[0]).tolist()
     cells = [_cells(values[side], ranked[side]) for side in (0, 1)]
     rows = tuple((names[at], *cells[0][at], *cells[1][at]) for at in order)
     heads = (across.head, up.head)
     caption = tr(
-        "Means over {runs} runs{out}; ranks count from the highest mean, equal means share the "
-        "mean of their ranks; Kendall's tau-b {score}.",
+        "Means over {runs} runs{out}; rank 1 has the highest mean, tied questions share the better "
+        "rank; Kendall's tau-b {score}.",
         runs=len(found.runs),
         out=request.out,
         score=score_text(tau),

@@ -45,6 +45,9 @@ def test_a_picture_is_exported_as_chosen_by_keys_and_so_is_the_next(
     sheet = sheet_of(person)
     person.wait(lambda: not sheet.preview.pixmap().isNull())
     first = sheet.preview.pixmap().toImage()
+    boxes = ["print_serif", "print_gray", "print_title", "print_caption"]
+    named = [sheet.controls[key].text() for key in boxes]
+    assert named == ["Serif typeface", "Grayscale", "Title", "Caption"]
     person.press("Tab")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)  # fitting, then column
     for key in ("print_serif", "print_gray", "print_title"):

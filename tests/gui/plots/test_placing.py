@@ -144,3 +144,16 @@ def test_a_knot_of_runs_has_all_its_names_and_hardly_a_line_over_another_marker(
     names, _ = placed([(float(x), float(y)) for x, y in points], [52.0] * 10)
     assert (names.place >= 0).all()
     assert names.clean.sum() >= 9
+
+
+def test_a_name_in_the_way_of_a_line_goes_elsewhere() -> None:
+    """Three markers that cover each other beside a fourth, on a wide plot: the longest name needs a line."""
+    points = [(926.8, 306.3), (896.4, 366.9), (837.6, 440.8), (848.5, 444.5), (913.8, 60.0), (952.9, 381.7)]
+    points += [(839.8, 448.6), (876.8, 422.5), (729.7, 450.8), (787.6, 450.8), (633.0, 450.8)]
+    widths = np.array([44.4, 46.4, 44.9, 46.9, 48.3, 50.4, 69.6, 36.8, 49.8, 41.3, 30.2])
+    at, sizes = np.array(points), np.column_stack((widths, np.full(11, 15.0)))
+    names = place_names(at, sizes, (53.0, 61.0, 978.0, 452.0), radii=np.full(11, 6.5))
+    assert (names.place >= 0).all()
+    corner = at + names.offset
+    boxes = np.concatenate([corner, corner + sizes], axis=1)
+    assert not any(overlap(boxes[a], boxes[b]) for a in range(11) for b in range(a))

@@ -122,7 +122,7 @@ def test_a_scatter_plot_names_its_questions_and_counts_those_left_out() -> None:
     (cloud,) = figure.clouds
     assert cloud.names == ("q1", "q3")
     assert cloud.x.tolist() == [0.5, 1.0]
-    assert "1 questions without both scores" in figure.caption
+    assert "1 question without both scores is left out." in figure.caption
     assert ".500" in figure.caption
     assert "q3" in text_alternative(figure)
     rows = list(csv.reader(io.StringIO(csv_of(figure))))

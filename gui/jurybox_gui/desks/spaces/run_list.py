@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -14,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -33,7 +34,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
 
 _ROW = 25
 _HEAD = 32
-_NUMBER = 34
+_NUMBER, _GAP = 34, 5
+"""How wide a column of numbers is at least, and how far apart heads are."""
 _SHORT_HEAD = 3
 _MARGIN = 14
 _NAME = 36
@@ -135,7 +137,7 @@ class RunList(QFrame):
         self._model = RunTable(SAID if heads == HEADS else heads)
         self._heads = _ColumnHeads(heads, self)
         self._painter = _RowPainter(self.table)
-        _dress(self.table, self._model, self._painter)
+        _dress(self.table, self._model, self._painter, heads)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
@@ -158,7 +160,7 @@ class RunList(QFrame):
         with QSignalBlocker(self):
             if heads is not None and self._heads.set_heads(heads):
                 self._model.set_rows(rows, heads)
-                _size_columns(self.table, len(heads))
+                _size_columns(self.table, heads, self._painter.margin)
             else:
                 self._model.set_rows(rows)
             self.choose(chosen)
@@ -204,9 +206,7 @@ class RunList(QFrame):
         """Keep the numbers under their heads whether there is a scroll bar or not."""
         bar = self.table.verticalScrollBar().sizeHint().width() if highest else 0
         self._painter.margin = max(0, _MARGIN - bar)
-        last = self._model.columnCount() - 1
-        if last > 0:
-            self.table.horizontalHeader().resizeSection(last, _NUMBER + self._painter.margin)
+        _size_columns(self.table, self._heads.heads, self._painter.margin)
 
     def _marker_clicked(self, row: int, only: bool) -> None:  # noqa: FBT001 - a slot of a signal with a flag
         (self.only_wanted if only else self.hide_wanted).emit(self._model.row(row).run)
@@ -226,13 +226,13 @@ class _ColumnHeads(QWidget):
 
     def __init__(self, heads: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
-        self._heads = heads
+        self.heads = heads
         self.setFixedHeight(_HEAD)
 
     def set_heads(self, heads: tuple[str, ...]) -> bool:
         """Print other heads; return whether they are others."""
-        changed = heads != self._heads
-        self._heads = heads
+        changed = heads != self.heads
+        self.heads = heads
         self.update()
         return changed
 
@@ -243,18 +243,27 @@ class _ColumnHeads(QWidget):
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(0, 8, 0, 0)
         paint_text(
-            painter, box.adjusted(_MARGIN - 1, 0, 0, 0), self._heads[0], font(Px.BASE, 600), tokens.text, LEFT
+            painter, box.adjusted(_MARGIN - 1, 0, 0, 0), self.heads[0], font(Px.BASE, 600), tokens.text, LEFT
         )
         right = box.right() - _MARGIN
-        for n, head in enumerate(reversed(self._heads[1:])):
-            room = QRectF(right - _NUMBER, box.top(), _NUMBER, box.height())
-            px = Px.ASIDE if len(head) <= _SHORT_HEAD else Px.CAP
-            paint_text(painter, room, head, font(px, 600 if n == 0 else 400), tokens.text2, RIGHT)
-            right -= _NUMBER
+        for n, head in enumerate(reversed(self.heads[1:])):
+            wide = _room_of(head, is_last=n == 0)
+            room = QRectF(right - wide, box.top(), wide, box.height())
+            paint_text(painter, room, head, _face_of(head, is_last=n == 0), tokens.text2, RIGHT)
+            right -= wide
         painter.end()
 
 
-def _dress(table: QTableView, model: RunTable, painter: QStyledItemDelegate) -> None:
+def _face_of(head: str, *, is_last: bool) -> QFont:
+    return font(Px.ASIDE if len(head) <= _SHORT_HEAD else Px.CAP, 600 if is_last else 400)
+
+
+def _room_of(head: str, *, is_last: bool) -> float:
+    """Return how wide a column of numbers is, so that its head keeps off the one before it."""
+    return max(_NUMBER, math.ceil(text_width(head, _face_of(head, is_last=is_last))) + _GAP)
+
+
+def _dress(table: QTableView, model: RunTable, painter: _RowPainter, heads: Sequence[str]) -> None:
     table.setModel(model)
     table.setItemDelegate(painter)
     table.setAccessibleName(tr("Runs and their numbers"))
@@ -274,12 +283,13 @@ def _dress(table: QTableView, model: RunTable, painter: QStyledItemDelegate) -> 
     across.hide()
     across.setMinimumSectionSize(_NUMBER)
     across.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    _size_columns(table, model.columnCount())
+    _size_columns(table, heads, painter.margin)
 
 
-def _size_columns(table: QTableView, count: int) -> None:
+def _size_columns(table: QTableView, heads: Sequence[str], margin: int) -> None:
     """Give numbers their room, and the names what is left."""
     across = table.horizontalHeader()
     across.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    for column in range(1, count):
-        across.resizeSection(column, _NUMBER + (_MARGIN if column == count - 1 else 0))
+    for column, head in enumerate(heads[1:], 1):
+        is_last = column == len(heads) - 1
+        across.resizeSection(column, int(_room_of(head, is_last=is_last)) + (margin if is_last else 0))

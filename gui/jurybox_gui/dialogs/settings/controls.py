@@ -57,13 +57,18 @@ _NAMES = {
 """What choices of settings are called, which are stored in English; names of languages are their own."""
 
 
-def control_of(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]] | None:
-    """Return what changes a setting at once, and what shows its value again; None for lists and maps."""
+def control_of(
+    setting: Setting, settings: Settings, *, named: bool = False
+) -> tuple[QWidget, Callable[[], None]] | None:
+    """Return what changes a setting at once, and what shows its value again; None for lists and maps.
+
+    `named`: a box to check has the label of the setting beside it, in place of *On* or *Off*.
+    """
     value = settings[setting.key]
     if setting.choices:
         return _choice(setting, settings)
     if isinstance(value, bool):
-        return _box(setting, settings)
+        return _box(setting, settings, named=named)
     if isinstance(value, int):
         return _number(setting, settings)
     if isinstance(value, str):
@@ -71,7 +76,7 @@ def control_of(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[
     return None
 
 
-def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], None]]:
+def _box(setting: Setting, settings: Settings, *, named: bool) -> tuple[QWidget, Callable[[], None]]:
     box = CheckBox("")
     box.setAccessibleName(setting.label)
     box.toggled.connect(lambda on: settings.__setitem__(setting.key, on))
@@ -79,7 +84,8 @@ def _box(setting: Setting, settings: Settings) -> tuple[QWidget, Callable[[], No
     def show() -> None:
         with QSignalBlocker(box):
             box.setChecked(bool(settings[setting.key]))
-            box.setText(tr("On") if box.isChecked() else tr("Off"))
+            state = tr("On") if box.isChecked() else tr("Off")
+            box.setText(setting.label if named else state)
         box.update()
 
     show()
