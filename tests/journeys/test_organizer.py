@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from person import Person, painted_words
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from small import small_collection
 
 from jurybox.campaign.handouts import hand_out
@@ -252,7 +252,17 @@ def test_what_comes_back_is_merged_and_a_folder_is_followed(come: Come, path: Pa
             own.execute(Judge((answer,), "correct"))
         own.flush()
 
-    person.program.campaign_files.merge_paths([folder / "ben.jury"])
+    (copy_message,) = (
+        one for one in person.window.findChildren(QAbstractButton) if one.text() == "Copy message"
+    )
+    copy_message.click()
+    assert "Hello Ben," in QGuiApplication.clipboard().text()
+    person.program.campaign_files.preview_paths(person.window, [folder / "ben.jury"])
+    person.wait(lambda: "Merging adds 3 entries." in person.words())
+    assert any("Nothing has been changed yet" in text for text in person.words())
+    (ben,) = (row for row in person.desk.model.rows if row.name == "Ben")
+    assert ben.progress.judged == 0
+    person.press("Return")
     stored(person)
     assert "3 entries are new." in person.words()
     (ben,) = (row for row in person.desk.model.rows if row.name == "Ben")

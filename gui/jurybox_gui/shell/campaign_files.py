@@ -202,6 +202,7 @@ class CampaignFiles(QObject):
                     questions=made.questions,
                     answers=made.answers,
                 ),
+                [(tr("Copy message"), "", lambda: self._copy_messages([made]))],
                 kind="good",
             ),
             tr("Writing {path}", path=path.name),
@@ -231,6 +232,7 @@ class CampaignFiles(QObject):
             self.app.window.tell(
                 text,
                 tr("{names}. When they come back: Campaign, Merge returned files.", names=names),
+                [(tr("Copy messages"), "", lambda: self._copy_messages(made))],
                 kind="good",
             )
 
@@ -240,9 +242,61 @@ class CampaignFiles(QObject):
             tr("Writing files to {folder}", folder=folder.name),
         )
 
+    def _copy_messages(self, made: Sequence[HandedOut]) -> None:
+        """Put the text of a mail to each assessor on the clipboard."""
+        from PySide6.QtGui import QGuiApplication
+
+        from jurybox.campaign.messages import message_for
+
+        QGuiApplication.clipboard().setText("\n\n\n".join(map(message_for, made)))
+        self._good(
+            trn(
+                "The text of {n} mail is on the clipboard.",
+                "The texts of {n} mails are on the clipboard.",
+                len(made),
+            )
+        )
+
     def merge(self, window: Window) -> None:
         """Ask for the files that came back, and merge them."""
-        ask_open_many(window, tr("Merge returned files"), COLLECTIONS, self.merge_paths)
+        ask_open_many(window, tr("Merge returned files"), COLLECTIONS, partial(self.preview_paths, window))
+
+    def preview_paths(self, window: Window, paths: Sequence[Path]) -> None:
+        """Show what merging files would add, and merge them if that is wanted."""
+        bridge = self.app.bridge
+        if bridge is None or not paths:
+            return
+        from jurybox.campaign.merges import preview_merge
+
+        session = bridge.session
+        session.flush()
+        home = session.path
+        count = len(paths)
+
+        def previewed(report: MergeReport) -> None:
+            from jurybox_gui.dialogs.message import Choice, Message
+
+            asked = Message(window)
+            asked.closed.connect(asked.deleteLater)
+            sentence = (
+                trn("Merging adds {n} entry.", "Merging adds {n} entries.", report.added)
+                if report.added
+                else tr("Everything in these files is already here.")
+            )
+            brings = report.added or any(file.joined for file in report.files)
+            lines = [*report.lines(), tr("Nothing has been changed yet; a backup is made first.")]
+            accept = trn("Merge {n} file", "Merge {n} files", count)
+            choices: list[Choice] = [
+                (accept, lambda: self.merge_paths(paths)),
+                (tr("Cancel"), lambda: None),
+            ]
+            asked.say(sentence, "\n".join(lines), choices if brings else ())
+
+        self.app.run(
+            lambda _: preview_merge(home, paths),
+            previewed,
+            trn("Reading {n} file", "Reading {n} files", count),
+        )
 
     def merge_paths(self, paths: Sequence[Path]) -> None:
         """Merge files into the open collection, all or nothing, and say what they brought."""

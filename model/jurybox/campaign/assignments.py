@@ -46,6 +46,7 @@ class Campaign:
     add: bool = False
     most_questions: int | None = None
     most_answers: int | None = None
+    together: bool = False
 
     def __post_init__(self) -> None:
         if len(set(self.people)) < len(self.people):
@@ -64,7 +65,8 @@ def read_work(db: sqlite3.Connection) -> Work:
     )
     assigned = frozenset(db.execute("SELECT DISTINCT assessor - 1, question - 1 FROM assignment"))
     judged = frozenset(db.execute(_JUDGED, (ORGANIZER,)))
-    return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}))
+    series = dict(db.execute("SELECT id - 1, series FROM question WHERE series IS NOT NULL"))
+    return Work(answers, judged, assigned or None, _done(db, {who for who, _ in judged}), series)
 
 
 def _done(db: sqlite3.Connection, people: Iterable[int]) -> dict[Pair, int]:
@@ -177,6 +179,7 @@ def _plan(db: sqlite3.Connection, campaign: Campaign, names: list[str]) -> Plan:
         campaign.add,
         campaign.most_questions,
         campaign.most_answers,
+        campaign.together,
     )
 
 

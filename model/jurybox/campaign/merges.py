@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from jurybox.collection.backup import copy_to
 from jurybox.collection.check import values_refused
 from jurybox.collection.codes import CONFLICT, KIND_CODES
 from jurybox.collection.entries import SHARED_KINDS, Content, Subject
@@ -15,6 +16,7 @@ from jurybox.collection.judges import judges
 from jurybox.collection.log import LogWriter
 from jurybox.collection.merge import HANDED_OUT, Merged, merge_log
 from jurybox.collection.own_schemes import stored_schemes
+from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
 from jurybox.kinds import KINDS
@@ -131,6 +133,23 @@ def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:
     before = before_merging(session)
     merged = session.store(merging(session.path, paths), "merge")
     return merge_report(session, paths, merged, before)
+
+
+def preview_merge(home: Path, paths: Sequence[Path]) -> MergeReport:
+    """Return what merging files into the collection at `home` would do: it is done in a private copy.
+
+    Raises Refused as `merge_files` does.
+    """
+    from jurybox.session import open_session
+
+    own = {home.resolve()} & {path.resolve() for path in paths}
+    with private_folder() as folder:
+        copy = Path(folder) / home.name
+        with closing(open_reading(home)) as db:
+            copy_to(db, copy)
+        with closing(open_session(copy)) as session:
+            session.assessor = None
+            return merge_files(session, [copy if path.resolve() in own else path for path in paths])
 
 
 def merging(home: Path, paths: Sequence[Path]) -> Callable[[sqlite3.Connection], list[Merged]]:

@@ -28,6 +28,8 @@ class Work:
     judged: frozenset[Pair] = frozenset()
     assigned: frozenset[Pair] | None = None
     done: Mapping[Pair, int] = field(default_factory=dict)
+    series: Mapping[int, int] = field(default_factory=dict)
+    """The series of the questions that are in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Plan:
 
     Nobody gets more than `most_questions` questions or `most_answers` answers in all, what they keep
     included; None: no limit. What somebody keeps stays also above it.
+
+    With `together` all questions of a series go to the same assessors, but for the calibration set.
     """
 
     assessors: tuple[int, ...]
@@ -49,6 +53,7 @@ class Plan:
     add: bool = False
     most_questions: int | None = None
     most_answers: int | None = None
+    together: bool = False
 
     @property
     def has_limit(self) -> bool:
@@ -86,7 +91,8 @@ def deal(plan: Plan, work: Work) -> Dealt:
     Questions are taken the largest first, with a limit those of the calibration set before the others. Each
     goes to those with the fewest answers so far; where several have equally few, to those who share the
     fewest questions with the ones chosen already, then by lot. Who has judged a question keeps it and counts
-    among those it goes to. Questions that the plan does not speak of stay with whom they are. Raises Refused
+    among those it goes to; a series that is kept together goes to whoever has judged one of its questions.
+    Questions that the plan does not speak of stay with whom they are. Raises Refused
     for a plan that cannot be.
     """
     _check(plan, work)
@@ -99,8 +105,9 @@ def deal(plan: Plan, work: Work) -> Dealt:
         kept |= {pair for pair in now if pair[1] in wanted}
     dealing = _Dealing(plan, work, kept)
     first = plan.calibration if plan.has_limit else frozenset()
-    for question in sorted(_order(wanted, work.answers, plan.seed), key=lambda one: one not in first):
-        dealing.give(question, everybody=question in plan.calibration)
+    lots = _lots_to_deal(plan, work, wanted)
+    for questions in sorted(lots, key=lambda one: one[0] not in first):
+        dealing.give(questions, everybody=questions[0] in plan.calibration)
     return replace(_dealt(frozenset(dealing.pairs), work), short=tuple(sorted(dealing.short)))
 
 
@@ -145,31 +152,51 @@ class _Dealing:
         for who, question in sorted(self.pairs):
             self._seat(who, question)
 
-    def give(self, question: int, *, everybody: bool) -> None:
-        """Give a question to those who fit best, until it has so many judges as the plan says."""
-        have = self._by_question.setdefault(question, [])
+    def give(self, questions: Sequence[int], *, everybody: bool) -> None:
+        """Give questions that go together to those who fit best, until each has its judges."""
+        have = list(dict.fromkeys(who for one in questions for who in self._by_question.setdefault(one, [])))
         free = self._asked.copy()
         free[have] = False
+        if len(questions) > 1:
+            have = [who for who in have if self._asked[who] and self._completes(who, questions)]
         counted = int(np.count_nonzero(self._asked[have])) if self._plan.add else len(have)
         asked = int(np.count_nonzero(free))
-        for count, most, by_answers in self._most:
-            free &= count + (self._weight(question) if by_answers else 1) <= most
+        free &= self._has_room(questions)
         left = int(np.count_nonzero(free))
         wanted = asked if everybody else min(asked, self._plan.overlap - counted)
         if left < wanted:
-            self.short.append(question)
-        lots = _lots(lot(self._plan.seed, question), len(free))
+            self.short += questions
+        lots = _lots(lot(self._plan.seed, questions[0]), len(free))
         for _ in range(min(left, wanted)):
             best = self._best(np.flatnonzero(free), have, lots)
             free[best] = False
-            self.pairs.add((best, question))
-            self._seat(best, question)
+            self._seat_at(best, questions)
+
+    def _has_room(self, questions: Sequence[int]) -> NDArray[np.bool_]:
+        """Tell of everybody whether these questions are within what they may get."""
+        room = np.ones(len(self._asked), dtype=bool)
+        for count, most, by_answers in self._most:
+            room &= count + (sum(map(self._weight, questions)) if by_answers else len(questions)) <= most
+        return room
+
+    def _completes(self, who: int, questions: Sequence[int]) -> bool:
+        """Give those of the questions that somebody lacks, if they are within what they may get."""
+        lacking = [one for one in questions if who not in self._by_question[one]]
+        has_room = bool(self._has_room(lacking)[who])
+        if has_room:
+            self._seat_at(who, lacking)
+        return has_room
 
     def _best(self, free: NDArray[np.intp], have: Sequence[int], lots: NDArray[np.uint64]) -> int:
         """Return who has the fewest answers, then meets the others least often, then by lot."""
         for keys in (self._load, self._together[have].sum(axis=0), lots):
             free = free[keys[free] == keys[free].min()]
         return int(free[0])
+
+    def _seat_at(self, who: int, questions: Sequence[int]) -> None:
+        for question in questions:
+            self.pairs.add((who, question))
+            self._seat(who, question)
 
     def _seat(self, who: int, question: int) -> None:
         have = self._by_question.setdefault(question, [])
@@ -192,8 +219,17 @@ def _lots(seed: bytes, count: int) -> NDArray[np.uint64]:
     return numbers ^ (numbers >> np.uint64(31))
 
 
-def _order(questions: Iterable[int], answers: Mapping[int, int], seed: int) -> list[int]:
-    return sorted(questions, key=lambda question: (-answers.get(question, 0), lot(seed, question)))
+def _lots_to_deal(plan: Plan, work: Work, wanted: Iterable[int]) -> list[list[int]]:
+    """Return the questions in the order in which they are dealt, those of the same people together."""
+    found: dict[object, list[int]] = {}
+    for question in sorted(wanted):
+        series = work.series.get(question)
+        alone = not plan.together or series is None or question in plan.calibration
+        found.setdefault(("question", question) if alone else ("series", series), []).append(question)
+    return sorted(
+        found.values(),
+        key=lambda those: (-sum(work.answers.get(one, 0) for one in those), lot(plan.seed, those[0])),
+    )
 
 
 def _check(plan: Plan, work: Work) -> None:

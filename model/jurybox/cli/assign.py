@@ -19,6 +19,7 @@ from jurybox.campaign.assignments import (
     store_campaign,
 )
 from jurybox.campaign.handouts import HandedOut, hand_out, hand_out_all, own_file_name
+from jurybox.campaign.messages import write_message
 from jurybox.campaign.plan import Dealt, pick
 from jurybox.campaign.progress import CampaignProgress, progress, read_paces
 from jurybox.cli.common import collection, formats, writing
@@ -38,6 +39,7 @@ _OF_A_PLAN = (
     "dry_run",
     "most_questions",
     "most_answers",
+    "together",
     "categories",
     "series",
     "languages",
@@ -69,6 +71,7 @@ _OF_A_PLAN = (
     type=click.IntRange(min=0),
     help="Number of random questions that everybody judges first.",
 )
+@click.option("--together", is_flag=True, help="Keep the questions of a series with the same assessors.")
 @click.option("--repeats", type=click.FloatRange(0, 0.5), help="Share of answers shown a second time.")
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--add", is_flag=True, help="Add to the current assignments.")
@@ -76,6 +79,7 @@ _OF_A_PLAN = (
 @click.option("--remove", "leaves", metavar="NAME", help="Remove an assessor without entries or assignments.")
 @click.option("--hand-out", "out_to", metavar="NAME", help="Write this assessor's file, without runs.")
 @click.option("--hand-out-all", "all_out", is_flag=True, help="Write everybody's file into a folder.")
+@click.option("--message", is_flag=True, help="Also write a mail to the assessor beside each file.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file or folder to write.")
 @click.option("--dry-run", is_flag=True, help="Only print the resulting plan.")
 @formats("table", "json")
@@ -92,6 +96,7 @@ def assign(
     all_out: bool,
     leaves: str | None,
     out_to: str | None,
+    message: bool,
     output: Path | None,
     form: str,
     **how: Any,  # noqa: ANN401 - the options of `_plan`, as click checks them
@@ -118,10 +123,8 @@ def assign(
         raise Refused(
             tr("--calibrate names the calibration set: it goes with --to or alone. Nothing was changed.")
         )
-    if all_out:
-        _hand_out_all(file, output, form)
-    elif out_to is not None:
-        _hand_out(file, out_to, output, form)
+    if all_out or message or out_to is not None:
+        _hand_out(file, out_to, output, form, all_out=all_out, message=message)
     elif leaves is not None:
         _remove(file, leaves)
         _list(file, form)
@@ -152,6 +155,7 @@ def _campaign(
     dry_run: bool,
     most_questions: int | None,
     most_answers: int | None,
+    together: bool,
 ) -> Campaign:
     del dry_run
     with closing(State(file)) as state:
@@ -163,7 +167,9 @@ def _campaign(
             shared = choose_questions(state.catalog, calibrate) or frozenset()
             check_calibration(state.catalog, shared)
     most = most_questions, most_answers
-    return Campaign(tuple(people), overlap or len(people), questions, shared, repeats, seed, add, *most)
+    return Campaign(
+        tuple(people), overlap or len(people), questions, shared, repeats, seed, add, *most, together
+    )
 
 
 def choose_questions(
@@ -254,20 +260,25 @@ def _calibrate(file: Path, names: Sequence[str]) -> None:
         session.store(lambda db: store_calibration(db, chosen), "assign")
 
 
-def _hand_out_all(file: Path, output: Path | None, form: str) -> None:
-    made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"))
-    if form == "json":
-        print_json({"files": [_handed_out(one) for one in made]})
+def _hand_out(
+    file: Path, name: str | None, output: Path | None, form: str, *, all_out: bool, message: bool
+) -> None:
+    if all_out:
+        made = hand_out_all(file, output or file.with_name(f"{file.stem}-files"))
+    elif name is not None:
+        made = [hand_out(file, name, output or file.with_name(own_file_name(file.stem, name)))]
     else:
-        say(*map(str, made))
+        raise Refused(tr("--message goes with --hand-out or --hand-out-all. Nothing was changed."))
+    texts = [write_message(one) for one in made] if message else []
+    if form == "json":
+        files = [_handed_out(one) for one in made]
+        print_json({"files": files} if all_out else files[0])
+    else:
+        say(*map(str, made), *map(_written, texts))
 
 
-def _hand_out(file: Path, name: str, output: Path | None, form: str) -> None:
-    handed_out = hand_out(file, name, output or file.with_name(own_file_name(file.stem, name)))
-    if form == "json":
-        print_json(_handed_out(handed_out))
-    else:
-        say(str(handed_out))
+def _written(message: Path) -> str:
+    return tr("{path} is the text of a mail to go with it.", path=message)
 
 
 def _handed_out(one: HandedOut) -> dict[str, object]:

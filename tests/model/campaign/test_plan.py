@@ -108,3 +108,27 @@ def test_a_calibration_set_is_drawn_by_lot() -> None:
     assert len(drawn) == 6
     assert all(len(one) == 5 for one in drawn)
     assert pick(range(30), 5, 1) == pick(range(29, -1, -1), 5, 1)
+
+
+def test_a_series_that_is_kept_together_goes_to_the_same_people() -> None:
+    series = {at: at // 4 for at in range(20)}
+    work = Work({at: 1 + at % 3 for at in range(24)}, frozenset({(2, 5)}), series=series)
+    plan = Plan((0, 1, 2, 3), 2, calibration=frozenset({8}), seed=1, together=True)
+    dealt = deal(plan, work)
+    by_question = {at: {who for who, question in dealt.pairs if question == at} for at in range(24)}
+    for one in range(5):
+        mates = [by_question[at] for at in range(20) if series[at] == one and at != 8]
+        assert all(people == mates[0] for people in mates)
+        assert len(mates[0]) == 2
+    assert 2 in by_question[4], "who has judged one question of a series gets all of it"
+    assert by_question[8] == {0, 1, 2, 3}
+    loads = [share.answers for share in dealt.shares.values()]
+    assert max(loads) - min(loads) <= max(
+        sum(work.answers[at] for at in range(20) if series[at] == one) for one in range(5)
+    )
+    apart = deal(Plan((0, 1, 2, 3), 2, seed=1), work)
+    assert apart.pairs == deal(Plan((0, 1, 2, 3), 2, seed=1), Work(work.answers, work.judged)).pairs
+    short = deal(Plan((0, 1), 1, seed=1, together=True, most_questions=3), work).short
+    assert {series[at] for at in short if at in series} == set(range(5)), (
+        "no series of four fits three questions"
+    )

@@ -168,6 +168,11 @@ def test_an_own_file_comes_back_by_merge(run: Run, small: Path, own: Path) -> No
     with closing(open_session(own)) as session:
         session.execute(Judge((10,), "correct"))
         session.flush()
+    before = small.read_bytes()
+    tried = run("merge", small, own, "--dry-run")
+    assert "1 entries new, 10 known" in tried.out
+    assert "Preview: nothing was changed." in tried.out
+    assert small.read_bytes() == before
     report = run("merge", small, own, "--format", "json")
     assert (report.status, report.json["added"], report.json["conflicts"]) == (0, 1, 0)
     again = run("merge", small, own)
@@ -175,6 +180,18 @@ def test_an_own_file_comes_back_by_merge(run: Run, small: Path, own: Path) -> No
     assert "0 entries new, 11 known" in again.out
     assert "No conflicts." in again.out
     assert run("check", small).status == 0
+
+
+def test_a_mail_goes_with_a_file_that_is_handed_out(run: Run, small: Path, tmp_path: Path) -> None:
+    assert run("setup", small, "--title", "Answers of autumn", "--ends", "2026-12-18").status == 0
+    assert run("assign", small, "--to", "Ana", "--add").status == 0
+    told = run("assign", small, "--hand-out", "Ana", "-o", tmp_path / "ana.jury", "--message")
+    assert "ana.txt is the text of a mail" in told.out
+    text = (tmp_path / "ana.txt").read_text(encoding="utf-8")
+    assert text.startswith("Subject: Answers to judge: Answers of autumn\n\nHello Ana,\n")
+    assert "ana.jury, has your work: 4 questions with 12 answers." in text
+    assert "when you are done, on 2026-12-18 at the latest." in text
+    assert "--message goes with --hand-out" in run("assign", small, "--message").refusal
 
 
 def test_a_name_that_is_no_file_name_has_a_file_all_the_same(run: Run, small: Path) -> None:

@@ -34,7 +34,13 @@ class PlanForm(QWidget):
     everything = Signal()
 
     def __init__(
-        self, names: Sequence[str], questions: Choices, facts: Facts, asked: Collection[str]
+        self,
+        names: Sequence[str],
+        questions: Choices,
+        facts: Facts,
+        asked: Collection[str],
+        *,
+        has_series: bool = False,
     ) -> None:
         super().__init__()
         most = max(1, len(names))
@@ -53,6 +59,8 @@ class PlanForm(QWidget):
         self.seed = NumberField(tr("Random seed"), 0, 999_999)
         self.most_questions = _limit(tr("Most questions of one assessor"))
         self.most_answers = _limit(tr("Most answers of one assessor"))
+        self.together = CheckBox(tr("Keep series together"))
+        self.together.setVisible(has_series)
         self.keep = CheckBox(tr("Add to the current assignments"))
         self.clear = PlainButton(tr("Remove assignments (everyone judges all)"), quiet=True)
         self.clear.clicked.connect(self.everything)
@@ -81,6 +89,7 @@ class PlanForm(QWidget):
         most.addWidget(self.most_answers)
         column.addLayout(most)
         column.addSpacing(4)
+        column.addWidget(self.together)
         column.addWidget(self.keep)
         column.addWidget(self.clear)
 
@@ -106,7 +115,7 @@ class PlanForm(QWidget):
 
     def _connect(self) -> None:
         self._values = self._read_values()
-        for box in (*self.boxes.values(), self.keep):
+        for box in (*self.boxes.values(), self.together, self.keep):
             box.toggled.connect(self._compare)
         for number in self._numbers:
             number.valueChanged.connect(self._compare)
@@ -119,7 +128,7 @@ class PlanForm(QWidget):
             self.changed.emit()
 
     def _read_values(self) -> tuple[object, ...]:
-        values = (self.keep.isChecked(), self.questions.currentData())
+        values = (self.keep.isChecked(), self.together.isChecked(), self.questions.currentData())
         return (*self.people(), *(number.value() for number in self._numbers), *values)
 
 

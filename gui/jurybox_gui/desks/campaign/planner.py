@@ -52,7 +52,10 @@ class Planner(CampaignSheet):
         self._session, self._then = session, then
         catalog = session.catalog
         self.names = [catalog.assessors[at].name for at in people(catalog)]
-        self.form = PlanForm(self.names, question_choices(catalog), session.facts, self._asked())
+        has_series = any(one.series is not None for one in catalog.questions)
+        self.form = PlanForm(
+            self.names, question_choices(catalog), session.facts, self._asked(), has_series=has_series
+        )
         self.preview = PlanPreview()
         self._dealt: tuple[Dealt, tuple[str, ...]] | None = None
         self.table_export = TableExport(self, self._tables)
@@ -130,6 +133,7 @@ class Planner(CampaignSheet):
             form.keep.isChecked(),
             form.most_questions.value() or None,
             form.most_answers.value() or None,
+            form.together.isChecked(),
         )
 
     def _tables(self) -> list[pd.DataFrame]:

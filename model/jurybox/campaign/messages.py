@@ -1,0 +1,56 @@
+"""The text of a mail that goes out with an assessor's own file."""
+
+from contextlib import closing
+from pathlib import Path
+
+from jurybox.campaign.handouts import HandedOut
+from jurybox.collection.state import State
+from jurybox.disk import write_whole
+from jurybox.errors import Refused
+from jurybox.language import tr
+from jurybox.wording import count_of
+
+
+def message_for(made: HandedOut) -> str:
+    """Return what to write to the assessor: a subject, what the file holds, what to do, and until when."""
+    with closing(State(made.path)) as state:
+        facts = state.facts
+    title = facts.name or made.path.stem
+    back = (
+        tr("3. Send the file back when you are done, on {day} at the latest.", day=facts.ends)
+        if facts.ends
+        else tr("3. Send the file back when you are done.")
+    )
+    return "\n".join(
+        [
+            tr("Subject: Answers to judge: {title}", title=title),
+            "",
+            tr("Hello {name},", name=made.assessor),
+            "",
+            tr(
+                "The attached file, {path}, has your work: {questions} with {answers}.",
+                path=made.path.name,
+                questions=count_of(made.questions, "question"),
+                answers=count_of(made.answers, "answer"),
+            ),
+            "",
+            tr("1. Save the file on your computer and open it with Jurybox."),
+            tr(
+                "2. Judge. Every label is saved at once, so you can stop at any time. Press ? for the keys "
+                "and F1 for help."
+            ),
+            back,
+            "",
+            tr("Thank you!"),
+        ]
+    )
+
+
+def write_message(made: HandedOut) -> Path:
+    """Write the text beside the file that was handed out, over an earlier one, and return where it is."""
+    path = made.path.with_suffix(".txt")
+    try:
+        write_whole(path, f"{message_for(made)}\n".encode())
+    except OSError as error:
+        raise Refused(tr("{path} cannot be written: {reason}.", path=path, reason=error.strerror)) from error
+    return path
