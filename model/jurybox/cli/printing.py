@@ -11,12 +11,14 @@ import click
 from jurybox.language import tr_head
 from jurybox.results import writing
 from jurybox.results.cells import one_line
-from jurybox.results.frame import head_of, rows_of
+from jurybox.results.frame import head_of, make_rows, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pandas as pd
+
+    from jurybox.results.frame import Rows
 
 
 def print_json(value: object) -> None:
@@ -30,7 +32,7 @@ def say(*lines: str) -> None:
         click.echo(one_line(line))
 
 
-def print_frame(frame: pd.DataFrame, form: str, *, notes: bool = True) -> None:
+def print_frame(frame: Rows | pd.DataFrame, form: str, *, notes: bool = True) -> None:
     """Print a frame as `table`, `csv`, `markdown` or `latex`, and its notes below it.
 
     Numbers are rounded for people to read, and not rounded in CSV, where what is undefined is empty. Notes
@@ -52,13 +54,11 @@ def objects_of(frame: pd.DataFrame) -> list[dict[str, object]]:
 
 def print_listing(name: str, head: Sequence[str], rows: Sequence[Sequence[object]], form: str) -> None:
     """Print rows of words in any form; as JSON one object whose list `name` has an object for each row."""
-    from jurybox.results.frame import make_frame
-
     if form == "json":
         keys = [word.replace(",", "").replace(" ", "_") for word in head]
         print_json({name: [dict(zip(keys, row, strict=True)) for row in rows]})
     else:
-        print_frame(make_frame(name, name.capitalize(), head, rows, range(len(head))), form)
+        print_frame(make_rows(name, name.capitalize(), head, rows, range(len(head))), form)
 
 
 def print_table(

@@ -16,6 +16,7 @@ from jurybox.collection.catalog import NO_GROUP
 from jurybox.collection.state import State
 from jurybox.gold import good_questions
 from jurybox.measures import Measure
+from jurybox.results.scores import rows_of_runs
 from jurybox.scoring import UNJUDGED_WAYS, Scoreboard, usual_measures
 from jurybox.scoring.ties import TIES
 
@@ -81,7 +82,7 @@ def score(
         elif by == "run" and form == "json":
             print_json(_as_object(board, measures))
         elif by == "run":
-            print_frame(results.runs(board, measures, bounds=bounds, ties=ties), form)
+            print_frame(rows_of_runs(board, measures, bounds=bounds, ties=ties), form)
         elif by == "unit":
             print_units(state, board, measures, form)
         else:

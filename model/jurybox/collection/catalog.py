@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from jurybox.kinds import KINDS, QuestionKind, in_sql, kind_code
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
+_Value = TypeVar("_Value", np.int8, np.int32, np.float64)
 
 DECISION_YES, DECISION_NO, DECISION_NONE = 1, 0, -1
 NO_GROUP = "(none)"
@@ -277,19 +278,20 @@ def _narrow(column: Ints) -> Bytes:
 
 
 def _responses(db: sqlite3.Connection, runs: int, questions: int, answer_question: Ints) -> Responses:
-    count, says_more, *given = db.execute(
-        f"SELECT count(*), max({_SAYS_MORE}), count(confidence), count(score) FROM response"  # noqa: S608 - our own words
-    ).fetchone()
-    listed = ("run - 1", "question - 1", "coalesce(answer, 0) - 1", "coalesce(rank, -1)")
-    run, question, answer, rank = small_integers(db, "response", *listed)
+    columns = ("run - 1", "question - 1", "coalesce(answer, 0) - 1", "coalesce(rank, -1)")
+    run, question, answer, rank = small_integers(db, "response", *columns)
+    count = len(run)
+    says_more = _has_response(db, _SAYS_MORE)
     if says_more:
         more = small_integers(db, "response", "nil", "answered", "coalesce(decision, -1)", "selected")
         nil, answered, decision, selected = (_narrow(each) for each in more)
     else:
-        nil, answered, decision, selected = (np.full(count, value, dtype=np.int8) for value in (0, 1, -1, 0))
+        nil, answered, decision, selected = (_all_alike(count, np.int8(value)) for value in (0, 1, -1, 0))
     confidence, score = (
-        floats(db, "response", name)[0] if known else np.full(count, np.nan)
-        for name, known in zip(("confidence", "score"), given, strict=True)
+        floats(db, "response", name)
+        if _has_response(db, f"{name} IS NOT NULL")
+        else _all_alike(count, np.float64(np.nan))
+        for name in ("confidence", "score")
     )
     refuse_gaps(db, "response", count)
     for what, values, low, high in (
@@ -331,12 +333,21 @@ _SAYS_MORE = "nil <> 0 OR answered <> 1 OR decision IS NOT NULL OR selected <> 0
 """Of a response that says more than which answer it is: none does in most collections with very many."""
 
 
+def _has_response(db: sqlite3.Connection, where: str) -> bool:
+    return bool(db.execute(f"SELECT EXISTS (SELECT 1 FROM response WHERE {where})").fetchone()[0])  # noqa: S608
+
+
+def _all_alike(count: int, value: _Value) -> NDArray[_Value]:
+    """Return a column of one value that takes no memory."""
+    return np.broadcast_to(np.array(value), count)
+
+
 def _lengths(db: sqlite3.Connection, count: int) -> Ints:
     """Read how long each response that is matched with nuggets is; other texts are not looked at."""
-    lengths = np.full(count, -1, dtype=np.int32)
     matched = in_sql(kind for kind in KINDS.values() if not kind.is_labeled)
     if not db.execute(f"SELECT 1 FROM question WHERE kind IN {matched} LIMIT 1").fetchone():  # noqa: S608
-        return lengths
+        return _all_alike(count, np.int32(-1))
+    lengths = np.full(count, -1, dtype=np.int32)
     for row, text in db.execute(
         "SELECT r.id, coalesce(r.text, a.text, '') FROM response r LEFT JOIN answer a ON a.id = r.answer "  # noqa: S608
         f"WHERE r.question IN (SELECT id FROM question WHERE kind IN {matched})"

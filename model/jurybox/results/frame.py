@@ -18,15 +18,16 @@
 * `p_values`: by the head of a column of p-values, the smallest that its test can give (0: no limit).
 
 Leading columns that name a row are the index. pandas is imported only when a frame is made: it takes longer
-to load than the window takes to open.
+to load than the window takes to open. What is only printed stays `Rows`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     import pandas as pd
 
@@ -35,11 +36,41 @@ if TYPE_CHECKING:
 
 COUNTED = ("units", "pending", "excluded")
 """What is counted of the units behind a score, as heads of columns."""
+_Given = ParamSpec("_Given")
 UNITS = "units"
 """The name of the last row for people, which says on how many units each column rests."""
 
 
-def make_frame(
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table before it is a frame: all heads and rows, how many columns name a row, and `attrs`."""
+
+    head: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    index: int
+    attrs: dict[Any, Any]
+
+    def frame(self) -> pd.DataFrame:
+        """Return the table as a frame.
+
+        A column is float64, int64 or bool where all its cells are, Int64 where some of its integers are None;
+        one that mixes None (nothing to show) with numbers that can be NaN (undefined) keeps Python objects.
+        """
+        import pandas as pd
+
+        columns = list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.head)
+        series = [pd.Series(column, dtype=_dtype(column)) for column in columns]
+        frame = pd.DataFrame(dict(enumerate(series[self.index :])), index=range(len(self.rows)))
+        frame.columns = pd.Index(self.head[self.index :], dtype=object)
+        if self.index == 1:
+            frame.index = pd.Index(series[0], name=self.head[0])
+        elif self.index:
+            frame.index = pd.MultiIndex.from_arrays(series[: self.index], names=list(self.head[: self.index]))
+        frame.attrs = self.attrs
+        return frame
+
+
+def make_rows(
     name: str,
     caption: str,
     head: Sequence[str],
@@ -56,26 +87,13 @@ def make_frame(
     best: Mapping[str, Direction] | None = None,
     spans: Mapping[str, tuple[str, str]] | None = None,
     void: bool = False,
-) -> pd.DataFrame:
-    """Return rows as a frame; the arguments are those of `attrs`, `index` is how many columns name a row.
+) -> Rows:
+    """Return a table of rows; the arguments are those of `attrs`, `index` is how many columns name a row.
 
-    `head` and `rows` have all columns, those of the index first. A column is float64, int64 or bool where
-    all its cells are, Int64 where some of its integers are None; one that mixes None (nothing to show) with
-    numbers that can be NaN (undefined) keeps Python objects.
+    `head` and `rows` have all columns, those of the index first.
     """
-    import pandas as pd
-
-    cells = [tuple(row) for row in rows]
-    columns = list(zip(*cells, strict=True)) if cells else [()] * len(head)
-    series = [pd.Series(column, dtype=_dtype(column)) for column in columns]
-    frame = pd.DataFrame(dict(enumerate(series[index:])), index=range(len(cells)))
-    frame.columns = pd.Index(head[index:], dtype=object)
-    if index == 1:
-        frame.index = pd.Index(series[0], name=head[0])
-    elif index:
-        frame.index = pd.MultiIndex.from_arrays(series[:index], names=list(head[:index]))
     units, rests = dict(units or {}), tuple(rests)
-    frame.attrs = {
+    attrs = {
         "name": name,
         "caption": caption,
         "notes": (*filter(None, notes), *_coverage_lines(units, rests)),
@@ -89,7 +107,18 @@ def make_frame(
         "best": dict(best or {}),
         "void": void,
     }
-    return frame
+    return Rows(tuple(head), [tuple(row) for row in rows], index, attrs)
+
+
+def _as_frame(make: Callable[_Given, Rows]) -> Callable[_Given, pd.DataFrame]:
+    def made(*args: _Given.args, **named: _Given.kwargs) -> pd.DataFrame:
+        """Return the same as a frame."""
+        return make(*args, **named).frame()
+
+    return made
+
+
+make_frame = _as_frame(make_rows)
 
 
 def _dtype(column: Sequence[object]) -> str:
@@ -118,14 +147,18 @@ def own_notes(frame: pd.DataFrame) -> list[str]:
     return list(notes[: len(notes) - len(coverage_lines(frame))])
 
 
-def head_of(frame: pd.DataFrame) -> list[str]:
+def head_of(frame: Rows | pd.DataFrame) -> list[str]:
     """Return the heads of all columns, those of the index first."""
+    if isinstance(frame, Rows):
+        return list(frame.head)
     names = [str(name) for name in frame.index.names if name is not None]
     return [*names, *map(str, frame.columns)]
 
 
-def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+def rows_of(frame: Rows | pd.DataFrame) -> list[tuple[Any, ...]]:
     """Return the rows as Python values, those of the index first; None where there is nothing to show."""
+    if isinstance(frame, Rows):
+        return frame.rows
     import pandas as pd
 
     cells = frame.to_numpy(dtype=object).tolist()  # columns taken one by one would each copy `attrs`
@@ -137,7 +170,7 @@ def rows_of(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     return [(*first, *row) for first, row in zip(frame.index.tolist(), rows, strict=True)]
 
 
-def with_units(frame: pd.DataFrame) -> tuple[list[str], list[list[object]]]:
+def with_units(frame: Rows | pd.DataFrame) -> tuple[list[str], list[list[object]]]:
     """Return head and unrounded rows, with what each score rests on in columns of its own.
 
     Scores without a column of their own (`rests`) have in every row the counts of the run with the fewest

@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr
 from jurybox.measures import Measure, measure
-from jurybox.results.frame import COUNTED, make_frame
+from jurybox.results.frame import COUNTED, make_frame, make_rows
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
 from jurybox.scoring.coverage import coverage, of_runs, unit_of
 from jurybox.scoring.tie_range import measures_at_one, range_over_ties
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from jurybox.analysis.standings import Standing
     from jurybox.measures import Unit
+    from jurybox.results.frame import Rows
     from jurybox.scoring import Scoreboard, Table
 
 Names = dict["Unit", "Sequence[str]"]
@@ -77,11 +78,18 @@ def runs(
     columns of the units that each score rests on, one where the measures agree about them. Raises ValueError
     for an unknown measure.
     """
+    return rows_of_runs(board, measures, bounds=bounds, ties=ties).frame()
+
+
+def rows_of_runs(
+    board: Scoreboard, measures: MeasureNames, *, bounds: bool = False, ties: Ties = "submitted"
+) -> Rows:
+    """Return the same, to be printed."""
     chosen = measures_named(board, measures)
     shown = [row.run for row in board.standing(chosen[0])]
     head, ranges = _heads(board, chosen, shown, bounds=bounds)
     counted = _units_by_run(board, chosen, shown)
-    return make_frame(
+    return make_rows(
         "scores",
         tr("Runs by measures"),
         ("run", *head, *counted),

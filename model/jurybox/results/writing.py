@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jurybox.measures import Direction
+    from jurybox.results.frame import Rows
 
 _STYLE = (
     "body { font: 15px/1.5 sans-serif; margin: 2rem } table { border-collapse: collapse } "
@@ -49,7 +50,7 @@ class Shown(NamedTuple):
     best: frozenset[tuple[int, int]] = frozenset()
 
 
-def shown(frame: pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
+def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = True) -> Shown:
     """Return a frame as people see it: rounded, bounds and spans in brackets, a last row that counts units.
 
     `undefined`: what NaN is printed as; `units` False: without the last row.
@@ -134,7 +135,7 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(mark) > 0 for mark in text)
 
 
-def csv(frame: pd.DataFrame) -> str:
+def csv(frame: Rows | pd.DataFrame) -> str:
     """Return CSV, numbers unrounded, what is undefined empty, and what each score rests on in columns."""
     import pandas as pd
 
@@ -251,7 +252,7 @@ def safe_latex(text: str) -> str:
     return escaped_latex(one_line(text))
 
 
-def body(frame: pd.DataFrame, form: str) -> str:
+def body(frame: Rows | pd.DataFrame, form: str) -> str:
     """Return the rows alone as `table`, `csv`, `markdown` or `latex`, without caption and notes.
 
     A table that is void has rows as CSV only.
