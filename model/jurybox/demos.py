@@ -95,7 +95,7 @@ def build_demo(name: str, path: Path) -> Path:
     sweep(path.parent)
     part = path.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:
-        create(part, name=chosen.title)
+        create(part, name=chosen.title, shown=path)
         _seat(chosen, part)
         import_into(part, [chosen.tables])
         put_in_place(part, path)

@@ -160,3 +160,16 @@ build_demo("community", Path(sys.argv[1]))
     assert path.exists()
     with pytest.raises(Refused, match="exists already"):
         build_demo("community", path)
+
+
+def test_a_demo_that_cannot_be_made_is_named_as_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_how: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("jurybox.collection.file.tempfile.mkstemp", refuse)
+    with pytest.raises(Refused) as told:
+        build_demo("community", tmp_path / "mine.jury")
+    assert str(told.value) == f"{tmp_path / 'mine.jury'} cannot be created: Permission denied."
+    assert list(tmp_path.iterdir()) == []

@@ -108,8 +108,12 @@ class Header:
     write_ahead: bool
 
 
-def create(path: Path, *, name: str | None = None) -> None:
-    """Create an empty collection; refuse if anything is at that path already."""
+def create(path: Path, *, name: str | None = None, shown: Path | None = None) -> None:
+    """Create an empty collection; refuse if anything is at that path already.
+
+    A refusal names `shown`, where the file is to be given that name later.
+    """
+    shown = shown or path
     from jurybox.collection.migrations import migrate
 
     if path.exists():
@@ -118,7 +122,7 @@ def create(path: Path, *, name: str | None = None) -> None:
         sweep(path.parent)
         handle, part = tempfile.mkstemp(prefix=part_prefix(), suffix=".part", dir=path.parent)
     except OSError as error:
-        raise Refused(tr("{path} cannot be created: {reason}.", path=path, reason=error.strerror)) from error
+        raise Refused(tr("{path} cannot be created: {reason}.", path=shown, reason=error.strerror)) from error
     os.close(handle)
     part_path = Path(part)
     try:
@@ -130,7 +134,7 @@ def create(path: Path, *, name: str | None = None) -> None:
             db.execute("INSERT INTO local VALUES ('name', ?)", (name or path.stem,))
         put_in_place(part_path, path)
     except sqlite3.Error as error:
-        raise Refused(tr("{path} cannot be created: {error}.", path=path, error=error)) from error
+        raise Refused(tr("{path} cannot be created: {error}.", path=shown, error=error)) from error
     finally:
         part_path.unlink(missing_ok=True)
 

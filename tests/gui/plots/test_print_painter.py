@@ -1,8 +1,10 @@
 """Printed pictures: they open elsewhere, hold the data and nothing that was not asked for, and repeat."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator
@@ -381,3 +383,19 @@ def test_texts_of_a_pdf_can_be_selected(tmp_path: Path) -> None:
     found = subprocess.run(["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True)
     assert "true positive rate" in found.stdout
     assert "a run of ours" in found.stdout
+
+
+@pytest.mark.sweep
+def test_nothing_is_said_where_the_list_of_fonts_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "none").touch()
+    code = (
+        "from jurybox.figures import Axis, Figure, Point\n"
+        "from jurybox_gui.plots.print_painter import print_figure\n"
+        "figure = Figure('space', Axis('x'), Axis('y'), points=(Point('a', 0, 0.5, 0.5),))\n"
+        "assert print_figure(figure, 'svg')\n"
+    )
+    environment = {**os.environ, "MPLCONFIGDIR": str(tmp_path / "none" / "below")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert (done.stdout, done.stderr) == ("", "")
