@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 FORMATS = ("svg", "pdf", "pgf", "png", "csv")
 _LETTERS, _DRAWN = 42, 3
 _EAST_ASIAN = "\u2e80"
-# matplotlib looks for all fonts of the computer when it is loaded, and says so where that takes long, or where
-# it cannot keep what it found; it then looks again the next time.
+# matplotlib looks for all fonts of the computer when it is loaded. It says so where that takes long,
+# and where it cannot keep what it found, so that it looks again the next time.
 for _name in ("fontTools", "matplotlib"):
     logging.getLogger(_name).setLevel(logging.ERROR)
 
