@@ -21,10 +21,10 @@ _SYSTEM = Path("/sys/class/net")
 _ORDER = ("wireless", "wired", "other", "virtual", "loopback")
 _WORDS = {
     "wireless": "Wi-Fi",
-    "wired": "cable",
-    "other": "network",
-    "virtual": "virtual",
-    "loopback": "this computer only",
+    "wired": tr("cable"),
+    "other": tr("network"),
+    "virtual": tr("virtual"),
+    "loopback": tr("this computer only"),
 }
 
 

@@ -276,9 +276,9 @@ FORMAT = Format(
     "CLEF answer validation (XML, responses)",
     sniff,
     stage="questions",
-    shape="answer validation as XML, and responses",
-    imports="questions, answers, texts, values",
-    exports="a folder",
+    shape=tr("answer validation as XML, and responses"),
+    imports=tr("questions, answers, texts, values"),
+    exports=tr("a folder"),
     example=(
         "x.xml",
         '<i><q id="1"><q_str>Q</q_str><a id="1" value="NO"><a_str>A</a_str><t_str doc="d"/></a></q></i>',

@@ -366,8 +366,8 @@ FORMAT = Format(
     "Support of citations (TREC RAG; JSON lines or CSV)",
     sniff,
     stage="judgments",
-    shape="JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`",
-    imports="sentences, what they cite, and whether it supports them: full, partial, no",
+    shape=tr("JSON lines or CSV with `run`, `qid`, `sentence`, `text`, `docid`, `support`"),
+    imports=tr("sentences, what they cite, and whether it supports them: full, partial, no"),
     exports="-",
     example=(
         "x.jsonl",

@@ -22,6 +22,7 @@ from jurybox.formats import (
     trec_topics,
 )
 from jurybox.formats.format import STAGES, Format
+from jurybox.language import tr, trc
 
 _ORDERED = (
     tables.FORMAT,
@@ -62,4 +63,6 @@ def in_reading_order() -> list[Format]:
 def format_table() -> str:
     """Return the table of all formats that the help shows, as Markdown."""
     rows = (f"| `{one.name}` | {one.shape} | {one.imports} | {one.exports} |" for one in in_reading_order())
-    return "\n".join(("| format | files | in | out |", "|---|---|---|---|", *rows))
+    ways = f"{trc('to a collection', 'in')} | {trc('from a collection', 'out')}"
+    head = f"| {tr('format')} | {tr('files')} | {ways} |"
+    return "\n".join((head, "|---|---|---|---|", *rows))

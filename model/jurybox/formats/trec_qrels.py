@@ -364,11 +364,15 @@ FORMAT = Format(
     "TREC, NTCIR and BEIR qrels",
     by_lines(share, REASON),
     stage="judgments",
-    shape="`question group answer grade`, `question answer L2`, or, of BEIR, `question document grade` under "
-    "`query-id corpus-id score`",
-    imports="one assessor, or one for each group; numbers under which no answer is judged twice are rounds "
-    "of one assessor, unless `--second-column assessors` says otherwise",
-    exports="grades, -1 for not judged, -2 for junk",
+    shape=tr(
+        "`question group answer grade`, `question answer L2`, or, of BEIR, `question document grade` under "
+        "`query-id corpus-id score`"
+    ),
+    imports=tr(
+        "one assessor, or one for each group; numbers under which no answer is judged twice are rounds "
+        "of one assessor, unless `--second-column assessors` says otherwise"
+    ),
+    exports=tr("grades, -1 for not judged, -2 for junk"),
     example=("x", "1 0 d 1\n1 0 e 0\n"),
     read=read,
     write=write,

@@ -303,9 +303,11 @@ FORMAT = Format(
     by_lines(share, REASON),
     stage="runs",
     shape="`question Q0 answer rank score run`",
-    imports="ordered by score, then answer, both downwards; `--order rank` or `--order file` asks for "
-    "another order",
-    exports="a folder, a file for each run",
+    imports=tr(
+        "ordered by score, then answer, both downwards; `--order rank` or `--order file` asks for "
+        "another order"
+    ),
+    exports=tr("a folder, a file for each run"),
     example=("x", "1 Q0 d 1 2.5 r\n1 Q0 e 2 2.0 r\n"),
     read=read,
     write=write,
