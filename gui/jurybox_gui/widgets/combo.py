@@ -19,6 +19,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.combo_finder import ComboFinder
 from jurybox_gui.widgets.tips import tip_text
 
 _HEIGHT, _INSIDE = 27, 2
@@ -26,6 +27,9 @@ _AROUND = 8 + 26 + 2 + 2 * _INSIDE  # padding and border, as in the style sheet,
 
 _MOST = 240
 """A choice longer than this, px, may be cut in a narrow window."""
+
+_LONG = 24
+"""Lists with more choices than this have a field to find one."""
 
 Choices = list[tuple[str, object]]
 """The text and the value of each item to choose."""
@@ -43,8 +47,19 @@ class Combo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMaxVisibleItems(16)
         self.currentIndexChanged.connect(lambda _: self.updateGeometry())
+        self.finder: ComboFinder | None = None
         # The combo's own delegate paints menu items and ignores the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
+
+    def showPopup(self) -> None:
+        """Open the list, a long one with a field to find a choice."""
+        super().showPopup()
+        if self.count() > _LONG:
+            if self.finder is None:
+                self.finder = ComboFinder(self)
+            self.finder.begin()
+        elif self.finder is not None:
+            self.finder.hide()
 
     def set_choices(self, choices: Sequence[tuple[str, object]], current: object = None) -> None:
         """Show these (text, value) pairs and choose the one of value `current`, else the first.
