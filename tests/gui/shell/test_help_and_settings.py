@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from small import small_collection
 
 from jurybox.help import measures_page, page, pages
+from jurybox.language import LANGUAGES
 from jurybox.measures import MEASURES
 from jurybox.resources import asset
 from jurybox.settings import SETTINGS
@@ -30,34 +31,45 @@ from jurybox_gui.dialogs.shortcuts.key_edit import KeyEdit
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.combo import Combo
 
+EVERY_PAGE = [one for language in LANGUAGES for one in pages(language)]
 Come = Callable[..., Person]
 
 
 def test_every_link_of_the_help_leads_to_a_page(qtbot: QtBot) -> None:
     del qtbot
-    links = [(one.name, found.link) for one in pages() for found in stretches(one.text) if found.link]
+    links = [(one.name, found.link) for one in EVERY_PAGE for found in stretches(one.text) if found.link]
     assert len(links) > 5
     for name, link in links:
         assert page(link.removesuffix(".md")) is not None, (name, link)
-    assert all(one.text.startswith("# ") for one in pages())
+    assert all(one.text.startswith("# ") for one in EVERY_PAGE)
 
 
 def test_a_comment_at_the_end_of_an_item_leaves_the_next_one_alone(qtbot: QtBot) -> None:
     del qtbot
     text = "# A\n<!-- keys: judge -->\nOne.\n\n* a <!-- keys: fixed -->`x`<!-- keys: judge -->\n* b\n"
     assert with_keys(text, (), {}) == "# A\nOne.\n\n* a `x`\n* b\n"
-    for one in pages():
+    for one in EVERY_PAGE:
         items = len(re.findall(r"^ *(?:\*|\d+\.) ", one.text, re.MULTILINE))
         assert list_items(with_keys(one.text, (), {})) == items, one.name
 
 
-def test_no_page_of_the_help_holds_html(qtbot: QtBot) -> None:
-    view = shown_page(qtbot, {one.name: with_keys(one.text, (), {}) for one in pages()})
-    for one in pages():
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(each, marks=pytest.mark.sweep) for each in LANGUAGES if each != "en")]
+)
+def test_no_page_of_the_help_holds_html(qtbot: QtBot, language: str) -> None:
+    view = shown_page(qtbot, {one.name: with_keys(one.text, (), {}) for one in pages(language)})
+    for one in pages(language):
         view.show_page(one.name)
         words = read_page(with_keys(one.text, (), {})).toPlainText()
         assert view.toPlainText() == words, one.name  # what Qt took for a tag would be gone
         assert "](" not in words
+
+
+def test_no_page_of_the_help_shows_the_marks_of_its_markdown(qtbot: QtBot) -> None:
+    del qtbot
+    for one in EVERY_PAGE:
+        prose = [found.text for found in stretches(with_keys(one.text, (), {})) if not found.code]
+        assert [text for text in prose if re.search(r"[*`#]|\]\(", text)] == [], one.name
 
 
 def test_the_page_of_measures_is_the_table(qtbot: QtBot) -> None:
