@@ -1,6 +1,6 @@
 """The first judgments in a demo: three quiet hints below the desk, each gone once it is followed.
 
-After ten labels the hints give their room back.
+They are about judging and shown where people judge. After ten labels they give their room back.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.demos import demo_of
 from jurybox.language import tr
+from jurybox_gui.desks.boards import AT_JUDGE, desk_title
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 
 if TYPE_CHECKING:
@@ -31,32 +33,47 @@ _KNOWS_HOW = 10
 
 
 class Hint(NamedTuple):
-    """One hint: what it says, actions in braces being their keys, and what happens when it is followed."""
+    """One hint: what it says, actions in braces being their keys, and what happens when it is followed.
+
+    `does`: the words of the button that does it, for whoever uses the mouse; `action`: what the button does.
+    """
 
     words: str
     follows: str
+    does: str = ""
+    action: str = ""
 
 
 HINTS = (
     Hint(tr("Read the question and the answer, then press the key on one of the label buttons."), "labels"),
-    Hint(tr("The next answer is here already. Press {judge.undo} to undo your last label."), "undo"),
+    Hint(
+        tr("The next answer is here already. Press {judge.undo} to undo your last label."),
+        "undo",
+        tr("Undo"),
+        "judge.undo",
+    ),
     Hint(
         tr("Labels that all agree on move the scores. {view.scores} shows the runs, {view.judge} this desk."),
         "scores",
+        desk_title("scores"),
+        "view.scores",
     ),
 )
 
 
 class HintLine(QWidget):
-    """The line of the current hint; hidden where there is none."""
+    """The line of the current hint; hidden where there is none, and on desks where nobody judges."""
 
     def __init__(self, registry: ActionRegistry, settings: Settings) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._registry, self._settings = registry, settings
         self._at = self._labels = 0
+        self._hints = self._judges = False
         self._count = PlainLabel(px=Px.ASIDE, role="text2", tabular=True)
         self._words = PlainLabel(weight=500, elide=True)
+        self.button = HintButton("", own_click=True)
+        self.button.clicked.connect(self._do)
         self._enough = PlainButton(tr("No more hints"), quiet=True)
         self._enough.clicked.connect(self._end)
         row = QHBoxLayout(self)
@@ -64,6 +81,7 @@ class HintLine(QWidget):
         row.setSpacing(12)
         row.addWidget(self._count)
         row.addWidget(self._words, 1)
+        row.addWidget(self.button)
         row.addWidget(self._enough)
         registry.triggered.connect(self.follow)
         registry.keys_changed.connect(self._show_again)
@@ -71,17 +89,28 @@ class HintLine(QWidget):
 
     @property
     def hint(self) -> Hint | None:
-        """The hint that is shown, if any."""
-        return None if self.isHidden() else HINTS[self._at]
+        """The hint that is shown wherever people judge, if any."""
+        return HINTS[self._at] if self._hints else None
 
     def begin(self, bridge: Bridge) -> None:
         """Show the first hint, if the collection that was just opened is a demo and hints are wanted."""
         self._at = self._labels = 0
         if demo_of(bridge.session.path) is None or not self._settings["hints"]:
-            self.hide()
+            self.end()
             return
         bridge.changed.connect(self._changed)
+        self._hints = True
         self._show()
+
+    def end(self) -> None:
+        """Show no more hints in this collection."""
+        self._hints = False
+        self.hide()
+
+    def at_desk(self, desk: str) -> None:
+        """Be seen only where people judge."""
+        self._judges = desk in AT_JUDGE
+        self.setVisible(self._hints and self._judges)
 
     def follow(self, action: str) -> None:
         """Go on to the next hint if this action is what the hint asks for."""
@@ -105,26 +134,36 @@ class HintLine(QWidget):
 
     def _show(self) -> None:
         self._count.setText(tr("{at} of {hints}", at=self._at + 1, hints=len(HINTS)))
-        words = self._registry.in_words(HINTS[self._at].words)
+        hint = HINTS[self._at]
+        words = self._registry.in_words(hint.words)
         self._words.setText(words)
+        self.button.set_text(hint.does)
+        self.button.print_keys(self._registry.keys(hint.action)[:1] if hint.action else ())
+        self.button.setVisible(bool(hint.action))
         self.setAccessibleName(
             tr("Hint {at} of {hints}: {words}", at=self._at + 1, hints=len(HINTS), words=words)
         )
-        self.show()
+        self.setVisible(self._judges)
 
     def _show_again(self) -> None:
-        if not self.isHidden():
+        if self._hints:
             self._show()
+
+    def _do(self) -> None:
+        action = HINTS[self._at].action
+        desk, _, name = action.partition(".")
+        # Every desk of Judge has an undo of its own.
+        self._registry.take(f"{self._registry.desk}.{name}" if desk in AT_JUDGE else action)
 
     def _changed(self, changes: Changes, _initiator: object) -> None:
         if "labels" in changes.what:
             self._labels += 1
             self._happened("labels")
         if self._labels >= _KNOWS_HOW:
-            self.hide()
+            self.end()
 
     def _happened(self, what: str) -> None:
-        if self.isHidden() or HINTS[self._at].follows != what:
+        if not self._hints or HINTS[self._at].follows != what:
             return
         self._at += 1
         if self._at == len(HINTS):
@@ -134,5 +173,5 @@ class HintLine(QWidget):
 
     def _end(self) -> None:
         self._at = 0
-        self.hide()
+        self.end()
         self._settings["hints"] = False

@@ -149,6 +149,7 @@ class Window(QMainWindow):
         self.stack.setCurrentWidget(widget)
         self.rail.set_current("judge" if desk in AT_JUDGE else desk)
         self.registry.set_desk(desk)
+        self.hints.at_desk(desk)
         widget.activate()
         self._show_title()
 
@@ -186,7 +187,7 @@ class Window(QMainWindow):
         if self.app.bridge is not None and self.only is None and self.app.replay_player.replay is None:
             self.hints.begin(self.app.bridge)
         else:
-            self.hints.hide()
+            self.hints.end()
 
     def _show_first(self) -> None:
         """Show the first question that is judged at the desk in front, of those assigned to who sits here."""
@@ -299,6 +300,7 @@ class Window(QMainWindow):
         self.stack.setCurrentWidget(self._start)
         self.rail.set_current(None)
         self.registry.set_desk(START)
+        self.hints.at_desk(START)
         self._start.setFocus()
         self._show_title()
 
@@ -325,7 +327,7 @@ class Window(QMainWindow):
 
     def _replay_changed(self) -> None:
         if self.app.replay_player.replay is not None:
-            self.hints.hide()  # nobody judges while a recording is watched
+            self.hints.end()  # nobody judges while a recording is watched
         if self.replay_bar is None and self.app.replay_player.replay is not None:
             from jurybox_gui.shell.replay_bar import ReplayBar  # not before a replay is watched
 

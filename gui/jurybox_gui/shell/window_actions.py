@@ -144,6 +144,11 @@ class WindowActions:
             ],
         )
 
+    def sit_as_visitor(self) -> None:
+        """Seat the assessor to whom a demo assigns its open answers."""
+        if self.app.bridge is not None and self.app.bridge.session.facts.seat:
+            self.app.sit(self.app.bridge.session.facts.seat)
+
     def export_as(self) -> None:
         """Ask for a format of the field and export in it."""
         self.app.files.ask_format(self.window)
@@ -217,6 +222,12 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         when=lambda shell: shell.is_demo,
         menu=tr_noop("File"),
         group="open",
+    ),
+    everywhere(
+        "file.demo-seat",
+        tr("Judge as the demo's own assessor"),
+        do=WindowActions.sit_as_visitor,
+        when=lambda shell: shell.is_demo,
     ),
     everywhere(
         "file.start",

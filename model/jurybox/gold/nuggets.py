@@ -73,13 +73,18 @@ _Listed = tuple[tuple[CurrentNugget, ...], tuple[int, ...], tuple[float, ...] | 
 
 
 class NuggetGold:
-    """A gold standard at work on nuggets. The ledger may grow under it, the catalog only by nuggets."""
+    """A gold standard at work on nuggets. The ledger may grow under it, the catalog only by nuggets.
 
-    def __init__(self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> None:
+    `without`: an assessor for whose votes and matches nobody waits, as if they were not on the panel.
+    """
+
+    def __init__(
+        self, catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, *, without: int | None = None
+    ) -> None:
         self._catalog, self._ledger = catalog, ledger
         self._alone = catalog.assessor_named.get(gold.assessor) if gold.whose == "assessor" else None
-        self._stored = frozenset(panel_of(catalog, facts))
-        self._panel = frozenset(judges(catalog, facts))
+        self._stored = frozenset(panel_of(catalog, facts)) - {without}
+        self._panel = frozenset(judges(catalog, facts)) - {without}
         self._stand_ins = frozenset(stand_ins(catalog))
         self._organizer = catalog.assessor_named.get(ORGANIZER)
         self.matchers = Matchers(catalog, ledger, facts, gold)

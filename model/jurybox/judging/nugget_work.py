@@ -66,7 +66,7 @@ class NuggetWork:
         self._checks = ledger.board.checks
         lines = current_nuggets(catalog.nuggets, ledger.board, question)
         votes = [_vote(ledger, line, assessor) for line in lines]
-        known = [""] * len(lines) if all(votes) else _others(catalog, ledger, question, lines, gold)
+        known = [""] * len(lines) if all(votes) else _others(catalog, ledger, question, lines, gold, assessor)
         shown = [own or other for own, other in zip(votes, known, strict=True)]
         order = sorted(range(len(lines)), key=lambda at: (_GROUPS[shown[at]], at))
         self.lines = [lines[at] for at in order]
@@ -159,10 +159,11 @@ def _others(
     question: int,
     lines: Sequence[CurrentNugget],
     gold: tuple[Facts, Gold] | None,
+    assessor: int,
 ) -> list[str]:
-    """Return the importance that a nugget has without the assessor's vote."""
+    """Return the importance that a nugget has without the assessor, who may have voted on others."""
     if gold is not None:
-        found = NuggetGold(catalog, ledger, *gold).of(question, [])
+        found = NuggetGold(catalog, ledger, *gold, without=assessor).of(question, [])
         return [_WORDS.get(importance, "") for importance in found.importance]
     organizer = catalog.assessor_named.get(ORGANIZER)
     return ["" if organizer is None else _vote(ledger, line, organizer) for line in lines]

@@ -170,3 +170,54 @@ def click(person: Person, target: QWidget) -> None:
     assert target.isVisible()
     QTest.mouseClick(target, Qt.MouseButton.LeftButton)
     person.settle()
+
+
+def test_a_hint_is_where_people_judge_and_its_button_does_it(come: Come) -> None:
+    person = come()
+    in_a_demo(person)
+    line = person.window.hints
+    assert not line.button.isVisible()  # the labels themselves are the buttons of the first hint
+    person.press("Ctrl+3")
+    assert not line.isVisible()
+    person.press("Ctrl+1", "1")
+    assert line.isVisible()
+    click(person, line.button)
+    assert not (person.session.ledger.labels[person.session.assessor] > 0).any()
+    assert line.hint == HINTS[2]
+    click(person, line.button)
+    assert person.window.desk == "scores"
+    assert line.hint is None
+
+
+@pytest.mark.sweep
+def test_the_button_of_a_hint_undoes_on_the_boards_too(come: Come) -> None:
+    person = come()
+    person.program.open_demo("series")
+    person.wait(lambda: person.program.bridge is not None)
+    questions = {one.name: at for at, one in enumerate(person.session.catalog.questions)}
+    for name, desk in (("s02.7", "nuggets"), ("s02.6", "lists")):
+        person.window.hints.begin(person.program.bridge)
+        person.program.bridge.goto(int(person.session.catalog.answers_of(questions[name])[0]))
+        person.settle()
+        assert person.window.desk == desk
+        said = person.session.saving.entries
+        person.press("1")
+        assert person.session.can_undo
+        click(person, person.window.hints.button)
+        assert not person.session.can_undo
+        assert person.session.saving.entries == said + 2
+
+
+def test_a_newcomer_who_types_a_name_of_their_own_finds_the_open_answers(come: Come) -> None:
+    """Nobody assigns questions in a demo: the page that says so leads to them with one click."""
+    person = come()
+    in_a_demo(person)
+    person.program.sit("Mira")
+    person.settle()
+    empty = person.desk.stack.empty
+    assert empty.accessibleName() == "Nothing is assigned to Mira."
+    assert "In this demo the questions are assigned to visitor." in painted_words(empty)
+    click(person, next(one for one in empty.buttons if one.text() == "Judge as visitor"))
+    assert person.desk.queue_cursor.answer is not None
+    person.press("1")
+    assert len(person.session.ledger.of_assessor(person.session.assessor)) > 0

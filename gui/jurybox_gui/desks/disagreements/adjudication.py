@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.label_schemes import Choices
 
 
-_NOTES_DIFFER = tr("The answers have different notes; yours replaces them (Enter to save, Esc to cancel)")
+_NOTES_DIFFER = tr("The answers have different notes; yours replaces them")
 
 
 class Adjudication(QObject):
@@ -107,7 +107,7 @@ class Adjudication(QObject):
         self._has_said = True
 
     def stop_saying(self) -> None:
-        """Remove what was said of an acceptance: it was undone, or something else is looked at."""
+        """Remove what was said of the last deed: it was undone, or something else is looked at."""
         if self._has_said:
             self._panel.notice("")
         self._has_said = False
@@ -120,7 +120,8 @@ class Adjudication(QObject):
         if dispute is not None:
             notes = notes_to_decision(self._session, dispute)
             self._asked = notes[0] if len(notes) == 1 else ""
-            self._panel.ask_note(_NOTES_DIFFER if len(notes) > 1 else NOTE_PLACEHOLDER, self._asked)
+            hint = _NOTES_DIFFER if len(notes) > 1 else NOTE_PLACEHOLDER
+            self._panel.ask_note(hint, self._asked, tr("Save"))
 
     def write_note(self, note: str) -> None:
         """Store a note: the reason for sending back while that is asked for, else that of the decision.
@@ -131,7 +132,7 @@ class Adjudication(QObject):
         if dispute is not None and self.sending and self.receiver is not None:
             if self.execute(send_back(self._session, dispute, self.receiver, note)) is not None:
                 sentence = tr("Sent back to {name}.", name=self._name(dispute, self.receiver))
-                self._panel.notice(sentence, tr("It is open in their queue again."), "good")
+                self.say(sentence, tr("It is open in their queue again."))
         elif dispute is not None and not dispute.settled:
             self._panel.notice(tr("Decide first, then add a note."), kind="note")
         elif dispute is not None and note != self._asked:
@@ -143,10 +144,7 @@ class Adjudication(QObject):
         if self._viewed() is not None:
             self.sending = True
             self._panel.notice(
-                tr(
-                    "Who should look again? Press the key beside the name, or {disagreements.leave} "
-                    "to cancel."
-                ),
+                tr("Who should look again? Click a name or press its key; {disagreements.leave} cancels."),
                 kind="note",
             )
             self.changed.emit()
@@ -158,7 +156,7 @@ class Adjudication(QObject):
             self.receiver = place
             name = self._name(dispute, place)
             self._panel.notice("")
-            self._panel.ask_note(tr("Reason for {name} (Enter to send, Esc to cancel)", name=name), "")
+            self._panel.ask_note(tr("Reason for {name}", name=name), "", tr("Send back"))
 
     def leave(self) -> None:
         """Close the note, and stop sending back."""

@@ -60,7 +60,7 @@ _PANE_LEAST, _PANE_HIGH = 44, 96
 """The least height of the text; in a high window that of up to four lines."""
 _QUESTION_HEIGHT, _QUESTION_LINES, _QUESTION_LINES_IN_LOW = 78, 2.7, 0.95
 _SHORT_TEXT, _MOST_SPANS = 160, 50
-NOTE_PLACEHOLDER = tr("Note to the decision (Enter to save, Esc to cancel)")
+NOTE_PLACEHOLDER = tr("Note to the decision")
 _HINTS = (
     ("disagreements.next", tr("Next")),
     ("disagreements.note", tr("Note")),
@@ -132,6 +132,8 @@ class DetailPanel(QWidget):
         self.scale = ScaleField("disagreements.type")
         self.scale.given.connect(self.decided)
         self.note = NoteField(NOTE_PLACEHOLDER)
+        self.write, self.cancel = HintButton("", ("Return",)), HintButton(tr("Cancel"), ("Esc",))
+        self._write_row = QWidget()
         self.state = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.banner: Banner | None = None
         self._wants_effects = False
@@ -148,6 +150,8 @@ class DetailPanel(QWidget):
         self.majority.clicked.connect(self.majority_wanted)
         self.note.written.connect(self.note_written)
         self.note.left.connect(self.note_left)
+        self.write.clicked.connect(lambda: self.note_written.emit(self.note.text()))
+        self.cancel.clicked.connect(self.note_left)
         self.people.chosen.connect(self.picked)
 
     def show_heading(self, heading: Heading) -> None:
@@ -286,8 +290,9 @@ class DetailPanel(QWidget):
             self.banner = Banner(sentence, aside, (), self, kind=kind)
             self._notices.addWidget(self.banner)
 
-    def ask_note(self, placeholder: str, text: str) -> None:
-        """Give the keyboard to the note."""
+    def ask_note(self, placeholder: str, text: str, does: str) -> None:
+        """Give the keyboard to the note; `does` is what its button is called."""
+        self.write.set_text(does)
         self.note.setPlaceholderText(placeholder)
         self.note.setAccessibleName(placeholder)
         self.note.setText(text)
@@ -295,11 +300,13 @@ class DetailPanel(QWidget):
         self._foot.setMinimumHeight(self._foot.height() if self._hints.isVisible() else 0)
         self._hints.hide()
         self.note.show()
+        self._write_row.show()
         self.note.setFocus()
 
     def hide_note(self) -> None:
         """Show the hints again in the place of the note."""
         self.note.hide()
+        self._write_row.hide()
         self._foot.setMinimumHeight(0)
         self._hints.setVisible(self._is_high)
 
@@ -423,8 +430,15 @@ class DetailPanel(QWidget):
         self._foot = QWidget()
         foot = QVBoxLayout(self._foot)
         foot.setContentsMargins(0, 0, 0, 0)
-        foot.addWidget(self.note)
+        row = QHBoxLayout(self._write_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.write)
+        row.addWidget(self.cancel)
+        foot.addWidget(self._write_row)
         self.note.hide()
+        self._write_row.hide()
         self._hints = HintRow(*_HINTS)
         foot.addWidget(self._hints)
         foot.addStretch()

@@ -127,7 +127,9 @@ class DetailPresenter:
                 questions=count_of(listed.questions, "question"),
             )
         ]
-        if parted and survey.runs:
+        if (
+            parted and survey.runs and not decided
+        ):  # then there is something newer to say, and one line for it
             sentences.append(
                 tr("Above the line, a decision can change the ranking.")
                 if listed.swapping

@@ -41,7 +41,7 @@ _LIST, _ROW = 306, 30
 _OF_DESK = {
     "judge": "judging",
     "scores": "scores",
-    "spaces": "scores",
+    "spaces": "pictures",
     "campaign": "campaign",
     "start": "first-steps",
 }

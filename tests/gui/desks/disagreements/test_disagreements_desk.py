@@ -9,12 +9,14 @@ from demo_file import demo_file
 from generated import generated_collection
 from generator import write_tables
 from person import Person, painted_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from series import TABLES, series_collection
 from sweeps import swept
 
 from jurybox import results
+from jurybox.analysis.disagreements.decisions import notes_to_decision
 from jurybox.analysis.disagreements.dispute_kinds import DISPUTE_KINDS, What
 from jurybox.collection.entries import Subject
 from jurybox.collection.file import create
@@ -1064,3 +1066,41 @@ def test_keys_are_printed_in_sentences_of_the_program_and_never_in_data(come: Co
     assert person.desk.dispute is not None
     assert "Undo it with {edit.undo}" in detail.aside.text()
     assert "Undo it with {edit.undo}" in detail.question.toolTip()
+
+
+def test_sending_back_by_mouse_and_what_is_said_of_it_stays_with_its_row(
+    at_desk: Callable[..., Person],
+) -> None:
+    person = at_desk(questions=20)
+    desk, detail = person.desk, person.desk.detail
+    person.press("Space")
+
+    def click(target: Any, at: Any = None) -> None:
+        assert target.isVisible()
+        QTest.mouseClick(target, Qt.MouseButton.LeftButton, pos=at or target.rect().center())
+        person.settle()
+
+    def begin() -> None:
+        person.press("Shift+S")
+        assert "Click a name or press its key; Esc cancels." in detail.banner.sentence.text()
+        click(detail.people, QPoint(60, 8))
+
+    begin()
+    assert detail.write.text() == "Send back"
+    click(detail.cancel)
+    assert not person.session.ledger.board.sent_back
+    begin()
+    detail.note.setText("Read to the end")
+    click(detail.write)
+    assert person.session.ledger.board.sent_back
+    assert detail.banner.sentence.text().startswith("Sent back to ")
+    assert not detail.write.isVisible()
+    first = desk.dispute
+    person.press("Down")
+    assert desk.dispute != first
+    assert detail.banner is None
+    person.press("1", "Up", "N")
+    assert detail.write.text() == "Save"
+    detail.note.setText("As agreed")
+    click(detail.write)
+    assert notes_to_decision(person.session, desk.dispute) == ("As agreed",)

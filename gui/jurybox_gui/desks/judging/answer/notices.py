@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.campaign.seats import organizes
+from jurybox.demos import demo_of
 from jurybox.gold.why import listed
 from jurybox.judging.calibration import CalibrationRound, calibration_questions, calibration_round
 from jurybox.judging.queue import Queue
@@ -28,6 +29,7 @@ _IMPORTS = (
     (tr("Import a folder…"), "file.import"),
     (tr("Open help"), "help.read"),
 )
+_OTHER_NAME = tr("Choose another name…")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,18 @@ def what_to_do(session: Session, queue: Queue | None) -> EmptyPage | None:
             ((tr("Open Campaign"), "campaign.page"), (tr("Choose assessor…"), "file.join")),
         )
     if not len(queue):
-        name = session.catalog.assessors[queue.assessor].name
+        name, seat = session.catalog.assessors[queue.assessor].name, session.facts.seat
+        nothing = tr("Nothing is assigned to {name}.", name=name)
+        if demo_of(session.path) is not None and seat and seat != name:
+            return EmptyPage(
+                nothing,
+                tr("In this demo the questions are assigned to {seat}.", seat=seat),
+                ((tr("Judge as {seat}", seat=seat), "file.demo-seat"), (_OTHER_NAME, "file.join")),
+            )
         return EmptyPage(
-            tr("Nothing is assigned to {name}.", name=name),
+            nothing,
             tr("The organizer assigns questions; they appear here by themselves."),
-            ((tr("Choose another name…"), "file.join"),),
+            ((_OTHER_NAME, "file.join"),),
         )
     return None
 

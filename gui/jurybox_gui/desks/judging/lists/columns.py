@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.judging.spans import NOWHERE, find_spans
-from jurybox.language import tr, trc
+from jurybox.language import tr, trc, trn
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
@@ -331,4 +331,7 @@ def run_lines(board: Scoreboard, question: int) -> tuple[list[RunLine], str]:
                 rows[run][at] = value
     lines = [RunLine(board.name_of(run), run, (ip, ir, f)) for run, (ip, ir, f) in rows.items()]
     lines.sort(key=lambda line: (math.isnan(line.values[2]), -line.values[2]))
-    return lines, tr("No score yet: no answer is judged.") if waits and lines else ""
+    if not waits or not lines:
+        return lines, ""
+    left = len(board.answers_open(question))
+    return lines, trn("No score yet: {n} unsettled answer.", "No score yet: {n} unsettled answers.", left)

@@ -15,7 +15,7 @@ from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painted_list import Index, LineModel, PaintedList
-from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text
+from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, one_line, paint_box, paint_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -168,10 +168,14 @@ def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) ->
         paint_text(painter, chip, line.chip, font(Px.ASIDE, 600, tabular=True), tokens.text, CENTER)
         right -= 44
     if line.hint:
-        aside = QRectF(right - 170, box.top(), 166, box.height())
+        face = font(Px.ASIDE)
+        # The hint takes what it needs, and in a narrow column never more than the answer beside it.
+        wide = min(text_width(line.hint, face) + 2, (right - left) / 2)
         code = tokens.mid if line.label == "conflict" else tokens.text3
-        paint_text(painter, aside, line.hint, font(Px.ASIDE), code, RIGHT)
-        right -= 176
+        paint_text(
+            painter, QRectF(right - 4 - wide, box.top(), wide, box.height()), line.hint, face, code, RIGHT
+        )
+        right -= wide + 10
     room = QRectF(left + 28, box.top(), right - left - 32, box.height())
     code = tokens.text2 if line.quiet and not chosen else tokens.text
     paint_text(painter, room, one_line(line.text), font(Px.BASE, 600 if chosen else 400), code, LEFT)

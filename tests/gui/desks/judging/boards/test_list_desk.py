@@ -257,7 +257,7 @@ def test_dropping_answers_joins_them(at_list: Callable[..., Person]) -> None:
 
 def test_runs_are_scored_once_the_question_is_complete(at_list: Callable[..., Person]) -> None:
     person = at_list(answers=6)
-    assert "No score yet: no answer is judged." in " ".join(painted_words(person.desk.runs))
+    assert "No score yet: 6 unsettled answers." in " ".join(painted_words(person.desk.runs))
     for at in range(6):
         person.desk.show_answer(person.desk.work.answers[at].answer)
         person.press("1" if at < 4 else "4")
@@ -300,3 +300,13 @@ def test_questions_are_walked_with_the_same_arrows_as_on_judge(at_list: Callable
     assert person.window.desk == "judge"
     person.press(back)
     assert person.window.desk == "lists"
+
+
+def test_an_instance_that_no_run_returned_has_room_for_its_name(at_list: Callable[..., Person]) -> None:
+    person = at_list()
+    person.press("Ins")
+    QTest.keyClicks(QApplication.focusWidget(), "Farman team")
+    person.press("Return")
+    words = painted_words(person.desk.set.view)
+    assert "Farman team" in words
+    assert "not returned" in words
