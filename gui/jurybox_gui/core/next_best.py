@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind
 from jurybox.kinds import DISPLAY_ORDER, KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.measures import USUAL, measure
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -73,6 +73,45 @@ class NextBestOrder(QObject):
             return self.why
         return tr(
             "Most informative answers for {measure} first (Carterette et al. 2006)", measure=self.measure
+        )
+
+    @property
+    def certainty(self) -> str:
+        """How sure the order of the runs is by now, and whether to stop; "" without an order."""
+        board = self._scoreboard()
+        if not self.on or self.found is None or board is None:
+            return ""
+        (sure, pairs), least = self.found.pairs, self.found.least_certain
+        if least is None:
+            return trn(
+                "You can stop: {n} pair of runs is in order with a chance of 95\u00a0% or more.",
+                "You can stop: all {n} pairs of runs are in order with a chance of 95\u00a0% or more.",
+                pairs,
+            )
+        ahead, behind, chance = least
+        return tr(
+            "{sure:,} of {pairs:,} pairs of runs are certain (95\u00a0%). "
+            "Least certain: {ahead} before {behind}, {chance}\u00a0%.",
+            sure=sure,
+            pairs=pairs,
+            ahead=board.name_of(ahead),
+            behind=board.name_of(behind),
+            chance=int(100 * chance),
+        )
+
+    def reason(self, answer: int) -> str:
+        """Why an answer is proposed, in words; "" where nothing is known."""
+        board = self._scoreboard()
+        pair = None if self.found is None or not self.on else self.found.narrows.get(answer)
+        if pair is None or board is None:
+            return ""
+        question = self._session.catalog.questions[int(self._session.catalog.answer_question[answer])].name
+        one, other = (board.name_of(run) for run in pair)
+        return tr(
+            "Next: {question}, which does most to separate {one} and {other}.",
+            question=question,
+            one=one,
+            other=other,
         )
 
     def toggle(self) -> None:

@@ -12,6 +12,7 @@ picks is not a fair sample.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -39,6 +40,11 @@ METHOD = tr(
 
 PRIOR = 20.0
 """How many judged answers the first guess, that placing says nothing, weighs as much as."""
+
+CONFIDENCE = 0.95
+"""A pair of runs this likely to be in the right order is certain (Carterette et al. 2006, section 4)."""
+
+_EXPLAINED = 200  # answers from the first for which it is said which pair they narrow
 
 Positions = NDArray[np.int64]
 
@@ -128,7 +134,9 @@ class NextBest:
     """What to judge next, and what is expected meanwhile.
 
     `answers`: those that wait, by position, the one that settles most first; `runs`: by position; `scores`:
-    expected, by run; `chance[a, b]`: that run a ends above run b (in their order in `runs`).
+    expected, by run; `chance[a, b]`: that run a ends above run b (in their order in `runs`). `certain[a, b]`:
+    whether that is sure enough to stop, or nothing is left that could change it. `narrows`: by answer, for
+    the first ones, the pair of runs whose difference it narrows most.
     """
 
     measure: Measure
@@ -136,6 +144,27 @@ class NextBest:
     runs: tuple[int, ...]
     scores: Scores
     chance: Scores
+    certain: NDArray[np.bool_]
+    narrows: Mapping[int, tuple[int, int]]
+
+    @property
+    def pairs(self) -> tuple[int, int]:
+        """How many pairs of runs are certain, and how many there are."""
+        above = np.triu_indices(len(self.runs), 1)
+        return int(np.count_nonzero(self.certain[above])), len(above[0])
+
+    @property
+    def least_certain(self) -> tuple[int, int, float] | None:
+        """The pair of runs that is least certain, the one ahead first, with its chance to stay so."""
+        first, second = np.triu_indices(len(self.runs), 1)
+        open_ = ~self.certain[first, second]
+        if not open_.any():
+            return None
+        sure = np.maximum(self.chance[first, second], self.chance[second, first])
+        at = int(np.argmin(np.where(open_, sure, np.inf)))
+        a, b = int(first[at]), int(second[at])
+        a, b = (a, b) if self.chance[a, b] >= self.chance[b, a] else (b, a)
+        return self.runs[a], self.runs[b], float(sure[at])
 
 
 def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> NextBest:
@@ -275,5 +304,21 @@ def _order_of(
 ) -> NextBest:
     sign = 1.0 if measure.direction == "higher" else -1.0
     order = next_best(sign * scores, worth, guess, np.flatnonzero(is_open))
-    chance, _ = chances(sign * scores, worth, guess)
-    return NextBest(measure, answers[order], runs, scores, chance)
+    chance, variance = chances(sign * scores, worth, guess)
+    certain = (variance <= 0) | (np.maximum(chance, chance.T) >= CONFIDENCE)
+    narrows = {
+        int(answers[at]): (runs[a], runs[b])
+        for at in order[:_EXPLAINED].tolist()
+        for a, b in [_pair_of(worth[at], chance, variance)]
+        if worth[at, a] != worth[at, b]
+    }
+    return NextBest(measure, answers[order], runs, scores, chance, certain, narrows)
+
+
+def _pair_of(worth: Scores, chance: Scores, variance: Scores) -> tuple[int, int]:
+    """Return the two runs, by row, whose difference an answer of this worth narrows most."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = np.where(variance > 0, chance * (1.0 - chance) / variance, 0.0)
+    share = np.triu(weight * (worth[:, None] - worth[None, :]) ** 2, 1)
+    a, b = np.unravel_index(int(np.argmax(share)), share.shape)
+    return int(a), int(b)

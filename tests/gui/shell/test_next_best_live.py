@@ -49,6 +49,11 @@ def test_space_and_labels_lead_where_most_is_settled(half: Person) -> None:
     person.press("Space")
     assert desk.queue_cursor.answer == wanted[0]
     assert "Most informative answers for F1 first" in desk.queue.order.text()
+    found = next_best_answers(person.program.bridge.scoreboard, person.session.catalog, measure("F1"))  # type: ignore[union-attr, arg-type]
+    standing = desk.queue.standing.text().replace("\N{NO-BREAK SPACE}", " ")
+    sure, pairs = found.pairs
+    assert standing.startswith("Next: ")
+    assert f"{sure} of {pairs} pairs of runs are certain (95 %)" in standing
     for _ in range(4):
         here = desk.queue_cursor.answer
         person.press("1")

@@ -97,6 +97,17 @@ def test_expected_scores_end_as_the_scores_and_open_answers_are_listed(kind: Kin
         found = next_best_answers(board, world.catalog, measure(name))
         assert sorted(found.answers.tolist()) == list(range(judged, 18))
         assert not np.isnan(found.scores).any()
+        pairs = [(a, b) for a in range(3) for b in range(a)]
+        sure = [max(found.chance[a, b], found.chance[b, a]) for a, b in pairs]
+        assert found.pairs == (sum(bool(found.certain[pair]) for pair in pairs), 3)
+        assert all(found.certain[pair] for pair, chance in zip(pairs, sure, strict=True) if chance >= 0.95)
+        least = found.least_certain
+        assert (least is None) == bool(found.certain.all())
+        if least is not None:
+            assert least[2] == min(c for pair, c in zip(pairs, sure, strict=True) if not found.certain[pair])
+            assert found.chance[found.runs.index(least[0]), found.runs.index(least[1])] == least[2]
+    assert found.pairs == (3, 3), "nothing is left to judge"
+    assert found.least_certain is None
     expected = [board.score(measure(name), run).value for run in found.runs]
     assert found.scores.tolist() == pytest.approx(expected)
     sign = -1 if name == "fpr" else 1
@@ -104,6 +115,23 @@ def test_expected_scores_end_as_the_scores_and_open_answers_are_listed(kind: Kin
         for b in range(3):
             order = np.sign(sign * (round(expected[a], 12) - round(expected[b], 12)))
             assert found.chance[a, b] == (0.5 + order / 2) or abs(expected[a] - expected[b]) < 1e-12
+
+
+def test_the_pair_that_an_answer_narrows_most_is_named() -> None:
+    """Runs 0 and 2 say the same of all but one answer, so no other answer separates them."""
+    says = [[True, False, True]] * 3 + [[True, False, False]]
+    answers = tuple(range(4))
+    replies = [Reply(run, at, int(says[at][run])) for at in answers for run in range(3)]
+    world = World(
+        make_catalog(["validation"], [0] * 4, replies, runs=3, assessors=["person"]),
+        Facts(panel=(0,)),
+        [],
+        "majority",
+    )
+    board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("majority"))
+    found = next_best_answers(board, world.catalog, measure("accuracy"))
+    assert set(found.narrows[3]) in ({0, 2}, {0, 1})
+    assert all(set(found.narrows[at]) != {0, 2} for at in (0, 1, 2))
 
 
 def test_measures_without_this_order_are_refused() -> None:

@@ -218,7 +218,14 @@ class JudgingDesk(Desk):
         next_best = self.bridge.next_best
         found = next_best.found
         self.queue_cursor.prefer(found.answers.tolist() if next_best.on and found is not None else None)
-        self.queue_panel.column.show_order(next_best.text, METHOD if next_best.on else "")
+        waiting = [] if found is None else found.answers.tolist()
+        proposed = next((at for at in waiting if not self.queue_cursor.said(at)), None)
+        reason = "" if proposed is None else next_best.reason(proposed)
+        self.queue_panel.column.show_order(
+            next_best.text,
+            METHOD if next_best.on else "",
+            "\n".join(filter(None, [reason, next_best.certainty])),
+        )
 
     def follow_part(self) -> None:
         """Show the part of the queue that was chosen, wherever that was."""

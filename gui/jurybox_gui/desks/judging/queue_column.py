@@ -92,6 +92,8 @@ class QueueColumn(QWidget):
         self.name = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.order = PlainLabel("", px=Px.ASIDE, role="accent", wrap=True, keyed=True)
         self.order.hide()
+        self.standing = PlainLabel("", px=Px.ASIDE, role="text2", wrap=True)
+        self.standing.hide()
         self.search = SearchField(tr("Search the queue, then Enter"), action=f"{desk}.search")
         self.search.returnPressed.connect(lambda: self.searched.emit(self.search.text().strip()))
         self.search.left.connect(self.close_search)
@@ -129,8 +131,13 @@ class QueueColumn(QWidget):
         self.empty.setVisible(nothing)
         self.list.setVisible(not nothing)
 
-    def show_order(self, order: str, method: str) -> None:
-        """Say in which order open answers come, or why in no other; `method` in full as a tip, where on."""
+    def show_order(self, order: str, method: str, standing: str = "") -> None:
+        """Say in which order open answers come, or why in no other; `method` in full as a tip, where on.
+
+        `standing`: which answer is proposed and why, and how certain the order of the runs is.
+        """
+        self.standing.setText(standing)
+        self.standing.setVisible(bool(standing) and self._desk == "judge")
         if method and self._desk == "judge":
             self.order.setText(tr("{order}. {{judge.settle}}: plain order", order=order))
         elif method:  # on a board the same key does something else
@@ -212,6 +219,7 @@ class QueueColumn(QWidget):
         top.addWidget(self.bar)
         top.addLayout(below)
         top.addWidget(self.order)
+        top.addWidget(self.standing)
         top.addWidget(self.search)
         top.addWidget(self.empty)
         column = QVBoxLayout(self)
