@@ -22,6 +22,7 @@ from jurybox.resources import asset
 _FOLDER = "help"
 _SOURCE = re.compile(r"\A<!-- translated from ([0-9a-f]{12}) -->\n")
 """The first line of a translated page: the digest of the English one."""
+_COMMENT = re.compile(r"(?m:^)<!-- [^>]* -->\n|<!-- [^>]* -->")
 _PICTURES = "](../"
 """What leads from a translated page to the pictures beside the English ones."""
 _FORMATS = "{formats}"
@@ -94,6 +95,11 @@ def pages(language: str = LANGUAGE) -> tuple[Page, ...]:
 def page(name: str, language: str = LANGUAGE) -> Page | None:
     """Return the page of that name in a language, None if there is none."""
     return _page(name, language) if name in page_names() else None
+
+
+def plain_page(text: str) -> str:
+    """Return a page without the comments that say whose keys it names; they are for the window."""
+    return _COMMENT.sub("", text).rstrip("\n")
 
 
 def page_file(name: str, language: str) -> Path:

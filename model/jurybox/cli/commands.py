@@ -53,6 +53,9 @@ COMMANDS = {
     "freeze": Listed(
         "jurybox.cli.freeze:freeze_command", tr_noop("Freeze the gold standard, or compare it with that.")
     ),
+    "help": Listed(
+        "jurybox.cli.help_pages:help_command", tr_noop("Show a page of the help, or list the pages.")
+    ),
     "hub": Listed("jurybox.cli.hub:hub", tr_noop("Let a campaign's labels travel by themselves.")),
     "import": Listed(
         "jurybox.cli.tables:import_command", tr_noop("Read files, and store all if nothing is wrong.")

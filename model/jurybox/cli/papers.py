@@ -12,7 +12,7 @@ from jurybox.results.papers import cells_of, paper_figures, paper_table, papers_
 if TYPE_CHECKING:
     from jurybox.papers import PaperCell, PaperPage
 
-_MORE = "jurybox papers NAME shows every figure of one, jurybox papers --misprints those that are wrong."
+_MORE = tr("jurybox papers NAME shows every figure of one, jurybox papers --misprints those that are wrong.")
 
 
 @click.command()

@@ -168,6 +168,30 @@ def test_what_people_type_is_found_in_the_help(come: Come, demo: Path, word: str
     assert word.lower() in reader.view.textCursor().selectedText().lower()
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("puntuacion", "puntuación"),
+        ("PUNTUACIÓN", "puntuación"),
+        ("anade", "añade"),
+        ("ガ", "ガ"),
+        ("csv", "CSV"),
+        ("ｃｓｖ", "CSV"),
+    ],
+)
+def test_case_and_accents_do_not_count_in_the_search(qtbot: QtBot, typed: str, found: str) -> None:
+    text = "# \N{GRINNING FACE}\n\nカ is another.\n\n| La puntuación | ガ |\n|---|---|\n| añade | CSV |\n"
+    view = shown_page(qtbot, {"a": text})
+    view.show_page("a")
+    assert view.find_words(typed)
+    assert view.textCursor().selectedText() == found
+    first = view.textCursor().position()
+    assert view.find_words(typed)  # from the top again
+    assert view.textCursor().position() == first
+    assert not view.find_words("none of it")
+    assert view.textCursor().selectedText() == found
+
+
 def test_links_go_to_a_heading_and_back_to_the_place(qtbot: QtBot) -> None:
     long = "\n\n".join(f"Line {n}." for n in range(200))
     view = shown_page(qtbot, {"a": f"# A\n\n{long}\n", "b": f"# B\n\n{long}\n\n## Far down\n\n{long}\n"})

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from jurybox.language import tr
 from jurybox.resources import asset
+from jurybox_gui.dialogs.help.letters import searched
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -69,11 +70,20 @@ class PageView(QTextBrowser):
             self.setSource(QUrl(name + _ENDING))
 
     def find_words(self, words: str) -> bool:
-        """Select the next place where these words stand, from the top again at the end; False if nowhere."""
-        if self.find(words):
-            return True
-        self.moveCursor(QTextCursor.MoveOperation.Start)
-        return self.find(words)
+        """Select the next place where these words are, from the top again at the end; False if nowhere.
+
+        Case and accents do not count.
+        """
+        text, wanted, cursor = searched(self.toPlainText()), searched(words), self.textCursor()
+        start = text.find(wanted, _in_python(text, cursor.selectionEnd()))
+        if start < 0:
+            start = text.find(wanted)
+        if start < 0:
+            return False
+        cursor.setPosition(_in_qt(text, start))
+        cursor.setPosition(_in_qt(text, start + len(wanted)), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        return True
 
     def loadResource(self, kind: int, name: QUrl | str) -> str | QImage:
         """Return a page, or a picture that lies beside the pages; nothing of any other place."""
@@ -118,6 +128,16 @@ class PageView(QTextBrowser):
         edit.endEditBlock()
         if url.hasFragment():
             self.scrollToAnchor(url.fragment())
+
+
+def _in_qt(text: str, at: int) -> int:
+    """Return the place in a document of the character at that place in its text: Qt counts UTF-16."""
+    return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _in_python(text: str, at: int) -> int:
+    """Return what `_in_qt` is given for a place in the document."""
+    return len(text.encode("utf-16-le", "surrogatepass")[: 2 * at].decode("utf-16-le", "replace"))
 
 
 def _picture(name: str, room: int) -> QImage:

@@ -19,6 +19,7 @@ from jurybox.help import Page, pages
 from jurybox.language import tr
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.spec import EVERYWHERE
+from jurybox_gui.dialogs.help.letters import searched
 from jurybox_gui.dialogs.help.page_view import PageView
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
@@ -155,9 +156,9 @@ class HelpReader(Overlay):
 
     def _list_pages(self) -> None:
         """List the pages in which all words that were typed occur."""
-        words = self.search.text().lower().split()
+        words = searched(self.search.text()).split()
         before = self.title
-        self._shown = [one for one in self._pages if all(word in one.text.lower() for word in words)]
+        self._shown = [one for one in self._pages if all(word in searched(one.text) for word in words)]
         titles = [one.title for one in self._shown]
         with QSignalBlocker(self.list):
             self.list.clear()
