@@ -1,19 +1,21 @@
 """Looks after the translated help pages in assets/help/es and assets/help/ja.
 
 `python packaging/help_translations.py` lists pages that are missing, or whose English page has changed since
-they were translated. After a page was translated, or brought up to date,
-`python packaging/help_translations.py assets/help/es/scores.md` writes into it the digest of the English page
-that it is now made from, and lists what the two do not have in common: headings, links, pictures, code, keys.
+they were translated; with `--changes` it shows what changed. After a page was translated, or brought up to
+date, `python packaging/help_translations.py assets/help/es/scores.md` writes into it the digest of the English
+page that it is now made from, and lists what the two do not have in common: headings, links, pictures, code,
+keys.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.help import digest_in, is_made, page_file, page_names, source_digest
+from jurybox.help import digest_in, digest_of, is_made, page_file, page_names, source_digest
 from jurybox.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -41,6 +43,25 @@ def stale(language: str) -> list[str]:
     """Return the names of the pages whose English page has changed since they were translated."""
     there = [name for name in names() if page_file(name, language).is_file()]
     return [name for name in there if digest_in(_text(name, language)) != source_digest(name)]
+
+
+def changes(name: str, language: str) -> str:
+    """Return how the English page has changed since it was translated, as git shows it; "" if unknown."""
+    file, wanted = page_file(name, "en"), digest_in(_text(name, language))
+    commits = _git(file, "log", "--format=%H", "--", file.name).split()
+    then = next((each for each in commits if _digest_at(file, each) == wanted), None)
+    return _git(file, "diff", "--unified=0", then, "--", file.name) if then else ""
+
+
+def _digest_at(file: Path, commit: str) -> str:
+    return digest_of(_git(file, "show", f"{commit}:./{file.name}"))
+
+
+def _git(file: Path, *words: str) -> str:
+    done = subprocess.run(
+        ["git", *words], cwd=file.parent, capture_output=True, encoding="utf-8", check=False
+    )
+    return done.stdout if done.returncode == 0 else ""
 
 
 def differences(name: str, language: str) -> Iterator[str]:
@@ -97,16 +118,19 @@ def _text(name: str, language: str) -> str:
 
 def main(words: list[str]) -> int:
     """Do what the command line says; return 0 if nothing is left to do."""
-    left = 0
-    for file in map(Path, words):
+    left, showing = 0, words == ["--changes"]
+    files = [] if showing else [Path(word) for word in words]
+    for file in files:
         seal(file)
         for line in differences(file.stem, file.parent.name):
             print(f"{file}: {line}")
             left += 1
-    for language in [] if words else TRANSLATED:
+    for language in [] if files else TRANSLATED:
         for state, found in (("missing", missing(language)), ("changed in English", stale(language))):
             print(f"{language}, {state}: {', '.join(found) or 'none'}")
             left += len(found)
+        for name in stale(language) if showing else []:
+            print(f"\n{name}, since it was translated ({language}):\n{changes(name, language)}")
     return int(left > 0)
 
 

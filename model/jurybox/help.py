@@ -110,7 +110,12 @@ def page_file(name: str, language: str) -> Path:
 
 def source_digest(name: str) -> str:
     """Return the digest of an English page, as its translations hold it."""
-    return hashlib.sha256(page_file(name, "en").read_text("utf-8").encode()).hexdigest()[:12]
+    return digest_of(page_file(name, "en").read_text("utf-8"))
+
+
+def digest_of(text: str) -> str:
+    """Return the digest of the text of an English page."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def digest_in(text: str) -> str:

@@ -29,7 +29,8 @@ def test_every_page_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", help_translations.TRANSLATED)
 def test_translations_are_of_the_english_pages_as_they_are(language: str) -> None:
     todo = (
-        f"The English text of these has changed. Bring assets/help/{language}/NAME.md up to date, "
+        "The English text of these has changed (packaging/help_translations.py --changes). "
+        f"Bring assets/help/{language}/NAME.md up to date, "
         f"then run: python packaging/help_translations.py assets/help/{language}/NAME.md"
     )
     assert help_translations.stale(language) == [], todo
@@ -91,6 +92,24 @@ def test_a_page_that_changed_in_english_is_listed(folder: Path, capsys: pytest.C
     (folder / "page-a.md").write_text(english.replace("Press", "Push"), "utf-8")
     assert help_translations.main([]) == 1
     assert "es, changed in English: page-a\n" in capsys.readouterr().out
+
+
+def test_what_changed_in_english_since_a_page_was_translated_is_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    english = folder / "page-a.md"
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+    help_translations.seal(folder / "es" / "page-a.md")
+    for text in (english.read_text("utf-8"), "# One\n\nPress it.\n"):
+        english.write_text(text, "utf-8")
+        subprocess.run(["git", "add", "."], cwd=folder, check=True)
+        subprocess.run(["git", *who, "commit", "-qm", "Write"], cwd=folder, check=True)
+    assert help_translations.main(["--changes"]) == 1
+    told = capsys.readouterr().out
+    assert "\npage-a, since it was translated (es):\n" in told
+    assert "\n-Press `x`.\n" in told
+    assert "\n+Press it.\n" in told
 
 
 @pytest.mark.parametrize(
