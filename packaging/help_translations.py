@@ -2,9 +2,9 @@
 
 `python packaging/help_translations.py` lists pages that are missing, or whose English page has changed since
 they were translated; with `--changes` it shows what changed. After a page was translated, or brought up to
-date, `python packaging/help_translations.py assets/help/es/scores.md` writes into it the digest of the English
-page that it is now made from, and lists what the two do not have in common: headings, links, pictures, code,
-keys.
+date, `python packaging/help_translations.py assets/help/es/scores.md` writes into it the digest of the
+English page that it is now made from, and lists what the two do not have in common: headings, links,
+pictures, code, keys.
 """
 
 from __future__ import annotations
