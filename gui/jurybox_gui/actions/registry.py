@@ -41,6 +41,10 @@ class ActionRegistry(QObject):
     """
 
     triggered = Signal(str)
+    beginning = Signal()
+    """Emitted before an action is done."""
+    impossible = Signal(str)
+    """Emitted with an action that a key or a menu asked for, and that cannot be done now."""
     keys_changed = Signal()
     states_changed = Signal()
     """What can be done may have changed; emitted once for many changes, and after the next painting."""
@@ -134,6 +138,7 @@ class ActionRegistry(QObject):
         """Do an action; return whether it was possible."""
         if not self.possible(action_id):
             return False
+        self.beginning.emit()
         self._bindings[action_id].handler()
         self.triggered.emit(action_id)
         self.refresh([action_id])
@@ -141,7 +146,19 @@ class ActionRegistry(QObject):
 
     def take(self, action_id: str) -> bool:
         """Do what a menu or a key asks for, unless a question that is open comes first."""
-        return (self.spec(action_id).over or not self.is_question_open()) and self.trigger(action_id)
+        if not self.spec(action_id).over and self.is_question_open():
+            return False
+        done = self.trigger(action_id)
+        if not done:
+            self.impossible.emit(action_id)
+        return done
+
+    def why_not(self, action_id: str) -> str:
+        """Return the sentence that says why an action of this desk cannot be done now; "" for none."""
+        if not self._works_here(action_id) or self.possible(action_id):
+            return ""
+        why = self._bindings[action_id].why_not
+        return self.in_words(why if isinstance(why, str) else why())
 
     def set_desk(self, desk: str) -> None:
         """Say which desk is in front; only its actions and those of everywhere work."""

@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 Handler = Callable[[], object]
 Question = Callable[[], bool]
+Reason = Callable[[], str]
 
 EVERYWHERE = ""
 
@@ -40,6 +41,9 @@ class Action(Generic[T]):
 
     `do(target)` does it, `when(target)` says whether it can be done now (None: always), `checked(target)`
     whether it is on; the target is the desk, or what else of the window the action belongs to.
+
+    `why_not` is said where its key is pressed while it cannot be done: a sentence, in which actions in braces
+    are their keys, or what gives one for the target; keys that merely move or leave may be without.
 
     `id` is unique and dotted (`judge.next`). `desk` is the desk it belongs to, `EVERYWHERE` for all.
     `keys` are portable key names (`Ctrl+K`, `Space`, `1`, `?`), the first one is printed on caps; a
@@ -79,6 +83,7 @@ class Action(Generic[T]):
     do: Callable[[T], object] | None = None
     when: Callable[[T], bool] | None = None
     checked: Callable[[T], bool] | None = None
+    why_not: Callable[[T], str] | str = ""
 
     def __post_init__(self) -> None:
         if not self.id or not self.text:
@@ -109,6 +114,7 @@ class ActionsOf(Generic[T]):
         do: Callable[[T], object],
         when: Callable[[T], bool] | None = None,
         checked: Callable[[T], bool] | None = None,
+        why_not: Callable[[T], str] | str = "",
         shares: Shared | None = None,
         **more: Unpack[More],
     ) -> Action[T]:
@@ -120,21 +126,36 @@ class ActionsOf(Generic[T]):
         action_id = f"{self._prefix}.{name}" if self._prefix else name
         planned = planned_keys(action_id, shares, keys)
         return Action(
-            action_id, text, self._desk, planned, shares=shares, do=do, when=when, checked=checked, **parts
+            action_id,
+            text,
+            self._desk,
+            planned,
+            shares=shares,
+            do=do,
+            when=when,
+            checked=checked,
+            why_not=why_not,
+            **parts,
         )
 
 
 class Binding(NamedTuple):
-    """What an action does, when it is possible and, if it can be checked, whether it is."""
+    """What an action does, when it is possible, whether it is on if it can be, and why it is not possible."""
 
     handler: Handler
     possible: Question | None = None
     checked: Question | None = None
+    why_not: Reason | str = ""
 
     @classmethod
     def of(cls, action: AnyAction, target: object) -> Self | None:
         """Return what an action does with its target; None for one that does not say."""
         if action.do is None:
             return None
-        asked = (None if one is None else partial(one, target) for one in (action.when, action.checked))
-        return cls(partial(action.do, target), *asked)
+        when, checked = (
+            None if one is None else partial(one, target) for one in (action.when, action.checked)
+        )
+        why = action.why_not
+        return cls(
+            partial(action.do, target), when, checked, why if isinstance(why, str) else partial(why, target)
+        )

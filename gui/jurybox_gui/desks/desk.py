@@ -31,6 +31,9 @@ class Desk(LiveView):
     sentence = Signal(str, str)
     """Emitted with a sentence to show above the desk, and its kind: "error" or "note"."""
 
+    nothing_done = Signal(str)
+    """Emitted with a sentence that says why a key did nothing."""
+
     def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent)
         self.setAccessibleName(desk_title(self.id))

@@ -59,6 +59,15 @@ class CampaignActions:
         bridge = self.app.bridge
         return bridge is not None and self.may_see() and not bridge.session.saving.read_only
 
+    def why_not(self) -> str:
+        """Say why nothing of the campaign can be shown or changed."""
+        bridge = self.app.bridge
+        if bridge is None:
+            return tr("Open a collection first.")
+        if blind(bridge.session):
+            return tr("Only the organizer sees the campaign while answers are judged.")
+        return bridge.session.saving.read_only or ""
+
     def may_organize(self) -> bool:
         """Return whether somebody else sits here now."""
         bridge = self.app.bridge
@@ -98,6 +107,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         "Ctrl+6",
         do=lambda here: here.window.show_desk("campaign"),
         when=CampaignActions.may_see,
+        why_not=CampaignActions.why_not,
         group="page",
         row=tr_noop("The desks"),
     ),
@@ -106,6 +116,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("I organize this collection…"),
         do=CampaignActions.organize,
         when=CampaignActions.may_organize,
+        why_not=CampaignActions.why_not,
         group="page",
         words=("organizer", "organiser", "campaign"),
     ),
@@ -115,6 +126,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         "Ctrl+Shift+A",
         do=lambda here: here.app.campaign_files.plan(here.window),
         when=CampaignActions.may_write,
+        why_not=CampaignActions.why_not,
         group="work",
     ),
     organizer(
@@ -122,6 +134,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("Hand out somebody's own file…"),
         do=lambda here: here.app.campaign_files.hand_out(here.window),
         when=CampaignActions.may_see,
+        why_not=CampaignActions.why_not,
         group="files",
     ),
     organizer(
@@ -129,6 +142,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("Hand out all files…"),
         do=lambda here: here.app.campaign_files.hand_out_all(here.window),
         when=CampaignActions.may_see,
+        why_not=CampaignActions.why_not,
         group="files",
     ),
     organizer(
@@ -137,6 +151,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         "Ctrl+M",
         do=lambda here: here.app.campaign_files.merge(here.window),
         when=CampaignActions.may_write,
+        why_not=CampaignActions.why_not,
         group="files",
     ),
     organizer(
@@ -144,6 +159,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("Add late runs…"),
         do=lambda here: here.window.registry.trigger("file.import"),
         when=CampaignActions.may_write,
+        why_not=CampaignActions.why_not,
         group="files",
     ),
     organizer(
@@ -151,6 +167,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("Add a baseline run…"),
         do=lambda here: here.app.campaign_files.ask_baseline(here.window),
         when=CampaignActions.may_write,
+        why_not=CampaignActions.why_not,
         group="files",
         words=("random",),
     ),
@@ -159,6 +176,7 @@ CAMPAIGN_ACTIONS: tuple[Action[CampaignActions], ...] = (
         tr("Hub of the campaign…"),
         do=lambda here: here.app.hub_files.show(here.window),
         when=CampaignActions.may_write,
+        why_not=CampaignActions.why_not,
         group="follow",
         words=("network", "invite", "connected", "PostgreSQL"),
     ),

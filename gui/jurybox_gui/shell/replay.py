@@ -61,6 +61,12 @@ class ReplayPlayer(QObject):
         """Whether twice the speed is possible."""
         return self.is_going and self.replay is not None and self.replay.can_be_faster
 
+    def why_not(self) -> str:
+        """Say why the replay cannot be changed."""
+        if not self.is_going:
+            return tr("No replay is running.")
+        return tr("The replay is at its slowest.") if self.speed <= 1 else tr("The replay is at its fastest.")
+
     def ask_demo(self) -> None:
         """Ask which demo is to be watched, and play its recording."""
         from jurybox.demos import demos
@@ -100,7 +106,7 @@ class ReplayPlayer(QObject):
         self.replay = Replay(bridge.session, recording, speed or recording.speed_for(WHOLE_SECONDS))
         self._session = bridge.session
         self._session.closed_because = tr(
-            "Nothing can be entered while a recording is played. End the replay to judge in this copy."
+            "Nothing can be entered while a recording is played. Leave the replay to judge in this copy."
         )
         self._go()
 
@@ -212,6 +218,7 @@ REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
         "F6",
         do=ReplayPlayer.pause_or_go_on,
         when=lambda here: here.is_going,
+        why_not=ReplayPlayer.why_not,
     ),
     view(
         "replay.slower",
@@ -219,6 +226,7 @@ REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
         "F7",
         do=lambda here: here.change_speed(0.5),
         when=lambda here: here.can_be_slower,
+        why_not=ReplayPlayer.why_not,
     ),
     view(
         "replay.faster",
@@ -226,6 +234,13 @@ REPLAY_ACTIONS: tuple[Action[ReplayPlayer], ...] = (
         "F8",
         do=lambda here: here.change_speed(2.0),
         when=lambda here: here.can_be_faster,
+        why_not=ReplayPlayer.why_not,
     ),
-    view("replay.end", tr("End the replay"), do=ReplayPlayer.stop, when=lambda here: here.replay is not None),
+    view(
+        "replay.end",
+        tr("Leave the replay"),
+        do=ReplayPlayer.stop,
+        when=lambda here: here.replay is not None,
+        why_not=ReplayPlayer.why_not,
+    ),
 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TALL = 44
 _BAR = 96
 _PAUSE, _GO_ON = tr("Pause"), tr("Continue")
-_END, _CLOSE = tr("End replay"), tr("Close")
+_END, _CLOSE = tr("Leave replay"), tr("Close")
 _MOST_LETTERS = 60
 
 

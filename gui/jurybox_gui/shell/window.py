@@ -28,6 +28,7 @@ from jurybox_gui.shell.notice_bar import NoticeBar
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, WindowActions
 from jurybox_gui.shell.window_layout import LEAST_DESK, RAIL, add_above_foot, middle, top_row
+from jurybox_gui.widgets.announce import announce
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.labels import PlainLabel
@@ -76,6 +77,7 @@ class Window(QMainWindow):
         self._seen = False
         self._going = False
         self._damaged = self._lost = False
+        self._why_not = ""
         self.app = app
         self.only = only
         self.registry: ActionRegistry = ActionRegistry(self)
@@ -98,6 +100,8 @@ class Window(QMainWindow):
         fill_menus(self.registry, self.menus, MENUS)
         self.registry.attach(self)
         self.registry.is_question_open = self._is_asked
+        self.registry.impossible.connect(self._say_why_not)
+        self.registry.beginning.connect(self._clear_why_not)
         self._override_keys()
         self._stop_settings = self.app.settings.subscribe(self._settings_changed)
         self.router = KeyRouter(self, self.registry.key_map, self._take_key)
@@ -127,6 +131,7 @@ class Window(QMainWindow):
             self.registry.bind_desk(desk, made)
             made.answer_elsewhere.connect(self._go_to_answer)
             made.sentence.connect(lambda text, kind: self.tell(text, kind=kind))
+            made.nothing_done.connect(self._say_nothing_done)
             made.redrawn.connect(self.registry.ask_again)
             if desk in AT_JUDGE:
                 made.redrawn.connect(lambda: self.app.follow_on_stage(self))
@@ -478,6 +483,24 @@ class Window(QMainWindow):
         if desk is not None and not desk.admits(self.registry.spec(action), event):
             return True
         return self.registry.take(action)
+
+    def _say_why_not(self, action: str) -> None:
+        """Say why what a key asks for cannot be done now."""
+        self._say_nothing_done(self.registry.why_not(action))
+
+    def _say_nothing_done(self, sentence: str) -> None:
+        """Say at the foot why a key does nothing, until something is done."""
+        why = self.registry.in_words(sentence)
+        if why:
+            self._why_not = why
+            self.status.set_event(why)
+            announce(self.status, why)
+
+    def _clear_why_not(self) -> None:
+        """Take that away once something is done; what else is said there stays."""
+        if self._why_not and self.status.event_text == self._why_not:
+            self.status.set_event("")
+        self._why_not = ""
 
     def _is_asked(self) -> bool:
         """Whether a question or a sheet is open above the desk."""

@@ -162,6 +162,14 @@ class WindowActions:
         """Whether files can be imported: into a new collection where none is open."""
         return self.app.bridge is None or self.sees_runs
 
+    def why_not(self) -> str:
+        """Say why something cannot be shown, imported, exported or copied."""
+        if self.app.bridge is None:
+            return tr("Open a collection first.")
+        if not self.sees_runs:
+            return tr("Runs and scores are hidden while answers are judged.")
+        return ""
+
     def toggle_full(self) -> None:
         """Fill the whole screen, or no longer."""
         if self.window.isFullScreen():
@@ -220,6 +228,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Start the demo over"),
         do=lambda shell: shell.app.open_demo_again(),
         when=lambda shell: shell.is_demo,
+        why_not=tr("The collection is not a demo."),
         menu=tr_noop("File"),
         group="open",
     ),
@@ -242,6 +251,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+J",
         do=WindowActions.join,
         when=lambda shell: shell.is_open,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="open",
     ),
@@ -253,6 +263,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
             shell.window, tr("Import a folder"), lambda folder: shell.app.take_paths([folder])
         ),
         when=lambda shell: shell.can_import,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
     ),
@@ -262,6 +273,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Shift+I",
         do=lambda shell: ask_open_many(shell.window, tr("Import files"), ANY, shell.app.take_paths),
         when=lambda shell: shell.can_import,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
     ),
@@ -271,6 +283,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+E",
         do=lambda shell: shell.app.files.ask_export(),
         when=lambda shell: shell.sees_runs,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
     ),
@@ -280,6 +293,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Shift+E",
         do=WindowActions.export_as,
         when=lambda shell: shell.sees_runs,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
     ),
@@ -288,6 +302,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Report…"),
         do=lambda shell: shell.app.files.ask_report(),
         when=lambda shell: shell.sees_runs,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="tables",
         words=("write report", "publish", "results"),
@@ -298,6 +313,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Shift+S",
         do=lambda shell: ask_save(shell.window, tr("Save a copy"), COLLECTIONS, shell.app.files.save_copy),
         when=lambda shell: shell.is_open,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="copies",
     ),
@@ -306,6 +322,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Back up now"),
         do=lambda shell: shell.app.files.back_up(),
         when=lambda shell: shell.is_open,
+        why_not=WindowActions.why_not,
         menu=tr_noop("File"),
         group="copies",
     ),
@@ -322,6 +339,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Retry saving"),
         do=lambda shell: shell.app.retry(),
         when=lambda shell: shell.app.bridge is not None and bool(shell.app.bridge.session.saving.problem),
+        why_not=tr("Everything is saved."),
         menu=tr_noop("File"),
         group="copies",
     ),
@@ -340,6 +358,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Z",
         do=lambda shell: shell.app.step("undo"),
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_undo,
+        why_not=tr("There is nothing to undo."),
         menu=tr_noop("Edit"),
         group="undo",
         row=tr_noop("Undo"),
@@ -351,6 +370,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Shift+Z",
         do=lambda shell: shell.app.step("redo"),
         when=lambda shell: shell.app.bridge is not None and shell.app.bridge.session.can_redo,
+        why_not=tr("There is nothing to redo."),
         menu=tr_noop("Edit"),
         group="undo",
         row=tr_noop("Redo"),
@@ -360,7 +380,8 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         tr("Paste a table"),
         "Ctrl+V",
         do=lambda shell: shell.app.files.paste(),
-        when=lambda shell: shell.app.bridge is None or shell.sees_runs,  # without one, it says to open one
+        when=lambda shell: shell.app.bridge is None or shell.sees_runs,
+        why_not=WindowActions.why_not,  # without one, it says to open one
         menu=tr_noop("Edit"),
         group="paste",
         words=("import", "clipboard", "spreadsheet"),
@@ -393,6 +414,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+1",
         do=lambda shell: shell.window.show_desk("judge"),
         when=lambda shell: shell.may_show("judge"),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
@@ -403,6 +425,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+2",
         do=lambda shell: shell.window.show_desk("scores"),
         when=lambda shell: shell.may_show("scores"),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
@@ -414,6 +437,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+3",
         do=lambda shell: shell.window.show_desk("disagreements"),
         when=lambda shell: shell.may_show("disagreements"),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
@@ -425,6 +449,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+4",
         do=lambda shell: shell.window.show_desk("spaces"),
         when=lambda shell: shell.may_show("spaces"),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
@@ -435,6 +460,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+5",
         do=lambda shell: shell.window.show_desk("studies"),
         when=lambda shell: shell.may_show("studies"),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="desks",
         row=tr_noop("The desks"),
@@ -445,6 +471,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "Ctrl+Shift+N",
         do=lambda shell: shell.app.second_window(shell.window.desk),
         when=lambda shell: shell.may_show(shell.window.desk),
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="window",
     ),
@@ -454,6 +481,7 @@ SHELL_ACTIONS: tuple[Action[WindowActions], ...] = (
         "F5",
         do=lambda shell: shell.app.open_stage(),
         when=lambda shell: shell.is_open,
+        why_not=WindowActions.why_not,
         menu=tr_noop("View"),
         group="window",
         row=tr_noop("Show on stage"),

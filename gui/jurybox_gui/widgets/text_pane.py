@@ -137,6 +137,16 @@ class TextPane(TextReading):
         self._at_span = -1
         super().to_start()
 
+    @property
+    def has_spans(self) -> bool:
+        """Whether there are spans to go to."""
+        return bool(self._spans)
+
+    @property
+    def has_found(self) -> bool:
+        """Whether a search found anything."""
+        return bool(self._found)
+
     def step_span(self, step: int) -> int:
         """Scroll to the next (1) or previous (-1) span, round the ends; return its number, -1 if none."""
         if self._spans:

@@ -151,6 +151,18 @@ class CampaignDesk(Desk):
         """Return whether it can be chosen what unjudged answers count as: of ranked lists alone."""
         return self.may_change() and self.bridge.session.catalog.has_graded
 
+    def why_no_change(self) -> str:
+        """Say why nothing of the collection can be changed."""
+        return self.bridge.session.saving.read_only or ""
+
+    def why_no_unjudged(self) -> str:
+        """Say why it cannot be chosen what unjudged answers count as."""
+        return self.why_no_change() or tr("Only ranked answers have this choice, and there are none here.")
+
+    def why_no_labels(self) -> str:
+        """Say why no labels can be chosen."""
+        return self.why_no_change() or tr("There are no questions with labels yet.")
+
     def follow_hub(self, hub: HubSync) -> None:
         """Show how the collection and its hub stand to each other, now and whenever that changes."""
         self.facts.follow_hub(hub)
@@ -590,6 +602,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Ins",
         do=CampaignDesk.add_assessor,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_PEOPLE,
         menu=tr_noop("Campaign"),
     ),
@@ -599,6 +612,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "R",
         do=CampaignDesk.change_kind,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_PEOPLE,
     ),
     action(
@@ -607,6 +621,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Del",
         do=CampaignDesk.remove_assessor,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_PEOPLE,
         menu=tr_noop("Campaign"),
     ),
@@ -616,6 +631,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "P",
         do=CampaignDesk.choose_panel,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_PEOPLE,
     ),
     action(
@@ -624,6 +640,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "A",
         do=lambda desk: desk.plan_asked.emit(),
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_WORK,
     ),
     action("out", tr("Hand out this assessor's file…"), "Shift+O", do=CampaignDesk.hand_out, group=_WORK),
@@ -633,6 +650,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "B",
         do=lambda desk: desk.merge_asked.emit(),
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_WORK,
     ),
     action(
@@ -648,6 +666,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+C",
         do=CampaignDesk.choose_calibration,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_WORK,
         words=("pass mark",),
     ),
@@ -674,6 +693,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "I",
         do=lambda desk: desk.hub_asked.emit(),
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_WORK,
         words=("network", "invite", "connected"),
     ),
@@ -684,6 +704,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+T",
         do=CampaignDesk.change_details,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_ALL,
     ),
     action(
@@ -700,6 +721,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+M",
         do=CampaignDesk.toggle_mode,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_ALL,
     ),
     action(
@@ -708,6 +730,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         shares=Shared.GOLD,
         do=CampaignDesk.choose_gold,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_ALL,
     ),
     action(
@@ -716,6 +739,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         shares=Shared.UNJUDGED,
         do=CampaignDesk.choose_unjudged,
         when=CampaignDesk.may_change_unjudged,
+        why_not=CampaignDesk.why_no_unjudged,
         group=_ALL,
     ),
     action(
@@ -724,6 +748,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+G",
         do=CampaignDesk.show_guidelines,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_ALL,
     ),
     action(
@@ -732,6 +757,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "Shift+L",
         do=CampaignDesk.choose_labels,
         when=CampaignDesk.may_choose_labels,
+        why_not=CampaignDesk.why_no_labels,
         group=_ALL,
         words=("label scheme", "scale", "grades"),
     ),
@@ -741,6 +767,7 @@ ACTIONS: tuple[Action[CampaignDesk], ...] = (
         "W",
         do=CampaignDesk.ask_run,
         when=CampaignDesk.may_change,
+        why_not=CampaignDesk.why_no_change,
         group=_ALL,
     ),
 )

@@ -17,6 +17,13 @@ def _may_decide(desk: DisagreementsDesk) -> bool:
     return desk.adjudication.may_decide()
 
 
+def _clear(desk: DisagreementsDesk) -> None:
+    before = len(desk.bridge.session.ledger)
+    desk.adjudication.decide("")
+    if len(desk.bridge.session.ledger) == before:
+        desk.nothing_done.emit(tr("There is no decision to clear here."))
+
+
 def _may_give(desk: DisagreementsDesk, place: int) -> bool:
     return desk.side.may_choose_place(place) or desk.adjudication.may_give(place)
 
@@ -36,6 +43,29 @@ def _give_letter(desk: DisagreementsDesk, letter: str) -> None:
     desk.adjudication.give_letter(letter)
 
 
+def _why_undecided(desk: DisagreementsDesk) -> str:
+    why = desk.bridge.session.saving.read_only
+    if why is not None:
+        return why
+    return _ONLY_LIST if desk.shows_agreement() else tr("No disagreement is chosen.")
+
+
+def _why_no_rows(desk: DisagreementsDesk) -> str:
+    if desk.shows_agreement():
+        return _ONLY_LIST
+    return tr("This belongs to the list of disagreements. {disagreements.close} leads back to it.")
+
+
+def _why_no_label(desk: DisagreementsDesk) -> str:
+    return tr("No label has this key here.") if _may_decide(desk) else _why_undecided(desk)
+
+
+_ONLY_LIST = tr("Agreement is shown. {disagreements.agreement} shows the list of disagreements.")
+_ONLY_AGREEMENT = tr("This belongs to the tables of agreement: press {disagreements.agreement}.")
+_NO_PERSON = tr("What is shown is not about one or two assessors.")
+_NO_SORTING = tr("Only a table of agreement can be sorted here: press {disagreements.agreement}.")
+_NO_TABLE = tr("Only tables of agreement, or a question side by side, can be copied.")
+
 action = ActionsOf[DisagreementsDesk](DisagreementsDesk.id)
 
 _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
@@ -45,6 +75,7 @@ _BY_DIGITS: tuple[Action[DisagreementsDesk], ...] = tuple(
         DIGITS[place],
         do=partial(_give, place=place),
         when=partial(_may_give, place=place),
+        why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Decide, left to right"),
         palette=False,
@@ -81,8 +112,9 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "clear",
         tr("Clear the decision"),
         shares=Shared.CLEAR,
-        do=lambda desk: desk.adjudication.decide(""),
+        do=_clear,
         when=_may_decide,
+        why_not=_why_undecided,
         group=LABELS,
     ),
     action(
@@ -91,6 +123,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.NOTE,
         do=lambda desk: desk.adjudication.ask_note(),
         when=_may_decide,
+        why_not=_why_undecided,
         group=LABELS,
     ),
     action(
@@ -99,6 +132,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+S",
         do=lambda desk: desk.adjudication.send_back(),
         when=_may_decide,
+        why_not=_why_undecided,
         group=LABELS,
     ),
     action("leave", tr("Leave"), "Esc", do=DisagreementsDesk.leave, group=LABELS),
@@ -108,6 +142,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+Right",
         do=DisagreementsDesk.toggle_side,
         when=DisagreementsDesk.may_toggle_side,
+        why_not=_why_undecided,
         group=_MOVE,
     ),
     action(
@@ -116,6 +151,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Ctrl+Return",
         do=lambda desk: desk.side.start_choosing(),
         when=lambda desk: desk.shows_side() and desk.side.may_accept(),
+        why_not=tr("Only a question shown side by side has columns to accept."),
         group=LABELS,
     ),
     action(
@@ -144,6 +180,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.NEXT,
         do=DisagreementsDesk.next_open,
         when=DisagreementsDesk.shows_list,
+        why_not=_ONLY_LIST,
         group=_MOVE,
     ),
     action(
@@ -228,6 +265,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+J",
         do=DisagreementsDesk.to_judge,
         when=DisagreementsDesk.may_show_on_judge,
+        why_not=tr("No answer is chosen."),
         group=_MOVE,
     ),
     action(
@@ -236,6 +274,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.ORDER,
         do=lambda desk: desk.tools.order.showPopup(),
         when=DisagreementsDesk.shows_rows,
+        why_not=_why_no_rows,
         group=_SHOWN,
     ),
     action(
@@ -244,6 +283,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+O",
         do=DisagreementsDesk.arrange,
         when=DisagreementsDesk.shows_rows,
+        why_not=_why_no_rows,
         group=_SHOWN,
     ),
     action(
@@ -252,6 +292,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.MEASURE,
         do=lambda desk: desk.tools.measure.showPopup(),
         when=DisagreementsDesk.shows_list,
+        why_not=_ONLY_LIST,
         group=_SHOWN,
     ),
     action(
@@ -267,6 +308,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+G",
         do=DisagreementsDesk.switch_to_adjudicated,
         when=lambda desk: not desk.no_effect.isHidden(),
+        why_not=tr("Decisions count under the gold standard chosen."),
         group=_SHOWN,
     ),
     action(
@@ -288,6 +330,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.FIND,
         do=lambda desk: desk.tools.search.setFocus(),
         when=DisagreementsDesk.shows_rows,
+        why_not=_why_no_rows,
         group=_SHOWN,
     ),
     action(
@@ -296,6 +339,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.FILTER,
         do=lambda desk: desk.tools.state.showPopup(),
         when=DisagreementsDesk.shows_rows,
+        why_not=_why_no_rows,
         group=_SHOWN,
     ),
     action(
@@ -304,6 +348,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+F",
         do=DisagreementsDesk.choose_what,
         when=DisagreementsDesk.shows_rows,
+        why_not=_why_no_rows,
         group=_SHOWN,
     ),
     action(
@@ -312,6 +357,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "P",
         do=DisagreementsDesk.choose_one,
         when=DisagreementsDesk.may_choose_one,
+        why_not=_NO_PERSON,
         group=_SHOWN,
         row=tr_noop("Filter by assessors"),
     ),
@@ -321,6 +367,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+P",
         do=DisagreementsDesk.choose_other,
         when=DisagreementsDesk.may_choose_other,
+        why_not=_NO_PERSON,
         group=_SHOWN,
         row=tr_noop("Filter by assessors"),
     ),
@@ -338,6 +385,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+T",
         do=lambda desk: desk.agreement.next_part(),
         when=DisagreementsDesk.shows_agreement,
+        why_not=_ONLY_AGREEMENT,
         group=_SHOWN,
     ),
     action(
@@ -346,6 +394,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+L",
         do=lambda desk: desk.agreement.next_scheme(),
         when=DisagreementsDesk.shows_agreement,
+        why_not=_ONLY_AGREEMENT,
         group=_SHOWN,
     ),
     action(
@@ -354,6 +403,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+X",
         do=DisagreementsDesk.exclude_chosen,
         when=DisagreementsDesk.may_exclude,
+        why_not=tr("Choose an assessor in the tables of agreement first."),
         group=_SHOWN,
     ),
     action(
@@ -362,6 +412,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "V",
         do=lambda desk: desk.page.sort_by_next(),
         when=DisagreementsDesk.may_sort_agreement,
+        why_not=_NO_SORTING,
         group=_SHOWN,
         row=tr_noop("Sort the table"),
     ),
@@ -371,6 +422,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Shift+V",
         do=lambda desk: desk.page.sort_the_other_way(),
         when=DisagreementsDesk.may_sort_agreement,
+        why_not=_NO_SORTING,
         group=_SHOWN,
         row=tr_noop("Sort the table"),
     ),
@@ -380,6 +432,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Ctrl+Shift+C",
         do=lambda desk: desk.table_export.copy("text"),
         when=DisagreementsDesk.may_copy,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -387,6 +440,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         tr("Copy the matrix of agreement as a picture"),
         do=DisagreementsDesk.copy_picture,
         when=DisagreementsDesk.may_copy_picture,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -395,6 +449,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Ctrl+Shift+L",
         do=lambda desk: desk.table_export.copy("latex"),
         when=DisagreementsDesk.may_copy,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -403,6 +458,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         "Ctrl+Shift+M",
         do=lambda desk: desk.table_export.copy("markdown"),
         when=DisagreementsDesk.may_copy,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -411,6 +467,7 @@ _OTHERS: tuple[Action[DisagreementsDesk], ...] = (
         shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=DisagreementsDesk.may_export,
+        why_not=tr("There is no table to export yet."),
         group=_OUT,
     ),
 )
@@ -422,6 +479,7 @@ _BY_LETTERS: tuple[Action[DisagreementsDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter=letter),
         when=partial(_may_give_letter, letter=letter),
+        why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Decide, by letters"),
         palette=False,

@@ -30,9 +30,19 @@ def say(word: str, desk: JudgingDesk) -> None:
     desk.say(word)
 
 
+def clear(desk: JudgingDesk) -> None:
+    """Clear a label or match at a desk."""
+    desk.try_to(partial(desk.say, ""), tr("There is nothing to clear here."))
+
+
 def may_judge(desk: JudgingDesk) -> bool:
     """Return whether something can be said of what a desk shows."""
     return desk.may_judge()
+
+
+def why_nothing(desk: JudgingDesk) -> str:
+    """Say why nothing can be said of what a desk shows."""
+    return desk.why_nothing()
 
 
 class JudgingActions(Generic[DeskT]):
@@ -60,6 +70,7 @@ class JudgingActions(Generic[DeskT]):
                     shares=shares,
                     do=partial(say, state),
                     when=may_judge,
+                    why_not=why_nothing,
                     group=group,
                     icon=name,
                     words=words,
@@ -73,8 +84,9 @@ class JudgingActions(Generic[DeskT]):
             "clear",
             text,
             shares=Shared.CLEAR,
-            do=partial(say, ""),
+            do=clear,
             when=may_judge,
+            why_not=why_nothing,
             group=group,
         )
 
@@ -86,6 +98,7 @@ class JudgingActions(Generic[DeskT]):
             shares=Shared.UNDO,
             do=lambda desk: desk.labeling.undo(),
             when=lambda desk: desk.labeling.may_undo(),
+            why_not=tr("There is nothing to undo."),
             group=group,
             icon="undo",
             menu="",
@@ -100,6 +113,7 @@ class JudgingActions(Generic[DeskT]):
                 shares=Shared.NOTE,
                 do=lambda desk: desk.write_note(),
                 when=may_judge,
+                why_not=why_nothing,
                 group=group,
                 icon="note",
             ),
@@ -109,6 +123,7 @@ class JudgingActions(Generic[DeskT]):
                 shares=Shared.NOTE_LAST,
                 do=lambda desk: desk.note_last(),
                 when=lambda desk: desk.may_note_last(),
+                why_not=tr("You have given no label yet that a note could be added to."),
                 group=group,
                 icon="note",
             ),
@@ -208,6 +223,7 @@ class BoardActions(JudgingActions[BoardT]):
             "Shift+K",
             do=lambda desk: desk.keep_returned(),
             when=lambda desk: desk.may_keep(),
+            why_not=tr("Nothing of this question was sent back."),
             group=group,
         )
 

@@ -20,6 +20,8 @@ from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.announce import announce, is_heard
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
@@ -267,6 +269,22 @@ class JudgingDesk(Desk):
     def may_judge(self) -> bool:
         """Return whether a label or match of what is shown can be given, and a note written to it."""
         return self.labeling.may_enter()
+
+    def try_to(self, act: Callable[[], object], otherwise: str) -> None:
+        """Do something; where nothing was entered by it, say why: `otherwise`."""
+        before = len(self.bridge.session.ledger)
+        act()
+        if len(self.bridge.session.ledger) == before:
+            self.nothing_done.emit(otherwise)
+
+    def why_nothing(self) -> str:
+        """Say why nothing can be said of what is shown."""
+        session = self.bridge.session
+        if session.saving.read_only is not None:
+            return session.saving.read_only
+        if session.assessor is None:
+            return tr("Nobody is judging yet. Choose your name with {file.join}.")
+        return tr("No answer is shown that could be judged.")
 
     def may_note_last(self) -> bool:
         """Return whether something was said here that a note can be written to."""

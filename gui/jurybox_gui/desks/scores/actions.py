@@ -114,6 +114,10 @@ def _has_cells(desk: ScoresDesk) -> bool:
     return desk.choice.view != TABLE and desk.page.sheet is not None
 
 
+_ONLY_TABLE = tr("This belongs to the table of runs by measures: press {scores.view_table}.")
+_ONLY_GRADED = tr("Only ranked answers have this choice, and there are none here.")
+_NO_TABLE = tr("There is no table to copy or export yet.")
+
 action = ActionsOf[ScoresDesk](ScoresDesk.id)
 
 ACTIONS: tuple[Action[ScoresDesk], ...] = (
@@ -159,6 +163,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Del",
         do=lambda desk: desk.choice.leave_out(),
         when=lambda desk: len(desk.choice.measures) > 1,
+        why_not=tr("The table needs at least one measure."),
         group=tr_noop("Measures"),
     ),
     action(
@@ -167,6 +172,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         ",",
         do=lambda desk: desk.live.breakdown.step(-1),
         when=lambda desk: desk.choice.view == TABLE,
+        why_not=_ONLY_TABLE,
         group=_EXPLAIN,
         row=_UNITS,
         repeat=True,
@@ -177,6 +183,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         ".",
         do=lambda desk: desk.live.breakdown.step(1),
         when=lambda desk: desk.choice.view == TABLE,
+        why_not=_ONLY_TABLE,
         group=_EXPLAIN,
         row=_UNITS,
         repeat=True,
@@ -314,6 +321,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         shares=Shared.UNJUDGED,
         do=lambda desk: desk.open_choice(desk.options.unjudged),
         when=_has_graded,
+        why_not=_ONLY_GRADED,
         group=_WHAT,
     ),
     action(
@@ -322,6 +330,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Shift+A",
         do=lambda desk: desk.open_choice(desk.options.people),
         when=_has_graded,
+        why_not=_ONLY_GRADED,
         group=_WHAT,
     ),
     action(
@@ -330,6 +339,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Shift+P",
         do=lambda desk: desk.open_choice(desk.options.test),
         when=lambda desk: desk.choice.view in TESTED,
+        why_not=tr("The view shown has no significance test."),
         group=_WHAT,
     ),
     action(
@@ -338,6 +348,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Shift+C",
         do=lambda desk: desk.open_choice(desk.options.correction),
         when=lambda desk: desk.choice.view == PAIRS and desk.choice.test != "tukey",
+        why_not=tr("Only the table of all pairs has a correction: press {scores.view_pairs}."),
         group=_WHAT,
     ),
     action(
@@ -346,6 +357,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "X",
         do=_compare_next,
         when=lambda desk: desk.choice.view in COMPARING,
+        why_not=tr("The view shown does not compare two runs."),
         group=_WHAT,
     ),
     action(
@@ -354,6 +366,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "I",
         do=lambda desk: desk.choice.turn_without(),
         when=lambda desk: desk.choice.view in WITHOUT,
+        why_not=tr("The view shown does not depend on the difficulty of questions."),
         group=_WHAT,
     ),
     action(
@@ -362,6 +375,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         shares=Shared.ORDER,
         do=lambda desk: desk.open_choice(desk.options.sort),
         when=lambda desk: desk.choice.view == TABLE,
+        why_not=_ONLY_TABLE,
         group=_WHAT,
     ),
     action(
@@ -386,6 +400,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Ctrl+Shift+C",
         do=lambda desk: desk.table_export.copy("text"),
         when=lambda desk: desk.has_table,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -394,6 +409,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Ctrl+Shift+L",
         do=lambda desk: desk.table_export.copy("latex"),
         when=lambda desk: desk.has_table,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -402,6 +418,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         "Ctrl+Shift+M",
         do=lambda desk: desk.table_export.copy("markdown"),
         when=lambda desk: desk.has_table,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
     action(
@@ -410,6 +427,7 @@ ACTIONS: tuple[Action[ScoresDesk], ...] = (
         shares=Shared.EXPORT,
         do=lambda desk: desk.table_export.export(),
         when=lambda desk: desk.has_table,
+        why_not=_NO_TABLE,
         group=_OUT,
     ),
 )

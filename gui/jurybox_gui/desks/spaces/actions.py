@@ -18,6 +18,12 @@ _CLOSER = 1.25
 _STEP_OF_NAME = 0.5
 """In type sizes of the name."""
 
+
+def _has_run(desk: SpacesDesk) -> bool:
+    return desk.chosen is not None
+
+
+_NO_RUN = tr("No run is chosen. Choose one with {spaces.down}.")
 action = ActionsOf[SpacesDesk](SpacesDesk.id)
 
 ACTIONS: tuple[Action[SpacesDesk], ...] = (
@@ -34,10 +40,22 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         repeat=True,
     ),
     action(
-        "hide", tr("Hide or show the run"), "Shift+H", do=lambda desk: desk.hide_run(desk.chosen), group=_RUNS
+        "hide",
+        tr("Hide or show the run"),
+        "Shift+H",
+        do=lambda desk: desk.hide_run(desk.chosen),
+        when=_has_run,
+        why_not=_NO_RUN,
+        group=_RUNS,
     ),
     action(
-        "only", tr("Only this run, or all"), "I", do=lambda desk: desk.show_only(desk.chosen), group=_RUNS
+        "only",
+        tr("Only this run, or all"),
+        "I",
+        do=lambda desk: desk.show_only(desk.chosen),
+        when=_has_run,
+        why_not=_NO_RUN,
+        group=_RUNS,
     ),
     action(
         "previous",
@@ -83,6 +101,8 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
             words,
             f"Alt+{key}",
             do=partial(SpacesDesk.nudge_name, right=right, down=down),
+            when=_has_run,
+            why_not=_NO_RUN,
             group=_LOOK,
             row=_NAME,
             repeat=True,
@@ -95,14 +115,28 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         )
     ),
     action(
-        "name-free", tr("Place the run's name automatically"), "Alt+Z", do=SpacesDesk.free_name, group=_LOOK
+        "name-free",
+        tr("Place the run's name automatically"),
+        "Alt+Z",
+        do=SpacesDesk.free_name,
+        when=_has_run,
+        why_not=_NO_RUN,
+        group=_LOOK,
     ),
-    action("turn", tr("Swap the axes of one space"), "R", do=lambda desk: desk.tools.turn_roc(), group=_LOOK),
+    action(
+        "turn",
+        tr("Swap the axes of one space"),
+        "R",
+        do=lambda desk: desk.tools.turn_roc(),
+        when=lambda desk: desk.tools.has_roc,
+        why_not=tr("The picture shown is no ROC space."),
+        group=_LOOK,
+    ),
     action(
         "area",
         tr("Show the area under the run"),
         "A",
-        do=lambda desk: desk.switch("area"),
+        do=lambda desk: desk.switch_mark("area"),
         checked=lambda desk: desk.is_on("area"),
         group=_LOOK,
     ),
@@ -110,7 +144,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         "hull",
         tr("Show the convex hull"),
         "X",
-        do=lambda desk: desk.switch("hull"),
+        do=lambda desk: desk.switch_mark("hull"),
         checked=lambda desk: desk.is_on("hull"),
         group=_LOOK,
     ),
@@ -118,7 +152,7 @@ ACTIONS: tuple[Action[SpacesDesk], ...] = (
         "candidates",
         tr("Show candidates that were withheld"),
         "C",
-        do=lambda desk: desk.switch("candidates"),
+        do=lambda desk: desk.switch_mark("candidates"),
         checked=lambda desk: desk.is_on("candidates"),
         group=_LOOK,
     ),

@@ -275,6 +275,13 @@ class SpacesDesk(Desk):
         self._on ^= {what}
         self._draw()
 
+    def switch_mark(self, what: str) -> None:
+        """Switch something on or off that not every picture has; say so where this one has none."""
+        before = self.figures()
+        self.switch(what)
+        if not is_slow(self.choice) and self.figures() == before:
+            self.nothing_done.emit(tr("The picture shown has nothing of the kind."))
+
     def _choose_questions(self, choice: str) -> None:
         self.bridge.select_questions(chosen_questions(self.bridge, choice))
 

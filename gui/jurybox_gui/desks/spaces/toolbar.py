@@ -94,6 +94,11 @@ class SpacesTools(ToolRow):
         """Choose the next picture of the list, with a negative `step` the one before."""
         self.picture.setCurrentIndex((self.picture.currentIndex() + step) % self.picture.count())
 
+    @property
+    def has_roc(self) -> bool:
+        """Whether the picture chosen has a ROC space, whose axes can be swapped."""
+        return options_picture(self.choice) in {SPACES, "roc"}
+
     def turn_roc(self) -> None:
         """Turn the ROC space over."""
         self.orientation.setCurrentIndex(1 - self.orientation.currentIndex())

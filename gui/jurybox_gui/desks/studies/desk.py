@@ -345,6 +345,13 @@ def _enter(field: Field) -> None:
 _ASK, _STUDIES = tr_noop("New study"), tr_noop("Studies")
 _SEE, _OUT = tr_noop("Result"), tr_noop("Export")
 
+_NO_STUDY = tr("No study is chosen. Run one first.")
+
+
+def _why_no_result(desk: StudiesDesk) -> str:
+    return _NO_STUDY if desk.chosen is None else tr("The study chosen has no result yet.")
+
+
 action = ActionsOf[StudiesDesk](StudiesDesk.id)
 
 ACTIONS: tuple[Action[StudiesDesk], ...] = (
@@ -435,6 +442,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "Shift+K",
         do=lambda desk: desk.with_chosen(desk.work.keep),
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_STUDIES,
     ),
     action(
@@ -443,6 +451,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "Del",
         do=lambda desk: desk.with_chosen(desk.work.forget),
         when=lambda desk: desk.chosen is not None,
+        why_not=_NO_STUDY,
         group=_STUDIES,
     ),
     action(
@@ -451,6 +460,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "A",
         do=StudiesDesk.again,
         when=lambda desk: desk.chosen is not None,
+        why_not=_NO_STUDY,
         group=_STUDIES,
     ),
     action(
@@ -459,6 +469,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         shares=Shared.TABLES,
         do=StudiesDesk.turn_over,
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_SEE,
     ),
     action(
@@ -467,6 +478,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "P",
         do=StudiesDesk.hold,
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_SEE,
     ),
     action(
@@ -475,6 +487,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         shares=Shared.EXPORT,
         do=StudiesDesk.export,
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_OUT,
     ),
     action(
@@ -483,6 +496,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "Ctrl+Shift+C",
         do=lambda desk: desk.copy(latex=False),
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_OUT,
     ),
     action(
@@ -491,6 +505,7 @@ ACTIONS: tuple[Action[StudiesDesk], ...] = (
         "Ctrl+Shift+L",
         do=lambda desk: desk.copy(latex=True),
         when=StudiesDesk.has_result,
+        why_not=_why_no_result,
         group=_OUT,
     ),
 )

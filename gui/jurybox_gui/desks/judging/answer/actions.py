@@ -7,7 +7,7 @@ from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.desks.judging.actions import JudgingActions, may_judge
+from jurybox_gui.desks.judging.actions import JudgingActions, may_judge, why_nothing
 from jurybox_gui.desks.judging.answer.desk import JudgeDesk
 from jurybox_gui.desks.judging.answer.label_bar import PLACES
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
@@ -42,10 +42,19 @@ def _has_letter(letter: str, desk: JudgeDesk) -> bool:
     return desk.labeling.may_give_letter(letter)
 
 
+def _why_no_label(desk: JudgeDesk) -> str:
+    return tr("The question shown has no label with this key.") if desk.may_judge() else desk.why_nothing()
+
+
+def _why_no_rating(desk: JudgeDesk) -> str:
+    return tr("Only questions with ranked answers are rated.") if desk.may_judge() else desk.why_nothing()
+
+
 def _may_settle(desk: JudgeDesk) -> bool:
     return desk.bridge.scoreboard is not None and bool(desk.bridge.session.catalog.runs)
 
 
+_NO_HITS = tr("Nothing was found in this text yet. Find words with {judge.find}.")
 shared = JudgingActions(JudgeDesk, joint="-")
 action, judging = shared.action, shared.judging
 
@@ -57,6 +66,7 @@ _GIVEN_BY_DIGITS: tuple[Action[JudgeDesk], ...] = tuple(
         types=True,
         do=partial(_give_place, n),
         when=partial(_has_place, n),
+        why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Labels, left to right"),
         menu="",
@@ -97,6 +107,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
             f"Shift+{choice.letter}",
             do=partial(_rate, choice.word),
             when=_may_rate,
+            why_not=_why_no_rating,
             group=_QUESTION,
             words=("quality", "rate", "good question", choice.word),
         )
@@ -108,6 +119,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+Backspace",
         do=partial(_rate, ""),
         when=_may_rate,
+        why_not=_why_no_rating,
         group=_QUESTION,
     ),
     action(
@@ -116,6 +128,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+Q",
         do=lambda desk: desk.center.toggle_whole(),
         when=lambda desk: desk.center.can_open,
+        why_not=tr("The whole question is shown."),
         group=_QUESTION,
         words=("open", "more"),
     ),
@@ -125,6 +138,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         shares=Shared.MARK,
         do=lambda desk: desk.labeling.toggle_mark(),
         when=may_judge,
+        why_not=why_nothing,
         group=_SEVERAL,
         words=("group",),
     ),
@@ -134,6 +148,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+L",
         do=JudgeDesk.mark_alike,
         when=may_judge,
+        why_not=why_nothing,
         group=_SEVERAL,
         words=("group",),
     ),
@@ -196,6 +211,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+E",
         do=lambda desk: desk.queue_cursor.to_twin(),
         when=lambda desk: bool(desk.queue_cursor.twins),
+        why_not=tr("No other text comes with the same answer."),
         group=_MOVE,
     ),
     shared.queue_part(_MOVE),
@@ -205,6 +221,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         shares=Shared.ORDER,
         do=lambda desk: desk.bridge.next_best.toggle(),
         when=_may_settle,
+        why_not=tr("This order follows the scores of runs, and none are shown here."),
         checked=lambda desk: desk.bridge.next_best.on,
         group=_MOVE,
         words=("next best answer", "order", "minimal test collections"),
@@ -242,6 +259,8 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         tr("Next occurrence"),
         ".",
         do=lambda desk: desk.center.reader.step_hit(1),
+        when=lambda desk: desk.center.reader.has_hits,
+        why_not=_NO_HITS,
         group=_READ,
         row=_HITS,
         repeat=True,
@@ -251,6 +270,8 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         tr("Previous occurrence"),
         ",",
         do=lambda desk: desk.center.reader.step_hit(-1),
+        when=lambda desk: desk.center.reader.has_hits,
+        why_not=_NO_HITS,
         group=_READ,
         row=_HITS,
         repeat=True,
@@ -261,6 +282,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+T",
         do=lambda desk: desk.view.toggle_document(),
         when=lambda desk: desk.center.reader.has_document,
+        why_not=tr("There is no more of this document than is shown."),
         checked=lambda desk: desk.center.reader.shows_document,
         group=_READ,
         icon="document",
@@ -295,6 +317,7 @@ _OTHERS: tuple[Action[JudgeDesk], ...] = (
         "Shift+R",
         do=lambda desk: desk.view.toggle_strip(),
         when=lambda desk: desk.bridge.scoreboard is not None,
+        why_not=tr("Scores are hidden while answers are judged."),
         checked=lambda desk: bool(desk.bridge.settings["live_strip"]),
         group=_READ,
         words=("live", "strip"),
@@ -309,6 +332,7 @@ _GIVEN_BY_LETTERS: tuple[Action[JudgeDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
+        why_not=_why_no_label,
         group=LABELS,
         row=tr_noop("Cannot tell") if letter == CANNOT_TELL.letter else tr_noop("Labels, by their letters"),
         menu="",

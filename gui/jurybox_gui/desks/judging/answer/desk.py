@@ -218,7 +218,10 @@ class JudgeDesk(JudgingDesk):
 
     def mark_alike(self) -> None:
         """Mark the answer shown and all of its question that are like it."""
-        self.labeling.mark(self.neighbors.alike())
+        alike = self.neighbors.alike()
+        self.labeling.mark(alike)
+        if len(alike) <= 1:
+            self.nothing_done.emit(tr("No other answer to this question is like this one."))
 
     def follow_order(self) -> None:
         """Go through open answers in that order; what is judged then is no fair sample for the strip."""

@@ -93,6 +93,11 @@ class Reader(QWidget):
             self.pane.step_span(1)
         self.document_changed.emit(on)
 
+    @property
+    def has_hits(self) -> bool:
+        """Whether there are places found, or occurrences of the answer string, to go to."""
+        return self.pane.has_found if self.find_bar.isVisible() else self.pane.has_spans
+
     def step_hit(self, step: int) -> None:
         """Go to the next or previous place found, or occurrence of the answer string."""
         if self.find_bar.isVisible():

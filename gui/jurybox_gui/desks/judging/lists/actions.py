@@ -6,7 +6,7 @@ from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.registry import LABELS
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.desks.judging.actions import BoardActions, may_judge
+from jurybox_gui.desks.judging.actions import BoardActions, may_judge, why_nothing
 from jurybox_gui.desks.judging.lists.desk import ListDesk
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, LETTERS, letters_beside, name_of_place
 
@@ -39,6 +39,10 @@ def _has_letter(letter: str, desk: ListDesk) -> bool:
     return desk.may_judge() and desk.choices.lettered(letter) is not None
 
 
+def _why_no_label(desk: ListDesk) -> str:
+    return tr("The question shown has no label with this key.") if desk.may_judge() else desk.why_nothing()
+
+
 shared = BoardActions(ListDesk)
 action, judging = shared.action, shared.judging
 
@@ -50,6 +54,7 @@ _GIVEN_BY_DIGITS: tuple[Action[ListDesk], ...] = tuple(
         types=True,
         do=partial(_give_digit, place),
         when=partial(_has_digit, place),
+        why_not=_why_no_label,
         menu="",
         group=LABELS,
         row=tr_noop("Labels, left to right"),
@@ -135,9 +140,18 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         "Ctrl+G",
         do=ListDesk.join_marked,
         when=may_judge,
+        why_not=why_nothing,
         group=_EQUAL,
     ),
-    judging("accept", tr("Group similar answers"), "A", do=ListDesk.accept, when=may_judge, group=_EQUAL),
+    judging(
+        "accept",
+        tr("Group similar answers"),
+        "A",
+        do=ListDesk.accept,
+        when=may_judge,
+        why_not=why_nothing,
+        group=_EQUAL,
+    ),
     judging(
         "split",
         tr("Ungroup this answer"),
@@ -145,6 +159,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         "Ctrl+Shift+G",
         do=ListDesk.split,
         when=may_judge,
+        why_not=why_nothing,
         group=_EQUAL,
     ),
     action("leave", tr("Unmark all"), "Esc", do=ListDesk.leave, group=_EQUAL),
@@ -155,6 +170,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         "I",
         do=ListDesk.add_instance,
         when=may_judge,
+        why_not=why_nothing,
         group=_KNOWN,
     ),
     action(
@@ -181,6 +197,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         "Shift+I",
         do=ListDesk.put_into_chosen,
         when=may_judge,
+        why_not=why_nothing,
         group=_KNOWN,
     ),
     action(
@@ -189,6 +206,7 @@ _OTHERS: tuple[Action[ListDesk], ...] = (
         "Del",
         do=ListDesk.remove_instance,
         when=may_judge,
+        why_not=why_nothing,
         group=_KNOWN,
     ),
 )
@@ -200,6 +218,7 @@ _GIVEN_BY_LETTERS: tuple[Action[ListDesk], ...] = tuple(
         shares=Shared.CANNOT_TELL if letter == CANNOT_TELL.letter else None,
         do=partial(_give_letter, letter),
         when=partial(_has_letter, letter),
+        why_not=_why_no_label,
         menu="",
         group=LABELS,
         row=tr_noop("Cannot tell") if letter == CANNOT_TELL.letter else tr_noop("Labels, by their letters"),

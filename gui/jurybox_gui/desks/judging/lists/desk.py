@@ -135,7 +135,11 @@ class ListDesk(BoardDesk):
             at = shown.index(answers[0]) if answers[0] in shown else 0
             answers = (shown[at - 1], *answers) if at else ()
         if len(answers) > 1:
-            self._enter(lambda: JoinGroups(answers))
+            self.try_to(
+                lambda: self._enter(lambda: JoinGroups(answers)), tr("They are in one group already.")
+            )
+        else:
+            self.nothing_done.emit(tr("Mark answers that are equal with {lists.mark} first."))
 
     def accept(self) -> None:
         """Join the answer to the known instance with its text, else with the answers that look alike."""
@@ -159,7 +163,7 @@ class ListDesk(BoardDesk):
         """Take the marked answers, else the current one, out of their group."""
         answers = self._chosen()
         if answers:
-            self._enter(lambda: SplitGroup(answers))
+            self.try_to(lambda: self._enter(lambda: SplitGroup(answers)), tr("This answer is in no group."))
 
     def put_into_chosen(self) -> None:
         """Put the chosen answers into the chosen instance: that known one, or that group."""
@@ -169,7 +173,9 @@ class ListDesk(BoardDesk):
 
     def _put_into(self, answers: tuple[int, ...], number: int) -> None:
         chosen = self._instance(number)
-        if chosen is not None:
+        if chosen is None:
+            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
+        else:
             known, group = SetGroup(answers, chosen.name), JoinGroups((*chosen.answers, *answers))
             self._enter(lambda: known if chosen.name else group)
 
@@ -205,6 +211,7 @@ class ListDesk(BoardDesk):
         """Take the chosen instance out of the answer set, if it is a known one."""
         chosen = self._instance(self.instance)
         if self.work is None or chosen is None:
+            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
             return
         if chosen.name:
             self.labeling.execute(RemoveInstance(self.work.question, chosen.name))
@@ -288,6 +295,8 @@ class ListDesk(BoardDesk):
         """Choose a member of the answer set by its number."""
         count = 0 if self.work is None else len(self.work.instances)
         self.instance = max(1, min(number, count)) if count else 0
+        if not count:
+            self.nothing_done.emit(tr("The answer set has no instance to choose yet."))
         self.show_board()
 
     def leave(self) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.key_plan import Shared
 from jurybox_gui.actions.spec import Action
-from jurybox_gui.desks.judging.actions import BoardActions, may_judge, say
+from jurybox_gui.desks.judging.actions import BoardActions, may_judge, say, why_nothing
 from jurybox_gui.desks.judging.nuggets.board_list import DIGITS
 from jurybox_gui.desks.judging.nuggets.desk import NuggetDesk
 
@@ -45,7 +45,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
     ),
     action("unmatched", tr("Next nugget without a match"), "Tab", do=NuggetDesk.to_unmatched, group=_MOVE),
     *(
-        judging(match, text, key, do=partial(say, match), when=may_judge, group=_MATCH)
+        judging(match, text, key, do=partial(say, match), when=may_judge, why_not=why_nothing, group=_MATCH)
         for match, text, key in (
             ("yes", tr("In this response"), "Y"),
             ("partial", tr("Partly in this response"), "P"),
@@ -62,6 +62,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
             digit,
             do=partial(_match_place, place),
             when=may_judge,
+            why_not=why_nothing,
             group=_MATCH,
             menu="",
             row=tr_noop("Match a nugget by its number"),
@@ -77,6 +78,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         "Shift+X",
         do=NuggetDesk.finish_response,
         when=may_judge,
+        why_not=why_nothing,
         group=_MATCH,
     ),
     action(
@@ -105,17 +107,43 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         "I",
         do=NuggetDesk.write_nugget,
         when=_may_edit,
+        why_not=why_nothing,
         group=_NUGGETS,
     ),
-    action("vote", tr("Vital or okay"), "V", do=NuggetDesk.vote, when=_may_edit, group=_NUGGETS),
-    action("edit", tr("Edit wording"), "R", do=NuggetDesk.edit, when=_may_edit, group=_NUGGETS),
-    action("split", tr("Split this nugget"), "Shift+S", do=NuggetDesk.split, when=_may_edit, group=_NUGGETS),
+    action(
+        "vote",
+        tr("Vital or okay"),
+        "V",
+        do=NuggetDesk.vote,
+        when=_may_edit,
+        why_not=why_nothing,
+        group=_NUGGETS,
+    ),
+    action(
+        "edit",
+        tr("Edit wording"),
+        "R",
+        do=NuggetDesk.edit,
+        when=_may_edit,
+        why_not=why_nothing,
+        group=_NUGGETS,
+    ),
+    action(
+        "split",
+        tr("Split this nugget"),
+        "Shift+S",
+        do=NuggetDesk.split,
+        when=_may_edit,
+        why_not=why_nothing,
+        group=_NUGGETS,
+    ),
     action(
         "merge",
         tr("Mark, then merge with another"),
         shares=Shared.MARK,
         do=NuggetDesk.merge,
         when=_may_edit,
+        why_not=why_nothing,
         group=_NUGGETS,
     ),
     action(
@@ -124,6 +152,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         "Del",
         do=NuggetDesk.delete,
         when=_may_edit,
+        why_not=why_nothing,
         group=_NUGGETS,
     ),
     action(
@@ -178,6 +207,7 @@ ACTIONS: tuple[Action[NuggetDesk], ...] = (
         "B",
         do=NuggetDesk.next_beta,
         when=NuggetDesk.shows_scores,
+        why_not=tr("Scores are hidden while answers are judged."),
         group=_TEXT,
         help=tr("How much recall weighs: 3 as in the paper."),
     ),

@@ -158,6 +158,8 @@ class NuggetDesk(BoardDesk):
         if self.work is not None and place < len(self.work.rows):
             self.current = place
             self._match(_STEPS.get(self.work.matched(self.response, place), "yes"), stays=True)
+        else:
+            self.nothing_done.emit(tr("No nugget has this key."))
 
     def say(self, word: str) -> None:
         """Say how far the response holds the current nugget, "" to clear that, and go on to the next."""
