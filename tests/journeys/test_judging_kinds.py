@@ -100,8 +100,11 @@ def test_a_reading_test_of_twenty_questions_takes_twenty_keys(come: Come, tmp_pa
         answers = person.session.catalog.answers_of(question).tolist()
         wanted = ["correct" if n == option else "incorrect" for n in range(1, 5)]
         assert [said[answer] for answer in answers] == wanted
+    assert person.desk.queue.count.text() == "20 of 20"
+    assert person.desk.queue.pace.figures[0] == ("20", "today")
     person.press("Ctrl+Z")
     assert len(labels_in(path, "a1")) == 76
+    assert person.desk.queue.count.text() == "19 of 20"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Bytes, Catalog, Ints
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
@@ -20,12 +21,15 @@ from jurybox.judging.order import queue_order, with_repeats
 from jurybox.judging.sent_back import sent_back
 
 _LOWEST = CONFLICT
-_MATCHED = LABEL_CODES["yes"]
+_MATCHED, _CORRECT = LABEL_CODES["yes"], LABEL_CODES["correct"]
 
 
 @dataclass(frozen=True, slots=True)
 class QueueProgress:
-    """How many answers of a queue stand where; `open` counts those in conflict as well."""
+    """How many answers of a queue stand where; `open` counts those in conflict as well.
+
+    A question with a closed list of options counts as one: one key answers it, whatever its options.
+    """
 
     total: int
     judged: int
@@ -83,6 +87,8 @@ class Queue:
         self._preferred: list[int] | None = None
         self._counts = np.zeros(128 - _LOWEST, dtype=np.int64)
         self._counts[-_LOWEST] = len(self)
+        closed = np.isin(self.questions, list(catalog.closed))
+        self._closed: Ints = np.flatnonzero(closed).astype(np.int32)
         self.update(ledger)
         self.narrow(EVERYTHING_SHOWN)
 
@@ -92,18 +98,40 @@ class Queue:
     @property
     def progress(self) -> QueueProgress:
         """How many answers stand where, filter or not."""
-        states = {word: self._count(code) for word, code in LABEL_CODES.items() if code < 0}
-        conflicts = self._count(CONFLICT)
+        counts = self._counts if not len(self._closed) else self._counts_by_question()
+        states = {word: int(counts[code - _LOWEST]) for word, code in LABEL_CODES.items() if code < 0}
+        conflicts = int(counts[CONFLICT - _LOWEST])
         return QueueProgress(
-            total=len(self),
-            judged=int(self._counts[1 - _LOWEST :].sum()),
-            open=self._count(0) + conflicts,
+            total=int(counts.sum()),
+            judged=int(counts[1 - _LOWEST :].sum()),
+            open=int(counts[-_LOWEST]) + conflicts,
             deferred=states["deferred"],
             cannot_tell=states["cannot-tell"],
             junk=states["junk"],
             skipped=states["skipped"],
             conflicts=conflicts,
         )
+
+    def _counts_by_question(self) -> NDArray[np.int64]:
+        """Return how many answers have each code, a closed list of options as one: open while one is."""
+        counts = self._counts.copy()
+        for row in self._closed.tolist():
+            here = self.codes[self.starts[row] : self.starts[row + 1]].astype(np.int64) - _LOWEST
+            np.subtract.at(counts, here, 1)
+            waits = np.flatnonzero(is_open(self.codes[self.starts[row] : self.starts[row + 1]]))
+            counts[here[waits[0] if len(waits) else np.argmax(here)]] += 1
+        return counts
+
+    def counts_at(self, place: int) -> bool:
+        """Return whether what is said at a place counts: of a closed list of options one answer does.
+
+        That is the one called correct, else, as where nobody can tell, the first.
+        """
+        row = self.row_of(place)
+        if int(self.questions[row]) not in self._catalog.closed:
+            return True
+        here = self.codes[self.starts[row] : self.starts[row + 1]]
+        return place - int(self.starts[row]) == int(np.argmax(here == _CORRECT))
 
     def place_of(self, answer: int) -> int | None:
         """Return where an answer stands; None where it is not in this queue."""
@@ -326,9 +354,6 @@ class Queue:
 
     def _open(self) -> Mask:
         return self._shown & self._waiting
-
-    def _count(self, code: int) -> int:
-        return int(self._counts[code - _LOWEST])
 
 
 def _after(mask: Mask, place: int) -> int | None:

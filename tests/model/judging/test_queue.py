@@ -1,5 +1,6 @@
 """The queue as an assessor walks it."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -93,6 +94,29 @@ def test_a_late_import_moves_nothing_that_was_there(held: Catalog, ledger: Ledge
     after = names(Queue(more, Ledger(2, more.answer_count), ANN), more)
     assert [name for name in after if name in SIZES] == before
     assert len(after) == len(before) + 3
+
+
+def test_a_closed_list_of_options_counts_as_one(held: Catalog) -> None:
+    names_of = [question.name for question in held.questions]
+    closed = replace(held, closed=frozenset({names_of.index("0043"), names_of.index("0044")}))
+    ledger = Ledger(2, closed.answer_count)
+    queue = Queue(closed, ledger, ANN)
+    assert (queue.progress.total, queue.progress.open) == (11, 11)
+    row = queue.row_of_question(names_of.index("0043"))
+    assert row is not None
+    places = queue.places_of(row)
+    for place in places[:3]:
+        say(ledger, queue, place, "incorrect")
+    assert queue.progress.done == 0
+    say(ledger, queue, places[3], "correct")
+    assert (queue.progress.done, queue.progress.judged, queue.progress.total) == (1, 1, 11)
+    assert [queue.counts_at(place) for place in places] == [False, False, False, True]
+    other = queue.row_of_question(names_of.index("0044"))
+    assert other is not None
+    for place in queue.places_of(other):
+        say(ledger, queue, place, "cannot-tell")
+    assert (queue.progress.done, queue.progress.cannot_tell) == (2, 1)
+    assert [queue.counts_at(place) for place in queue.places_of(other)] == [True, False]
 
 
 def test_only_assigned_answers_are_queued() -> None:

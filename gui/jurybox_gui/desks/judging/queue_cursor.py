@@ -178,7 +178,7 @@ class QueueCursor(QObject):
         ]
         said = past.said + [one for one in waiting if one[:2] not in known]
         self.pace.fill(
-            (answer, at, bool(self.said(answer)) if answer in past.matched else given)
+            (answer, at, self._counts(answer) if self._is_one_of(answer, past) else given)
             for answer, at, given in said
         )
         self.notes = past.notes | self.notes
@@ -306,6 +306,19 @@ class QueueCursor(QObject):
         """Return the label or state in force, "conflict" for two, "" for none."""
         place = None if self.queue is None else self.queue.place_of(answer)
         return "" if self.queue is None or place is None else self.queue.label_at(place)
+
+    def _counts(self, answer: int) -> bool:
+        """Return whether something is said of an answer, and counts by itself."""
+        place = None if self.queue is None else self.queue.place_of(answer)
+        if self.queue is None or place is None:
+            return False
+        return bool(self.queue.label_at(place)) and self.queue.counts_at(place)
+
+    def _is_one_of(self, answer: int, past: PastJudgments) -> bool:
+        """Return whether an answer does not count by what was entered of it alone: a match, or an option."""
+        return answer in past.matched or int(self.session.catalog.answer_question[answer]) in (
+            self.session.catalog.closed
+        )
 
     @property
     def is_repeat(self) -> bool:
@@ -438,7 +451,7 @@ class QueueCursor(QObject):
             last = self.session.history(1)
             at = last[0].entry.at if last else time_ns() // 1_000_000
             for answer in moved:
-                self.pace.note(answer, at, given=bool(self.said(answer)))
+                self.pace.note(answer, at, given=self._counts(answer))
 
     def _catch_up(self, queue: Queue) -> None:
         """Read the whole queue again; what was given meanwhile counts from when it was entered."""
@@ -448,7 +461,7 @@ class QueueCursor(QObject):
         at = {entry.subject.answer: entry.at for entry in mine}
         moved = dict.fromkeys(queue.answers[queue.codes != before].tolist())
         for answer in sorted(moved, key=lambda one: at.get(one, 0)):
-            self.pace.note(answer, at.get(answer, time_ns() // 1_000_000), given=bool(self.said(answer)))
+            self.pace.note(answer, at.get(answer, time_ns() // 1_000_000), given=self._counts(answer))
         judged = {entry.subject.answer for entry in mine if entry.kind == "judgment"}
         self._take_in_notes(queue, [answer for answer in judged if answer is not None])
 
