@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         QDropEvent,
         QKeyEvent,
         QPaintEvent,
+        QWheelEvent,
     )
     from PySide6.QtWidgets import QWidget
 
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.drop_frame import DropFrame
 
 _MOST_LETTERS, _MOST_ANSWERS = 60, 8
+_NOTCH = 120
+"""What one notch of a wheel turns it by; touchpads send parts of it."""
 NO_NAME = tr("Choose your name…")
 """What the status line says while nobody sits at a collection; a click there asks for the name."""
 
@@ -78,6 +81,7 @@ class Window(QMainWindow):
         self._going = False
         self._damaged = self._lost = False
         self._why_not = ""
+        self._turned = 0
         self.app = app
         self.only = only
         self.registry: ActionRegistry = ActionRegistry(self)
@@ -541,6 +545,20 @@ class Window(QMainWindow):
         if self.router.route(event) or (event.key() == Qt.Key.Key_Escape and self.notices.leave()):
             return
         super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom the whole window with Ctrl, where what is below the pointer has no use for the wheel."""
+        notch = event.angleDelta().y()
+        if notch and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._turned = 0 if self._turned * notch < 0 else self._turned
+            self._turned += notch
+            while abs(self._turned) >= _NOTCH:
+                way = 1 if self._turned > 0 else -1
+                self._turned -= way * _NOTCH
+                self.app.change_zoom(way)
+            event.accept()
+            return
+        super().wheelEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done at the desk in front; what has a menu of its own keeps that."""

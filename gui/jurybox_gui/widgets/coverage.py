@@ -4,10 +4,11 @@ import unicodedata
 
 from PySide6.QtGui import QFont, QTextLayout
 
-from jurybox.language import trn
+from jurybox.language import tr, trn
 
 # Only so much of an answer is looked at, so that a huge one does not stop the window.
 PREFIX = 20_000
+_MOST_NAMED, _MOST_LISTED = 3, 12
 # Separators, controls and marks have no glyph of their own, or none that can stand alone.
 _SILENT = {"Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"}
 
@@ -51,8 +52,22 @@ def missing_sentence(gaps: dict[str, int]) -> str:
     total = sum(gaps.values())
     if not total:
         return ""
+    which = ", ".join(f"U+{ord(sign):04X}" for sign in sorted(gaps)[:_MOST_NAMED])
+    if len(gaps) > _MOST_NAMED:
+        which += ", …"
     return trn(
-        "{n} character cannot be shown on this computer",
-        "{n} characters cannot be shown on this computer",
+        "{n} character cannot be shown on this computer: {which}",
+        "{n} characters cannot be shown on this computer: {which}",
         total,
+        which=which,
     )
+
+
+def missing_names(gaps: dict[str, int]) -> str:
+    """Return what Unicode calls them, one on a line, and what helps; empty if nothing is missing."""
+    if not gaps:
+        return ""
+    lines = [f"U+{ord(sign):04X} {unicodedata.name(sign, '?')}" for sign in sorted(gaps)[:_MOST_LISTED]]
+    if len(gaps) > _MOST_LISTED:
+        lines.append("…")
+    return "\n".join([*lines, tr("Install a font that has them, and start Jurybox again.")])

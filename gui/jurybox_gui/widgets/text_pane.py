@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from jurybox_gui.core.pending import Delay
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.coverage import GlyphCoverage, missing_sentence
+from jurybox_gui.widgets.coverage import GlyphCoverage, missing_names, missing_sentence
 from jurybox_gui.widgets.text_map import occurrences
 from jurybox_gui.widgets.text_parts import TextPart
 from jurybox_gui.widgets.text_reading import TextReading
@@ -50,11 +50,11 @@ class TextPane(TextReading):
     """Shows one stored text and nothing else; never reads it back from the widget.
 
     A long text is read part by part (see `TextReading`); spans and the search are over all of it.
-    `missing_changed(sentence)` tells that characters at its beginning cannot be shown on this computer,
+    `missing_changed(sentence, names)` tells which characters at its beginning this computer cannot show,
     `find_changed(which, count)` where the search is (0 of 0: nothing).
     """
 
-    missing_changed = Signal(str)
+    missing_changed = Signal(str, str)
     find_changed = Signal(int, int)
 
     def __init__(self, name: str, parent: QWidget | None = None, *, px: int = Px.ANSWER) -> None:
@@ -198,7 +198,8 @@ class TextPane(TextReading):
             self.setLineWrapColumnOrWidth(wanted)
 
     def _check_coverage(self) -> None:
-        self.missing_changed.emit(missing_sentence(self._coverage.missing(self._map.shown)))
+        gaps = self._coverage.missing(self._map.shown)
+        self.missing_changed.emit(missing_sentence(gaps), missing_names(gaps))
 
     def _paint_spans(self) -> None:
         parts: list[_Shown] = [(span.start, span.end, span.kind) for span in self._spans]

@@ -39,6 +39,8 @@ class TextReading(TextPage):
     """
 
     show_all_requested = Signal()
+    size_wanted = Signal(int)
+    """Emitted when Ctrl and the wheel ask for larger (1) or smaller (-1) text."""
     part_changed = Signal()
 
     def __init__(self, name: str, parent: QWidget | None, px: int) -> None:
@@ -185,7 +187,12 @@ class TextReading(TextPage):
         menu.popup(event.globalPos())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Go on at an end of the part, where the scroll bar has nothing more to tell."""
+        """Go on at an end of the part, where the scroll bar has nothing more; with Ctrl ask for a size."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if event.angleDelta().y():
+                self.size_wanted.emit(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+            return
         super().wheelEvent(event)
         if event.angleDelta().y():
             self._look_ahead(-event.angleDelta().y())

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from boards import list_collection
 from person import Person
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from jurybox.settings import Settings
 from jurybox_gui.shell.session_restore import last_session, remember_session, restore_size
@@ -129,3 +131,36 @@ def test_a_board_is_reopened_where_one_was(come: Come, tmp_path: Path) -> None:
     again.wait(lambda: again.program.bridge is not None)
     again.settle()
     assert (again.window.desk, again.desk.here) == ("lists", 5)
+
+
+def turn(widget: QWidget, notches: int) -> None:
+    """Turn the wheel over a widget with Ctrl held; what it leaves alone goes to what it is in."""
+    spot = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        spot,
+        QPointF(widget.mapToGlobal(spot.toPoint())),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,  # noqa: FBT003 not inverted; PySide names no such parameter
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def test_ctrl_and_the_wheel_zoom_the_window_and_size_the_answers(
+    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jurybox_gui.shell.application.largest", lambda _size, _zoom: 200)
+    person = come(list_collection(tmp_path / "l.jury", answers=9), assessor="Ana")
+    settings = person.program.settings
+    turn(person.window.status, 1)
+    assert zoom_of(settings) == 110
+    turn(person.window.status, -1)
+    assert zoom_of(settings) == 100
+    before = settings["text_size"]
+    turn(person.desk.pane.viewport(), 1)
+    assert (settings["text_size"], zoom_of(settings)) == (before + 1, 100)
+    person.settle()
+    assert person.desk.pane.font().pixelSize() == before + 1

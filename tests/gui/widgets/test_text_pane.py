@@ -13,7 +13,7 @@ from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import Choice, Theme
 from jurybox_gui.theme.tokens import DARK, LIGHT
 from jurybox_gui.widgets import coverage
-from jurybox_gui.widgets.coverage import GlyphCoverage, missing_sentence
+from jurybox_gui.widgets.coverage import GlyphCoverage, missing_names, missing_sentence
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_spans import Span, span_format
 
@@ -235,9 +235,11 @@ def test_missing_characters_are_counted(
     monkeypatch.setattr(coverage, "_has_glyph", lambda sign, face: sign != "\u4e00")
     with qtbot.waitSignal(pane.missing_changed) as emitted:
         pane.set_text("\u4e00 two \u4e00 three")
-    assert emitted.args == ["2 characters cannot be shown on this computer"]
-    assert missing_sentence({"x": 1}) == "1 character cannot be shown on this computer"
-    assert missing_sentence({}) == ""
+    assert emitted.args[0] == "2 characters cannot be shown on this computer: U+4E00"
+    assert emitted.args[1].startswith("U+4E00 CJK UNIFIED IDEOGRAPH-4E00\nInstall a font")
+    assert missing_sentence({"x": 1}) == "1 character cannot be shown on this computer: U+0078"
+    assert missing_sentence(dict.fromkeys("abcd", 1)).endswith("U+0061, U+0062, U+0063, …")
+    assert (missing_sentence({}), missing_names({})) == ("", "")
 
 
 def test_a_private_character_has_no_glyph_and_letters_have(qapp: object) -> None:

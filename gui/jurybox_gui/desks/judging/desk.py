@@ -16,7 +16,7 @@ from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.desk import Desk
 from jurybox_gui.desks.judging.queue_cursor import QueueCursor
 from jurybox_gui.desks.label_schemes import name_of
-from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.announce import announce, is_heard
 
 if TYPE_CHECKING:
@@ -79,8 +79,14 @@ class JudgingDesk(Desk):
         self.labeling.given.connect(self._tell_given)
         self.queue_cursor.moved.connect(self._tell_soon)
         self.bridge.next_best.changed.connect(self.follow_order)
+        self.pane.size_wanted.connect(self.change_text_size)
         stop = self.bridge.settings.subscribe(lambda _key: self.apply_settings())
         self.destroyed.connect(stop)
+
+    def change_text_size(self, step: int) -> None:
+        """Make the texts of answers larger or smaller, here and on the other judging desks."""
+        size = self.bridge.settings["text_size"] + step
+        self.bridge.settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size))
 
     # What is told to who hears the screen
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedLayout
 
 from jurybox.language import tr
-from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.theme.tokens import Grid
 from jurybox_gui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
@@ -116,11 +116,6 @@ class ViewSettings:
     def toggle_wide(self) -> None:
         """Let lines be longer than 78 characters, or not."""
         self._settings["wide_text"] = not self._settings["wide_text"]
-
-    def change_text_size(self, step: int) -> None:
-        """Make texts larger or smaller."""
-        size = self._settings["text_size"] + step
-        self._settings["text_size"] = max(Px.ANSWER_MIN, min(Px.ANSWER_MAX, size))
 
     def toggle_guidelines(self) -> None:
         """Fold or unfold the guidelines; where the window is too narrow, show their column."""

@@ -21,6 +21,7 @@ from jurybox_gui.widgets.painting import paint_line
 from jurybox_gui.widgets.text_pane import TextPane
 from jurybox_gui.widgets.text_parts import first_part
 from jurybox_gui.widgets.text_spans import Span
+from jurybox_gui.widgets.tips import set_tip
 
 SCROLL_ROOM = 14
 """The scroll bar is in the page's margin, so that text and rows share their right edge."""
@@ -58,7 +59,7 @@ class Reader(QWidget):
         self._document = False
         self._search = LatestTask(self)
         self._build()
-        self.pane.missing_changed.connect(self.missing.setText)
+        self.pane.missing_changed.connect(self._tell_missing)
         self.pane.show_all_requested.connect(self._search_all)
         self.pane.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.pane.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self._tell_below())
@@ -92,6 +93,10 @@ class Reader(QWidget):
         if on:
             self.pane.step_span(1)
         self.document_changed.emit(on)
+
+    def _tell_missing(self, sentence: str, names: str) -> None:
+        self.missing.setText(sentence)
+        set_tip(self.missing, names)
 
     @property
     def has_hits(self) -> bool:
