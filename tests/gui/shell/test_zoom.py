@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from boards import list_collection
+from demo_file import demo_file
 from person import Person
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jurybox.settings import Settings
@@ -133,34 +134,27 @@ def test_a_board_is_reopened_where_one_was(come: Come, tmp_path: Path) -> None:
     assert (again.window.desk, again.desk.here) == ("lists", 5)
 
 
-def turn(widget: QWidget, notches: int) -> None:
-    """Turn the wheel over a widget with Ctrl held; what it leaves alone goes to what it is in."""
-    spot = QPointF(widget.rect().center())
-    event = QWheelEvent(
-        spot,
-        QPointF(widget.mapToGlobal(spot.toPoint())),
-        QPoint(),
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,  # noqa: FBT003 not inverted; PySide names no such parameter
-    )
-    QApplication.sendEvent(widget, event)
+def turn(window: QWidget, over: QWidget, notches: int) -> None:
+    """Turn the wheel over a widget of a window with Ctrl held."""
+    spot = over.mapTo(window, over.rect().center())
+    turned = QPoint(0, 120 * notches)
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.wheelEvent(window.windowHandle(), QPointF(spot), turned, QPoint(), control)
+    QApplication.processEvents()
 
 
 def test_ctrl_and_the_wheel_zoom_the_window_and_size_the_answers(
     come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jurybox_gui.shell.application.largest", lambda _size, _zoom: 200)
-    person = come(list_collection(tmp_path / "l.jury", answers=9), assessor="Ana")
+    person = come(demo_file(tmp_path / "d.jury", "validation"))
     settings = person.program.settings
-    turn(person.window.status, 1)
-    assert zoom_of(settings) == 110
-    turn(person.window.status, -1)
-    assert zoom_of(settings) == 100
     before = settings["text_size"]
-    turn(person.desk.pane.viewport(), 1)
+    turn(person.window, person.desk.pane.viewport(), 1)
     assert (settings["text_size"], zoom_of(settings)) == (before + 1, 100)
     person.settle()
     assert person.desk.pane.font().pixelSize() == before + 1
+    turn(person.window, person.window.status, 1)
+    assert zoom_of(settings) == 110
+    turn(person.window, person.window.status, -1)
+    assert zoom_of(settings) == 100
