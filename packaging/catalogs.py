@@ -236,10 +236,14 @@ def translations_of(message: Message) -> tuple[str, ...]:
 
 
 def pseudo_of(text: str) -> str:
-    """Return a text in brackets, with accents, and 40 % longer; names in braces, tags and options stay."""
+    """Return a text in brackets, with accents, and 40 % longer; names in braces, tags and options stay.
+
+    What makes it longer can be broken into lines, as words can.
+    """
     parts = _PLACES.split(text)
     changed = "".join(part if number % 2 else part.translate(_ACCENTS) for number, part in enumerate(parts))
-    return f"[{changed}{'~' * max(1, round(0.4 * len(text)) - 2)}]"
+    longer = max(1, round(0.4 * len(text)) - 2)
+    return f"[{changed}{('~~~~~~ ' * longer)[: longer - 1]}~]"
 
 
 def write_pseudo(folder: Path, places: Iterable[str] = ("model", "gui")) -> None:

@@ -18,6 +18,7 @@ _WIDTH = 440
 _ROW = 32
 _MOST_ROWS = 8
 _AROUND, _FIELD, _FOOT = 72, 44, 36
+_MARGIN, _GAP, _LINE = 24, 8, 26
 _ENDS = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
@@ -44,13 +45,15 @@ class Ask(Overlay):
         self._typed = bool(hint)
         self.panel_top = 120
         column = QVBoxLayout(self.panel)
-        column.setContentsMargins(24, 20, 24, 16)
+        column.setContentsMargins(_MARGIN, 20, _MARGIN, 16)
         column.setSpacing(10)
         head = QHBoxLayout()
-        head.addWidget(PlainLabel(question, px=Px.LEAD, weight=600), 1)
-        leave = HintButton(tr("Cancel"), ("Esc",))
-        leave.clicked.connect(self.dismiss)
-        head.addWidget(leave)
+        head.setSpacing(_GAP)
+        self._question = PlainLabel(question, px=Px.LEAD, weight=600, wrap=True)
+        head.addWidget(self._question, 1)
+        self._leave = HintButton(tr("Cancel"), ("Esc",))
+        self._leave.clicked.connect(self.dismiss)
+        head.addWidget(self._leave)
         column.addLayout(head)
         self.field = Field(hint)
         self._hidden = hidden
@@ -91,7 +94,10 @@ class Ask(Overlay):
         """Return room for the field and up to eight names."""
         rows = min(_MOST_ROWS, self.list.count())
         listed = rows * _ROW + 10 if rows else 0
-        return QSize(_WIDTH, _AROUND + (_FIELD if self._typed else 0) + listed + _FOOT).boundedTo(room)
+        asked = self._question.heightForWidth(_WIDTH - 2 * _MARGIN - self._leave.sizeHint().width() - _GAP)
+        more = max(0, asked - _LINE)  # of a question that needs several lines
+        tall = _AROUND + more + (_FIELD if self._typed else 0) + listed + _FOOT
+        return QSize(_WIDTH, tall).boundedTo(room)
 
     def first_focus(self) -> QWidget:
         """Let the name be typed at once, or chosen where none can be typed."""

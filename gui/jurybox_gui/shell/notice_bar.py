@@ -49,7 +49,12 @@ class NoticeBar(QWidget):
         self.clear_message()
         self._is_remark = kind in {"good", "note"}
         self.banner = Banner(
-            sentence, aside, [*choices, (tr("Close"), "Esc", self.clear_message)], kind=kind, closable=True
+            sentence,
+            aside,
+            [*choices, (tr("Close"), "Esc", self.clear_message)],
+            kind=kind,
+            closable=True,
+            beside=not choices,
         )
         self.banner.closed.connect(self.clear_message)
         self._column.insertWidget(0, self.banner)

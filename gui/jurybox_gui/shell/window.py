@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QMenuBar, QStackedWidget
 
 from jurybox import __version__
@@ -248,7 +248,8 @@ class Window(QMainWindow):
         self.search = SearchField(tr("Find a question, run, action"), action="edit.find", opens=True)
         self.search.opened.connect(lambda: self.registry.trigger("edit.find"))
         self.file_label = PlainLabel("", weight=500)
-        self.setMenuWidget(top_row(self.menus, self.file_label, self.search))
+        self.top = top_row(self.menus, self.file_label, self.search)
+        self.setMenuWidget(self.top)
         self.rail = Rail(RAIL, (RailEntry("keys", tr("Keys"), "keys", "help.keys"),))
         self.rail.chosen.connect(self.show_desk)
         self.rail.pressed.connect(lambda _: self.registry.trigger("help.keys"))
@@ -539,6 +540,12 @@ class Window(QMainWindow):
         if not self._seen:
             self._seen = True
             self._after_painting.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show no menus in full screen until somebody asks for them."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.top.setVisible(not self.isFullScreen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Offer keys that a text field left alone to the actions."""

@@ -171,15 +171,18 @@ class WindowActions:
         return ""
 
     def toggle_full(self) -> None:
-        """Fill the whole screen, or no longer."""
+        """Fill the whole screen with the desk, without title and menus, or no longer."""
         if self.window.isFullScreen():
             self.window.showNormal()
-        else:
-            self.window.showFullScreen()
+            return
+        self.window.showFullScreen()
+        said = tr("Press {view.full} to leave full screen, {view.menus} for the menus.")
+        self.window.tell(said, kind="note")
 
     def open_menus(self) -> None:
         """Give the keyboard to the menu bar."""
         bar = self.window.menus
+        self.window.top.show()
         bar.setActiveAction(next(action for action in bar.actions() if action.isVisible()))
 
     def about(self) -> None:

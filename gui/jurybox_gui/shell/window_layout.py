@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
 from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.cut_tips import TipsOfCutLines
 from jurybox_gui.widgets.rail import RailEntry
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def top_row(menus: QMenuBar, file_label: QWidget, search: QWidget) -> QWidget:
 
 def middle(rail: QWidget, right: Sequence[QWidget], below: Sequence[QWidget]) -> QWidget:
     """Return all below the menus; the last widget at the `right` takes the room that is left."""
-    whole = QWidget()
+    whole = TipsOfCutLines()
     column = _bare(QVBoxLayout(whole))
     across = _bare(QHBoxLayout())
     across.addWidget(rail)

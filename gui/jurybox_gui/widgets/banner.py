@@ -30,8 +30,9 @@ class Banner(QWidget):
     """A panel with a bar at its left: a bold sentence, an aside below, buttons at the foot.
 
     Each of `choices` is (text, key name or "", what it does or the action of the window that does it).
-    A `low` one is a single line without the aside, its buttons small ones, for a window with little room.
-    Sentence and aside may name actions in braces. `closed` is emitted on Esc if it may be closed.
+    With `beside` they are at the right of the words. A `low` one is a single line without the aside, its
+    buttons small ones, for a window with little room. Sentence and aside may name actions in braces. `closed`
+    is emitted on Esc if it may be closed.
     """
 
     closed = Signal()
@@ -46,6 +47,7 @@ class Banner(QWidget):
         kind: Kind = "error",
         closable: bool = False,
         low: bool = False,
+        beside: bool = False,
     ) -> None:
         super().__init__(parent)
         self._kind: Kind = kind
@@ -60,7 +62,10 @@ class Banner(QWidget):
         if self._low:
             self._lay_low(choices)
             return
-        column = QVBoxLayout(self)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout()
+        across.addLayout(column, 1)
         # Buttons keep room for their ring; words start where the buttons' borders do.
         column.setContentsMargins(14 - RING_ROOM, 9, 12, 9)
         for label in (self.sentence, self.aside):
@@ -68,7 +73,10 @@ class Banner(QWidget):
         column.setSpacing(4)
         column.addWidget(self.sentence)
         column.addWidget(self.aside)
-        if choices:
+        if choices and beside:
+            across.addLayout(self._row(choices, stretch=False))
+            across.setContentsMargins(0, 0, 12, 0)
+        elif choices:
             column.addLayout(self._row(choices))
 
     def set_text(self, sentence: str, aside: str = "") -> None:
@@ -115,15 +123,16 @@ class Banner(QWidget):
             self._add(button, do)
             row.addWidget(button)
 
-    def _row(self, choices: Sequence[Choice]) -> QHBoxLayout:
+    def _row(self, choices: Sequence[Choice], *, stretch: bool = True) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setContentsMargins(0, 4, 0, 0)
+        row.setContentsMargins(0, 4 if stretch else 0, 0, 0)
         row.setSpacing(4)
         for text, key, do in choices:
             button = PlainButton(text, key, action=do if isinstance(do, str) else "")
             self._add(button, do)
             row.addWidget(button)
-        row.addStretch(1)
+        if stretch:
+            row.addStretch(1)
         return row
 
     def _add(self, button: PlainButton | HintButton, do: Callable[[], object] | str) -> None:

@@ -86,9 +86,13 @@ class HintButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         """Return the room for caps and words."""
-        words = round(text_width(self.text(), font(Px.ASIDE, 600 if self._state else 400)))
-        around = key_caps_width(self._keys) + self._gap() + self._glyph_room + 2 * _PAD + 2
-        return QSize(around + words, _HEIGHT)
+        return QSize(self.width_with(self.text()), _HEIGHT)
+
+    def width_with(self, text: str) -> int:
+        """Return the width that it needs when it says something."""
+        words = round(text_width(text, font(Px.ASIDE, 600 if self._state else 400)))
+        gap = _GAP if self._keys and text else 0
+        return key_caps_width(self._keys) + gap + self._glyph_room + 2 * _PAD + 2 + words
 
     def _gap(self) -> int:
         return _GAP if self._keys and self.text() else 0

@@ -22,7 +22,7 @@ _GAP = 11
 _COMPACT_HEIGHT = 38
 _TILE = 44
 _STAMPS = 24
-_TWO_LINES = 38
+_TWO_LINES, _LEAST = 38, 32
 """A border lower than this holds the name alone, as in a window that is very low."""
 
 
@@ -59,7 +59,8 @@ class LabelButton(PaintedButton):
         self._compact = compact or tile
         self._tile = tile
         self._given = False
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        tall = QSizePolicy.Policy.Fixed if self._compact else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
         self._tell()
 
     @property
@@ -99,11 +100,12 @@ class LabelButton(PaintedButton):
         return QSize(round(self._around() + words) + 2, height + (2 * RING_ROOM if self._compact else 0))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room in which the name still fits whole, at its smallest size."""
+        """Return the room in which the name alone still fits whole, at its smallest size."""
         if self._tile:
             return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
         words = text_width(self.text(), self._name_font(Px.ASIDE))
-        return QSize(round(self._around() + words) + 2, self.sizeHint().height())
+        tall = self.sizeHint().height() if self._compact else _LEAST
+        return QSize(round(self._around() + words) + 2, tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the button in the state it is in: a stamp, so that a label shows as fast as it is given."""

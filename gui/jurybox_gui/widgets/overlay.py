@@ -7,6 +7,7 @@ from shiboken6 import isValid
 
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid
+from jurybox_gui.widgets.cut_tips import TipsOfCutLines
 from jurybox_gui.widgets.painting import paint_box
 
 _STEPS = {
@@ -37,7 +38,7 @@ class Overlay(QWidget):
         self.hide()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("keepsKeys", True)  # noqa: FBT003 -- Qt takes it by position only
-        self.panel = QWidget(self)
+        self.panel = TipsOfCutLines(self)
         self.panel_top: int | None = None
         self.scrolled: QAbstractScrollArea | None = None
         self._before: QWidget | None = None

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintDevice, QPainter, QPen
 
 from jurybox_gui.theme.palette import color
 from jurybox_gui.widgets.direction import is_right_to_left
@@ -100,6 +100,21 @@ def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, 
     return tuple(lines)
 
 
+_Cut = tuple[QPaintDevice, QRect, str]
+_noted: list[list[_Cut]] = []
+
+
+@contextmanager
+def noting_cuts() -> Iterator[list[_Cut]]:
+    """Note each line that is painted with an ellipsis: on what, where, and all that it says."""
+    found: list[_Cut] = []
+    _noted.append(found)
+    try:
+        yield found
+    finally:
+        _noted.pop()
+
+
 def paint_text(
     painter: QPainter,
     rect: QRectF | QRect,
@@ -116,6 +131,8 @@ def paint_text(
     box = QRectF(rect)
     metrics = QFontMetricsF(face)
     shown = metrics.elidedText(one_line(text), elide, box.width() + 0.5)
+    if _noted and shown != one_line(text):
+        _noted[-1].append((painter.device(), painter.worldTransform().mapRect(box).toAlignedRect(), text))
     painter.setFont(face)
     painter.setPen(color(code))
     how = int(align) | int(Qt.TextFlag.TextSingleLine)

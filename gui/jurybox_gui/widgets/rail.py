@@ -20,6 +20,7 @@ from jurybox_gui.widgets.tips import set_tip
 
 _TILE = 58
 _ICON = 21
+_BESIDE, _PAD = 4, 4
 
 
 class RailEntry(NamedTuple):
@@ -61,7 +62,7 @@ class RailButton(PaintedButton):
         del event
         tokens = theme().tokens
         painter = QPainter(self)
-        box = QRectF(7, 3, self.width() - 14, self.height() - 6)
+        box = QRectF(_BESIDE, 3, self.width() - 2 * _BESIDE, self.height() - 6)
         chosen = self.isChecked()
         if chosen:
             paint_box(painter, box, Grid.R_BUTTON, tokens.raised, tokens.line)
@@ -72,9 +73,9 @@ class RailButton(PaintedButton):
         spot = QRectF((self.width() - _ICON) / 2, box.top() + 7, _ICON, _ICON)
         paint_icon(painter, spot, self.entry.icon, code)
         face = font(Px.CAP, 600 if chosen else 400)
-        words = self._word(self.width() - 6)
+        words = self._word(self.width() - 2 * (_BESIDE + _PAD))
         ink = tokens.text if chosen else tokens.text2 if self.isEnabled() else tokens.text3
-        line = QRectF(3, box.bottom() - 23, self.width() - 6, 18)
+        line = QRectF(_BESIDE, box.bottom() - 23, self.width() - 2 * _BESIDE, 18)
         paint_text(painter, line, words, face, ink, CENTER)
         if self.hasFocus():
             paint_focus_ring(painter, box.adjusted(2, 2, -2, -2), Grid.R_BUTTON - 2, tokens)

@@ -11,6 +11,7 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.cut_tips import TellsCutLines
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.painting import RIGHT, paint_line, paint_text, text_width
@@ -20,7 +21,7 @@ _ABOVE = 4
 _MARGIN = 16
 
 
-class SectionHead(PaintedButton):
+class SectionHead(TellsCutLines, PaintedButton):
     """The title row of a section: chevron, title, an aside or its key; a click folds the section."""
 
     def __init__(self, title: str, action: str = "", parent: QWidget | None = None) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text, text_width
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _HIGH, _LOW = 76, 30
 _TILE, _GAP, _BAR_MOST = 128, 24, 340
 _EDGE = Grid.TABLE_MARGIN
+_LEAST_PATTERN = 4.0
+"""Narrower parts of the bar, px, show no pattern."""
 
 
 class Figure(NamedTuple):
@@ -85,8 +87,7 @@ class Summary(QWidget):
         """Say all figures in words."""
         if isinstance(event, QHelpEvent):
             words = self.accessibleDescription().replace("; ", "\n")
-            QToolTip.showText(event.globalPos(), tip_text(words), self)
-            return True
+            return tell(event, words, self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -143,13 +144,25 @@ class Summary(QWidget):
         inks, at = (tokens.good, tokens.mid, tokens.bad), room.left()
         for (_, count), ink in zip(self.parts, inks, strict=False):
             wide = room.width() * count / total
-            painter.fillRect(QRectF(at, 36, max(0.0, wide - 1.5), 11), color(ink))
+            _paint_part(painter, QRectF(at, 36, max(0.0, wide - 1.5), 11), ink, inks.index(ink))
             at += wide
         at, face = room.left(), font(Px.ASIDE, tabular=True)
+        end = self.width() - _EDGE  # words may reach further than the bar
         for (name, count), ink in zip(self.parts, inks, strict=False):
             words = f"{count:,} {name}"
-            painter.fillRect(QRectF(at, 58, 8, 8), color(ink))
-            paint_text(
-                painter, QRectF(at + 12, 53, room.right() - at - 12, 17), words, face, tokens.text2, LEFT
-            )
-            at += 12 + text_width(words, face) + 14
+            _paint_part(painter, QRectF(at, 57, 10, 10), ink, inks.index(ink))
+            paint_text(painter, QRectF(at + 14, 53, end - at - 14, 17), words, face, tokens.text2, LEFT)
+            at += 14 + text_width(words, face) + 14
+
+
+def _paint_part(painter: QPainter, box: QRectF, ink: str, place: int) -> None:
+    """Paint a part of the bar: the first filled, the second striped, the third empty, told without color."""
+    if box.width() < _LEAST_PATTERN or not place:
+        painter.fillRect(box, color(ink))
+        return
+    with kept(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.setPen(QPen(color(ink), 1))
+        stripes = Qt.BrushStyle.BDiagPattern if place == 1 else Qt.BrushStyle.NoBrush
+        painter.setBrush(QBrush(color(ink), stripes))
+        painter.drawRect(box.adjusted(0, 0, -1, -1))

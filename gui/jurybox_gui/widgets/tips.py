@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 # The standard library's html module reads a table of 2,231 entities when it is imported.
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>", '"': "&quot;", "'": "&#x27;"})
 
 _TIP = "tipText"
 """The property with the tip that is the description of a widget, too."""

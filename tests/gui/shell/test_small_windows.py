@@ -1,15 +1,12 @@
 """Every desk in a small or scaled window: nothing overlaps, nothing is cut, nothing is outside."""
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from demo_file import demo_file
+from layout_faults import faults_of
 from person import Person
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QSplitterHandle, QWidget
 from sweeps import swept
 
 from jurybox_gui.desks.scores.table import ScoreView
@@ -39,65 +36,19 @@ def at_desk(come: Come, folder: Path, demo: str, desk: str, size: tuple[int, int
     return person
 
 
-def seen(widget: QWidget) -> Iterator[QWidget]:
-    """Return the widgets in a widget that are seen, but not what scrolls inside one."""
-    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if child.isVisible() and not child.isWindow():
-            yield child
-            if not isinstance(child, QAbstractScrollArea):
-                yield from seen(child)
-
-
-def name_of(widget: QWidget) -> str:
-    """Return what a finding calls a widget."""
-    said = widget.accessibleName() or (widget.text() if isinstance(widget, QLabel) else "")
-    return f"{type(widget).__name__} {said[:50]!r} {widget.geometry().getRect()}"
-
-
-def overlaps(widgets: list[QWidget]) -> list[str]:
-    """Return the widgets of one parent that lie over each other."""
-    by_parent: dict[int, list[QWidget]] = {}
-    for widget in widgets:
-        # The border of two columns can be grabbed from both sides, and paints nothing there.
-        over = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        if not over and not isinstance(widget, QSplitterHandle):
-            by_parent.setdefault(id(widget.parentWidget()), []).append(widget)
-    return [
-        f"{name_of(one)} over {name_of(other)}"
-        for found in by_parent.values()
-        for one, other in combinations(found, 2)
-        if one.geometry().intersects(other.geometry())
-    ]
-
-
-def cut(widget: QWidget) -> bool:
-    """Return whether a button or label has less room than its words need."""
-    if isinstance(widget, QAbstractButton):
-        return widget.width() < widget.minimumSizeHint().width()
-    if not isinstance(widget, QLabel) or not widget.text():
-        return False
-    if widget.wordWrap():
-        return widget.height() < widget.heightForWidth(widget.width())
-    needed = QFontMetricsF(widget.font()).horizontalAdvance(widget.text())
-    may_be_cut = widget.sizePolicy().horizontalPolicy().name == "Ignored"  # it says so, and how in a tooltip
-    return not may_be_cut and widget.width() + 1 < needed
-
-
 @pytest.mark.parametrize(("demo", "desk", "size"), WALK)
 def test_nothing_overlaps_or_is_cut(
     come: Come, tmp_path: Path, demo: str, desk: str, size: tuple[int, int]
 ) -> None:
-    window = at_desk(come, tmp_path, demo, desk, size).window
-    widgets = list(seen(window))
-    assert not overlaps(widgets)
-    assert not [name_of(widget) for widget in widgets if cut(widget)]
-    whole = QRect(QPoint(0, 0), window.size())
-    outside = [
-        name_of(widget)
-        for widget in widgets
-        if not whole.contains(QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()))
-    ]
-    assert not outside
+    assert faults_of(at_desk(come, tmp_path, demo, desk, size).window) == []
+
+
+def test_a_new_study_is_asked_for_without_scrolling(come: Come, tmp_path: Path) -> None:
+    form = at_desk(come, tmp_path, "community", "studies", SIZES[0]).desk.form
+    assert not form.visibleRegion().isEmpty()
+    assert form.visibleRegion().boundingRect() == form.rect()
+    assert not form.about.isVisible()
+    assert form.study.toolTip()  # says what was left out
 
 
 @pytest.mark.parametrize("size", [SIZES[0], *swept([(size,) for size in SIZES[1:]])])

@@ -31,6 +31,24 @@ def test_no_desk_and_no_sentence_makes_the_window_grow(come: Come, tmp_path: Pat
     assert least.height() <= 620
 
 
+@pytest.mark.qt_log_ignore("grabbing the keyboard", "propagateSizeHints", "raise")  # by the menu that opens
+def test_full_screen_has_no_menus_until_they_are_asked_for(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
+    window = person.window
+    person.press("F11")
+    assert window.isFullScreen()
+    assert window.top.isHidden()
+    assert "F11" in window.message
+    assert "F10" in window.message
+    window.registry.trigger("view.menus")
+    assert window.top.isVisible()
+    window.menus.setActiveAction(None)
+    window.registry.trigger("view.full")
+    person.settle()
+    assert not window.isFullScreen()
+    assert window.top.isVisible()
+
+
 def test_a_second_window_says_its_desk_and_closes_by_its_key(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana")
     person.program.second_window("scores")

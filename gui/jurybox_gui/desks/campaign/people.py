@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
 from jurybox.language import tr, trc
@@ -17,6 +17,7 @@ from jurybox_gui.desks.campaign.words import day_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.cut_tips import tell_row
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_box, paint_text
 from jurybox_gui.widgets.progress import paint_bar
 
@@ -303,6 +304,12 @@ class PeopleView(QListView):
         """Whether the columns of quality are shown in the place of progress."""
         self.absent: frozenset[str] = frozenset()
         """The names of columns of progress that are left out."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say what the tip of a row says, before it what is cut there."""
+        if isinstance(event, QHelpEvent):
+            return tell_row(event, self)
+        return super().viewportEvent(event)
 
     def step(self, by: int) -> None:
         """Choose the assessor so many rows further down."""

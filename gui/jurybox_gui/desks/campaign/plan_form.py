@@ -142,7 +142,7 @@ def _limit(name: str) -> NumberField:
 def _line(words: str, field: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(12)
-    label = PlainLabel(words, px=Px.BASE)
+    label = PlainLabel(words, px=Px.BASE, elide=True)
     label.setBuddy(field)
     row.addWidget(label, 1)
     row.addWidget(field)

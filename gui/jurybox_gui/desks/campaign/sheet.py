@@ -88,9 +88,9 @@ class CampaignSheet(Overlay):
         row = QHBoxLayout()
         row.setContentsMargins(MARGIN, 0, 20, 0)
         row.setSpacing(24)
-        name = PlainLabel(title, px=19, weight=600)
+        name = PlainLabel(title, px=19, weight=600, elide=not aside)
         name.setFixedHeight(58)
-        row.addWidget(name)
+        row.addWidget(name, 0 if aside else 1)
         row.addWidget(PlainLabel(aside, px=Px.ASIDE, role="text2", wrap=True), 1)
         row.addWidget(KeyCap("Esc"))
         return row

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox import results
@@ -27,6 +27,7 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +93,8 @@ class WorkSheet(CampaignSheet):
         column.setContentsMargins(MARGIN, 12, MARGIN, 12)
         column.setSpacing(8)
         column.addLayout(top)
-        column.addWidget(self.notes)
+        self._notes_room = scrolled(self.notes)
+        column.addWidget(self._notes_room)
         column.addWidget(self.table, 1)
         self.fill(column)
         self._task = LatestTask(self)
@@ -109,6 +111,16 @@ class WorkSheet(CampaignSheet):
     def busy(self) -> bool:
         """Whether the tables are still being computed."""
         return self._task.is_running
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the notes the height that they need at the new width."""
+        super().resizeEvent(event)
+        self._fit_notes()
+
+    def _fit_notes(self) -> None:
+        """Give the notes as much as they need, but the table the most; long ones scroll."""
+        wide = self.panel.width() - 2 * MARGIN
+        self._notes_room.setFixedHeight(min(self.notes.heightForWidth(wide), self.panel.height() // 4))
 
     def panel_size(self, room: QSize) -> QSize:
         """Return room for wide tables."""
@@ -186,3 +198,4 @@ class WorkSheet(CampaignSheet):
         else:
             self._model.set_rows(head, rows)
         self.notes.setText(notes_of(frame))
+        self._fit_notes()

@@ -19,6 +19,7 @@ from jurybox_gui.desks.disagreements.wording import glyph_of, name_of_decision, 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.cut_tips import TellsCutLines
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
@@ -206,7 +207,7 @@ def _most_swaps_first(one: Turn | DecisionEffect) -> tuple[int, float]:
     return -len(one.pairs), -one.effect
 
 
-class DecisionEffectList(QWidget):
+class DecisionEffectList(TellsCutLines, QWidget):
     """A title, and below it a line for each decision that would change something.
 
     Screen readers and the tip have the lines in full, in the order in which they are painted.

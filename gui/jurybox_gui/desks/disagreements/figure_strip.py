@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
@@ -15,8 +15,8 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import LEFT, kept, paint_text
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -76,10 +76,7 @@ class FigureStrip(QWidget):
         if isinstance(event, QHelpEvent) and self._tiles:
             at = int(event.pos().x() // self._wide())
             number, title, aside = self._tiles[min(at, len(self._tiles) - 1)]
-            QToolTip.showText(
-                event.globalPos(), tip_text(f"{title}: {number}{', ' + aside if aside else ''}"), self
-            )
-            return True
+            return tell(event, f"{title}: {number}{', ' + aside if aside else ''}", self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

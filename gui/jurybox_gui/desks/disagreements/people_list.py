@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,8 +104,7 @@ class PeopleList(QWidget):
         if isinstance(event, QHelpEvent):
             at = event.pos().y() // ROW
             note = self.voices[at].note if 0 <= at < len(self.voices) else ""
-            QToolTip.showText(event.globalPos(), tip_text(note), self)
-            return True
+            return tell(event, note, self)
         return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

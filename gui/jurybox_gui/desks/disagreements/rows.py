@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.language import tr
 from jurybox.results.cells import score_text
@@ -18,10 +18,10 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, one_line, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,8 +157,7 @@ class DisputeView(QListView):
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.texts.swaps(self.list.disputes[index.row()]) if index.isValid() else ""
-            QToolTip.showText(event.globalPos(), tip_text(words[:1].upper() + words[1:]), self)
-            return True
+            return tell(event, words[:1].upper() + words[1:], self.viewport())
         return super().viewportEvent(event)
 
     def _words(self, dispute: Dispute) -> str:

@@ -77,7 +77,7 @@ class SideBySide(QObject):
         self.view = SideBySideView(self)
         self._later = Pause(self, _LATER_MS, self._find_effects)
         self.title = PlainLabel("", px=Px.BASE, weight=600, role="accent", elide=True)
-        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True)
+        self.counts = PlainLabel("", px=Px.ASIDE, role="text2", tabular=True, elide=True)
         self.back = HintButton(tr("Back to the list"), action="disagreements.side")
         self.begin = HintButton(tr("Accept a column"), action="disagreements.accept")
         self.preview = Surface("accsoft", "top")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QToolTip,
 )
 
 from jurybox.language import tr, trc
@@ -25,11 +24,11 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.keyed import KeyedWords
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, one_line, paint_text, text_width
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -142,8 +141,7 @@ class SideBySideView(QTableView):
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.side.cell_in_full(index.row(), index.column()) if index.isValid() else ""
-            QToolTip.showText(event.globalPos(), tip_text(words), self)
-            return True
+            return tell(event, words, self.viewport())
         return super().viewportEvent(event)
 
     def _head_clicked(self, section: int) -> None:
@@ -259,8 +257,7 @@ class _Head(QHeaderView):
         if isinstance(event, QHelpEvent):
             section = self.logicalIndexAt(event.pos())
             words = self._view.side.head_in_full(section) if section >= 0 else ""
-            QToolTip.showText(event.globalPos(), tip_text(words), self)
-            return True
+            return tell(event, words, self.viewport())
         return super().viewportEvent(event)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, trc
 from jurybox.results.cells import score_text
@@ -17,10 +17,10 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px, RunStyle
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.glyphs import paint_label_glyph
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, kept, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -104,8 +104,7 @@ class SlopeChart(QWidget):
     def event(self, event: QEvent) -> bool:
         """Say the whole of it in words."""
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), tip_text(self.in_words().replace("; ", "\n")), self)
-            return True
+            return tell(event, self.in_words().replace("; ", "\n"), self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -205,8 +205,7 @@ class QueueColumn(QWidget):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        head.addWidget(PlainLabel(tr("Queue"), weight=600))
-        head.addStretch(1)
+        head.addWidget(PlainLabel(tr("Queue"), weight=600, elide=True), 1)
         head.addWidget(self.count)
         below = QHBoxLayout()
         below.setSpacing(8)

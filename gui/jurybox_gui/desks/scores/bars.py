@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jurybox.measures import Measure
     from jurybox.scoring import Scoreboard
 
-Shape = Literal["up", "down", "dashed", "outlined", "faint"]
+Shape = Literal["up", "down", "dashed", "outlined", "faint", "wave"]
 """How a part is drawn: up or down from the line, dashed or outlined on top of what is up, or faint."""
 
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.language import tr
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.fields import SearchField
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.painting import paint_ground, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -51,8 +51,7 @@ class LastLabelText(QWidget):
         """Say all runs that moved, also those that there is no room for."""
         if isinstance(event, QHelpEvent):
             words = "" if self.last is None else self.last.in_words()
-            QToolTip.showText(event.globalPos(), tip_text(words), self)
-            return True
+            return tell(event, words, self)
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

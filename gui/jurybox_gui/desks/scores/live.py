@@ -268,7 +268,8 @@ class LiveTable(QWidget):
             order = f"{order} {some or tr('No run matches “{typed}”.', typed=typed)}".strip()
         words = f"{self._note} {order} {self._short_legend()}".strip()
         self.legend.setText(self._notice or words)
-        set_tip(self.legend, self._notice or self.notes)
+        said = self._notice or self.notes
+        set_tip(self.legend, "\n".join(dict.fromkeys(filter(None, (self.legend.text(), said)))))
 
     def _short_legend(self) -> str:
         """Return what one must know to read what is painted; the rest is in the notes."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.language import tr
 from jurybox.results.cells import score_text
@@ -17,9 +17,9 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.cut_tips import tell
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_box, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,6 @@ _STRIP_TOP = 62
 _WAVE, _GAP = 26, 5
 _EASY, _HARD, _PENDING_PART = tr("easy"), tr("hard"), tr("pending")
 _PENDING_MOST = 0.3
-_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class RunDetail(QWidget):
@@ -98,9 +97,7 @@ class RunDetail(QWidget):
         """Say what a bar means."""
         if isinstance(event, QHelpEvent):
             at = self._bar_at(QPointF(event.pos()))
-            if at is not None and self._bars is not None:
-                QToolTip.showText(event.globalPos(), tip_text(self._bars.tell(at)), self)
-            return True
+            return tell(event, self._bars.tell(at) if self._bars is not None and at is not None else "", self)
         return super().event(event)
 
     # --- inside --------------------------------------------------------------------------------
@@ -157,8 +154,6 @@ class RunDetail(QWidget):
             self._paint_pending(painter, strip, bars.pending)
         wave = QRectF(strip.left(), strip.bottom() + _GAP, strip.width(), _WAVE)
         _paint_wave(painter, wave, binned(bars.all_runs[:, None], int(strip.width()))[:, 0])
-        face = font(Px.CAP)
-        paint_text(painter, wave.adjusted(0, 2, -4, 0), bars.of_all, face, tokens.text2, RIGHT | _TOP)
         if self.chosen is not None and len(rows) == len(bars.units):
             left = float(lefts[self.chosen])
             _paint_frame(painter, QRectF(left, strip.top(), wide, strip.height()))
@@ -182,10 +177,12 @@ class RunDetail(QWidget):
         parts = [part for at, part in enumerate(bars.legend) if bars.parts[:, at].any()] if bars else []
         if self._bars is not None and self._bars.pending:
             parts.append(Part(_PENDING_PART, "mid", "outlined"))
+        if bars is not None and len(bars.all_runs):
+            parts.append(Part(bars.of_all, "line2", "wave"))
+        face, end = font(Px.ASIDE), float(self.width() - WIDTH - 24)
         for part in parts:
             _paint_key(painter, QRectF(left, top + 4, 8, 12), part)
-            face = font(Px.ASIDE)
-            room = QRectF(left + 13, top, 90, 20)
+            room = QRectF(left + 13, top, max(0.0, end - left - 13), 20)
             paint_text(painter, room, part.name, face, theme().tokens.text2, LEFT)
             left += 13 + text_width(part.name, face) + 18
 
@@ -259,6 +256,12 @@ def _paint_key(painter: QPainter, box: QRectF, part: Part) -> None:
     elif part.shape == "dashed":
         painter.setBrush(QBrush(ink, Qt.BrushStyle.Dense4Pattern))
         painter.drawRect(box)
+    elif part.shape == "wave":
+        painter.drawPolygon(
+            QPolygonF(
+                [box.bottomLeft(), box.topLeft(), QPointF(box.right(), box.center().y()), box.bottomRight()]
+            )
+        )
     elif part.shape == "down":
         painter.drawRect(box.adjusted(0, 6, 0, 0))
         painter.fillRect(QRectF(box.left() - 2, box.top() + 5, box.width() + 4, 1), color(theme().tokens.ctl))

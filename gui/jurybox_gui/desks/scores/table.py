@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QModelIndex, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from jurybox.language import tr
 from jurybox.results.cells import score_text
@@ -19,8 +19,8 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
+from jurybox_gui.widgets.cut_tips import tell, tell_head
 from jurybox_gui.widgets.painting import CENTER, LEFT, RIGHT, paint_text, text_width
-from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,8 +147,7 @@ class ScoreView(QTableView):
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = self.table.words(index) if index.isValid() else ""
-            QToolTip.showText(event.globalPos(), tip_text(words), self)
-            return True
+            return tell(event, words, self.viewport())
         return super().viewportEvent(event)
 
     def _fit(self) -> None:
@@ -227,6 +226,12 @@ class ScoreHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setMinimumSectionSize(16)
         self.setFixedHeight(_HEAD)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say what a column is, and its name where that is cut."""
+        if isinstance(event, QHelpEvent):
+            return tell_head(event, self)
+        return super().viewportEvent(event)
 
     def paintSection(self, painter: QPainter, rect: object, section: int) -> None:
         """Paint one head at the foot of its cell."""

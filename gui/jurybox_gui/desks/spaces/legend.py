@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
@@ -75,17 +75,45 @@ class LineSample(QWidget):
 
 
 class Hints(QWidget):
-    """The keys that every picture has, two in a row."""
+    """The keys that every picture has: two in a row, or one where the words are long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(14, 6, 8, 10)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(2)
-        for n, (actions, says) in enumerate(_HINTS):
-            grid.addWidget(hint_buttons(actions, says), n // 2, n % 2)
-        grid.setColumnStretch(1, 1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(14, 6, 8, 10)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(2)
+        self._hints = [hint_buttons(actions, says) for actions, says in _HINTS]
+        self._columns = 0
+        self._put(2)
+        self._grid.setColumnStretch(1, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put them into as many columns as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Fit them again when one has another width, such as with its key printed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height that they need; the width is that of the column."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        frame = self._grid.contentsMargins()
+        room = self.width() - frame.left() - frame.right() - self._grid.horizontalSpacing()
+        left, right = (max(one.sizeHint().width() for one in self._hints[n::2]) for n in range(2))
+        self._put(2 if left + right <= room else 1)
+
+    def _put(self, columns: int) -> None:
+        if columns != self._columns:
+            self._columns = columns
+            for n, hint in enumerate(self._hints):
+                self._grid.addWidget(hint, n // columns, n % columns)
 
 
 class PartSamples(QWidget):

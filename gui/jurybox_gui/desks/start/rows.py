@@ -11,6 +11,7 @@ from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.base_button import PaintedButton
+from jurybox_gui.widgets.cut_tips import TellsCutLines
 from jurybox_gui.widgets.focus import paint_focus_ring
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
 from jurybox_gui.widgets.painting import RIGHT, on_lines, paint_box, paint_text
@@ -41,7 +42,7 @@ class RowText:
     share: float | None = None
 
 
-class StartRow(PaintedButton):
+class StartRow(TellsCutLines, PaintedButton):
     """A row that opens something: by click, Enter, or the digit at its left or right end."""
 
     def __init__(self, text: RowText, parent: QWidget | None = None) -> None:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from PySide6.QtGui import QResizeEvent
+
     from jurybox.changes import Changes
     from jurybox_gui.core.bridge import Bridge
     from jurybox_gui.desks.studies.work import Item
@@ -43,7 +45,9 @@ if TYPE_CHECKING:
     from jurybox_gui.widgets.banner import Kind
     from jurybox_gui.widgets.fields import Field
 
-_COLUMN, _LIST_LEAST = 316, 130
+_COLUMN, _LIST_LEAST, _LIST_LOW, _LOW = 316, 130, 70, 600
+_FOOT = 12
+"""Below a height of `_LOW` the list may be `_LIST_LOW` high; margins and line around the button."""
 _STALE_AFTER_MS = 700
 _BESIDE = 2
 """How many studies can be held beside the one that is chosen."""
@@ -232,8 +236,10 @@ class StudiesDesk(Desk):
         self._middle.setCurrentIndex(1 if self.chosen is None else 0)
         self.list.show_items(items, self.chosen)
         self._list_title.setText(tr("Studies, {n:,}", n=len(items)))
-        for widget in (self._list_title, self.list):
-            widget.setVisible(bool(items))
+        if bool(items) == self.list.isHidden():
+            for widget in (self._list_title, self.list):
+                widget.setVisible(bool(items))
+            self._fit_form()
         if self.chosen is None or board is None:
             return
         runs = {board.name_of(run): run for run in board.runs}
@@ -295,7 +301,6 @@ class StudiesDesk(Desk):
         left.setFixedWidth(_COLUMN)
         self._form_room = scrolled(self.form)
         self._form_room.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.list.setMinimumHeight(_LIST_LEAST)
         self._list_title.setContentsMargins(16, 8, 16, 4)
         button = QHBoxLayout()
         button.setContentsMargins(16 - RING_ROOM, 2, 16, 6)
@@ -313,12 +318,18 @@ class StudiesDesk(Desk):
         self._fit_form()
         return left
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the form say less in a low window."""
+        super().resizeEvent(event)
+        self._fit_form()
+
     def _fit_form(self, _at: int = 0) -> None:
         """Give the form the room that its rows take, and the list the rest."""
-        rows = self.form.layout()
-        if rows is not None:
-            rows.activate()
-            self._form_room.setMaximumHeight(rows.totalHeightForWidth(_COLUMN) + 2)
+        listed = bool(self.work.items)
+        self.list.setMinimumHeight(_LIST_LEAST if self.height() >= _LOW else _LIST_LOW)
+        around = self.form.button.sizeHint().height() + _FOOT
+        below = self._list_title.sizeHint().height() + self.list.minimumHeight() if listed else 0
+        self._form_room.setMaximumHeight(self.form.fit(self.height() - around - below, _COLUMN) + 2)
 
     def connect_views(self) -> None:
         """Connect the views with the bridge and with each other."""

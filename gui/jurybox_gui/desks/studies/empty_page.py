@@ -10,15 +10,15 @@ from jurybox.language import tr
 from jurybox_gui.desks.studies.captions import ABOUT, TITLES
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
-from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.labels import PlainLabel
+from jurybox_gui.widgets.scrolled import scrolled
 from jurybox_gui.widgets.surface import Surface
 
 _WIDE, _INSET = 620, 8
 
 
 class NoStudyPage(Surface):
-    """Names the five studies; a click on one chooses it (`study_wanted`), and *Run study* runs it."""
+    """Names the five studies; a click on one chooses it (`study_wanted`) in the form, which runs it."""
 
     study_wanted = Signal(str)
 
@@ -43,18 +43,15 @@ class NoStudyPage(Surface):
             about = PlainLabel(ABOUT[study], px=Px.ASIDE, role="text2", wrap=True)
             about.setContentsMargins(_INSET, 0, 0, 2)
             column.addWidget(about)
-        column.addSpacing(10)
-        self.run = PlainButton(tr("Run study"), action="studies.run", main=True)
-        below = QHBoxLayout()
-        below.setContentsMargins(_INSET - RING_ROOM, 0, 0, 0)
-        below.addWidget(self.run)
-        below.addStretch(1)
-        column.addLayout(below)
         column.addStretch(1)
         words = QWidget()
         words.setLayout(column)
         words.setMaximumWidth(_WIDE)
-        across = QHBoxLayout(self)
+        inside = QWidget()
+        across = QHBoxLayout(inside)
         across.setContentsMargins(24, 14, 24, 8)
         across.addWidget(words, 1)
         across.addStretch(0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(inside))

@@ -137,6 +137,23 @@ class StudyForm(QWidget):
             self.set_size.setText(f"{one.size:,}" if one.size else size)
         self.seed.setText(f"{one.seed}")
 
+    def fit(self, room: int, width: int) -> int:
+        """Say below the study what it is where the room has the height for it; return the height of all rows.
+
+        Where it has not, the tip of the study says it.
+        """
+        rows = self.layout()
+        if rows is None:
+            return 0
+        for said in (True, False):
+            self.about.setVisible(said)
+            rows.activate()
+            folds = rows.hasHeightForWidth()
+            tall = rows.totalHeightForWidth(width) if folds else rows.totalSizeHint().height()
+            if tall <= room:
+                break
+        return tall
+
     def requests(self) -> list[Request]:
         """Return what is asked for; Refused with a sentence for a number that is none."""
         usual_trials, usual_size = self._usual
@@ -187,6 +204,7 @@ class StudyForm(QWidget):
         )
         set_tip(self.set_size, form)
         self.about.setText(ABOUT[self.chosen])
+        set_tip(self.study, ABOUT[self.chosen])
 
     def _questions_activated(self, _at: int) -> None:
         chosen = self.questions.currentData()

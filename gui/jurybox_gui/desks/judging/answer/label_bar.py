@@ -61,6 +61,7 @@ def letter_action(letter: str) -> str:
     return f"judge.letter.{letter.lower()}"
 
 
+_NEXT = tr("Next")
 _STATES = (
     ("cannot-tell", trc("hint", "Cannot tell"), letter_action("K")),
     ("deferred", tr("Defer"), "judge.defer"),
@@ -285,7 +286,7 @@ class LabelBar(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_HINT_GAP)
-        following = HintButton(tr("Next"), action="judge.next-open")
+        self._next = HintButton(_NEXT, action="judge.next-open")
         self.clear = HintButton(tr("Clear"), action="judge.clear", own_click=True)
         self.clear.clicked.connect(lambda: self.said.emit(""))
         for state, text, action in _STATES:
@@ -294,7 +295,7 @@ class LabelBar(QWidget):
             set_tip(button, _STATE_TIPS[state])
             self.states[state] = button
         arrows = hint_buttons(("judge.previous", "judge.next"), tr("Move"))
-        self.hints = (following, arrows, self.clear, *self.states.values())
+        self.hints = (self._next, arrows, self.clear, *self.states.values())
         for widget in self.hints:
             row.addWidget(widget)
         row.addStretch(1)
@@ -317,11 +318,17 @@ class LabelBar(QWidget):
             self._grid.setColumnStretch(n, 1 if n < columns else 0)
 
     def _fit_hints(self) -> None:
-        """Print no hint of the arrows where there is no room: all others say something by a click."""
-        arrows = self.hints[1]
-        others = [hint for hint in self.hints if hint is not arrows and not hint.isHidden()]
-        needed = sum(hint.sizeHint().width() + _HINT_GAP for hint in (arrows, *others))
-        arrows.setVisible(needed <= self.width())
+        """Print no hint of the arrows where there is no room: all others say something by a click.
+
+        Where the others have none either, the way on is its key alone, whose tip says what it does.
+        """
+        _, arrows, *others = self.hints
+        taken = sum(hint.sizeHint().width() + _HINT_GAP for hint in others if not hint.isHidden())
+        room = self.width() - taken
+        words = self._next.width_with(_NEXT)
+        arrows.setVisible(words + _HINT_GAP + arrows.sizeHint().width() <= room)
+        if (said := _NEXT if words <= room else "") != self._next.text():
+            self._next.set_text(said)
 
     def _place_mark(self) -> None:
         given = self._button_of(self._given)

@@ -7,6 +7,7 @@ from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox.language import tr
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
+from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.tips import set_tip
@@ -104,10 +105,10 @@ class QualityRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, HintButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(PlainLabel(tr("The question itself"), px=Px.ASIDE, role="text2"))
+        row = FlowLayout(self, gap=8)
+        about = PlainLabel(tr("The question itself"), px=Px.ASIDE, role="text2")
+        about.setMinimumHeight(HintButton("").sizeHint().height())  # on the line of the words beside it
+        row.addWidget(about)
         for choice in QUESTION_QUALITY.labels:
             label = choice.word
             button = HintButton(tr(choice.name), action=quality_action(label), own_click=True, state=label)
@@ -115,7 +116,6 @@ class QualityRow(QWidget):
             set_tip(button, tr(choice.meaning))
             self.buttons[label] = button
             row.addWidget(button)
-        row.addStretch(1)
 
     def set_given(self, given: str) -> None:
         """Mark what the question is called; nothing for ""."""

@@ -25,7 +25,7 @@ from jurybox_gui.widgets.tips import set_tip
 
 SCROLL_ROOM = 14
 """The scroll bar is in the page's margin, so that text and rows share their right edge."""
-_FOOT, _LEAST_TEXT = 34, 60
+_FOOT, _LEAST_TEXT = 34, 54
 _TYPING_MS = 120
 
 
@@ -49,7 +49,8 @@ class Reader(QWidget):
         self.pane.setMinimumHeight(_LEAST_TEXT)
         self.find_bar = FindBar(self.pane)
         self.find_hint = HintButton(tr("Find in text"), action="judge.find", cap_last=True)
-        self.found_text = PlainLabel("", px=Px.ASIDE, weight=600)
+        self.found_text = PlainLabel("", px=Px.ASIDE, weight=600, elide=True)
+        self.found_text.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.found_how = PlainLabel("", px=Px.ASIDE, role="text2", elide=True)
         self.hit_keys = hint_buttons(("judge.previous-hit", "judge.next-hit"), "")
         self.below = HintButton("", action="judge.page-down", cap_last=True)
