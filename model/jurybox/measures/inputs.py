@@ -100,8 +100,13 @@ class Counts(WholeRun):
     pairs: int | None = None
 
     def __post_init__(self) -> None:
-        for name in _CELLS:
-            count(name, getattr(self, name))
+        counts = (
+            self.yes_correct, self.no_correct, self.silent_correct,
+            self.yes_incorrect, self.no_incorrect, self.silent_incorrect,
+        )  # fmt: skip
+        for name, number in zip(_CELLS, counts, strict=True):
+            if type(number) is not int or number < 0:
+                count(name, number)
         if self.pairs is not None:
             every = 2 * self.positives * self.negatives
             within("pairs", count("pairs", self.pairs), "twice all pairs", every)
@@ -129,12 +134,12 @@ class Counts(WholeRun):
     @property
     def positives(self) -> int:
         """Correct answers."""
-        return self.tp + self.fn
+        return self.yes_correct + self.no_correct + self.silent_correct
 
     @property
     def negatives(self) -> int:
         """Incorrect answers."""
-        return self.fp + self.tn
+        return self.yes_incorrect + self.no_incorrect + self.silent_incorrect
 
     @property
     def correct(self) -> int:

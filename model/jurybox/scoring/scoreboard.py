@@ -97,6 +97,7 @@ class Scoreboard:
             )
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
         self._tallies: dict[tuple[str, Kind | None], Tally] = {}
+        self._scoring: dict[str, tuple[Tally | None, int]] = {}
         self._bounds: dict[tuple[str, int, int], Bounds] = {}
         self._kinds = self._basis.kinds()
         self._deciding: Scoreboard | None = None
@@ -297,6 +298,7 @@ class Scoreboard:
     def _restart(self) -> None:
         self._kinds = self._basis.kinds()
         self._bounds.clear()
+        self._scoring.clear()
         for tally in self._tallies.values():
             tally.restart()
 
@@ -355,9 +357,17 @@ class Scoreboard:
 
     def _of(self, measure: Measure, *runs: int) -> Tally | None:
         """Return the tally of a measure; None where there is none, or none of runs made of labels."""
-        kind = self.kind_of(measure)
-        stored = all(self._basis.column_of[run] < self._basis.submitted for run in runs)
-        return self.tally(measure, kind) if kind is not None and (stored or KINDS[kind].is_graded) else None
+        name, column_of = measure.name, self._basis.column_of
+        if name not in self._scoring:
+            kind = self.kind_of(measure)
+            tally = None if kind is None else self.tally(measure, kind)
+            graded = kind is not None and KINDS[kind].is_graded
+            self._scoring[name] = tally, len(column_of) if graded else self._basis.submitted
+        tally, columns = self._scoring[name]
+        for run in runs:
+            if column_of[run] >= columns:
+                return None
+        return tally
 
     def score(self, measure: Measure, run: int) -> RunScore:
         """Return the score of a run now; undefined with the reason for a measure of other questions.
@@ -467,7 +477,8 @@ class Scoreboard:
 
     def standing(self, measure: Measure) -> tuple[RunRow, ...]:
         """Return the runs best first, undefined ones last; equal values have equal ranks."""
-        return ranked(measure, [(run, self.name_of(run), self.score(measure, run)) for run in self.runs])
+        basis = self._basis
+        return ranked(measure, [(run, basis.name_of(run), self.score(measure, run)) for run in basis.runs])
 
     def unit_values(self, measure: Measure) -> UnitValues:
         """Return the scores of all runs on every unit that is scored; none where there is no such mean."""
@@ -533,6 +544,11 @@ class Scoreboard:
         `pairs`: with 2 U of its scores, which costs a sorting of them when it is first asked for.
         """
         return self._decisions.data(self._basis.column_of[run], with_pairs=pairs)
+
+    def counts_of_runs(self) -> tuple[Counts, ...]:
+        """Return the same of all runs shown, in the order of `runs`, with 2 U where it was counted."""
+        decisions = self._decisions
+        return tuple([decisions.data(column) for column in range(len(self.runs))])
 
     def units_of(self, run: int) -> list[tuple[int, int | None]]:
         """Return every answer that is scored, with 1 if the run decides it rightly, 0 if not, None if silent.

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 import ir_measures
+import numpy as np
 import pytest
 from added_measures import MISSED
 from ir_measures import AP, Bpref, Judged, P, R, Rprec, Success, infAP, nDCG
@@ -15,6 +16,7 @@ from jurybox.help import measures_page
 from jurybox.kinds import KIND_NAMES
 from jurybox.measures import (
     MEASURES,
+    REJECTED_ESTIMATORS,
     USUAL,
     Counts,
     ListResponse,
@@ -28,6 +30,10 @@ from jurybox.measures import (
     measures_of,
 )
 
+COUNTED = [one for one in MEASURES if Counts in one.accepts and one.counts and not one.counts.of_pairs] + [
+    measure(name)
+    for name in ("F(0.5)", "F(0.7)", "F(3.3)", *(f"rejected({how})" for how in REJECTED_ESTIMATORS))
+]
 NO_FRACTION = ("Hit@1", "Success@10")
 """Measures whose formula has no division or product."""
 
@@ -370,3 +376,16 @@ def test_the_help_of_a_measure_of_no_paper_names_none() -> None:
         MEASURES.remove(unpublished)
     assert unpublished.formula in section
     assert "From" not in section
+
+
+@pytest.mark.parametrize("one", COUNTED, ids=str)
+def test_many_runs_at_once_score_what_each_of_them_scores_to_the_last_bit(one: Measure) -> None:
+    draw = np.random.default_rng(7)
+    cells = np.concatenate([draw.integers(0, 3, (60, 6)), draw.integers(0, 3_000, (60, 6))])
+    runs = [Counts(*row) for row in cells.tolist()]
+    assert one.counts
+    columns = [
+        np.array([getattr(run, name) for run in runs], dtype=np.float64) for name in one.counts.columns
+    ]
+    found = one.counts.compute(*columns, **one.options).tolist()
+    assert list(map(repr, found)) == [repr(one.evaluate(run).value) for run in runs]

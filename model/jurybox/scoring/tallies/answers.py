@@ -37,6 +37,10 @@ _EXACT = 1 << 24
 _TRUTH_OF = np.full(OUTCOMES, -1, dtype=np.int8)
 _TRUTH_OF[[CAN_BE_CORRECT, CAN_BE_INCORRECT]] = 1, 0
 _SCORED = (CAN_BE_CORRECT, CAN_BE_INCORRECT)
+_CELLS = ("yes_correct", "no_correct", "silent_correct", "yes_incorrect", "no_incorrect", "silent_incorrect")
+_COUNT_AT = {name: at for at, name in enumerate(name for name in Counts.meanings if name != "pairs")}
+_COUNTED = np.array([[getattr(Counts(**{cell: 1}), name) for name in _COUNT_AT] for cell in _CELLS], float)
+"""What each cell adds to each of the counts that measures are made of: cells x counts."""
 _ONE = (
     (Counts(yes_incorrect=1), Counts(yes_correct=1)),
     (Counts(no_incorrect=1), Counts(no_correct=1)),
@@ -93,8 +97,7 @@ class AnswerTally:
         self._submitted = Submitted.of(basis.catalog, basis.facts.withdrawn, kind)
         self._columns = np.arange(len(self._submitted.runs))
         self._pairs: dict[int, PairCount | None] = {}
-        self._counts: dict[int, Counts] = {}
-        self._sizes: Sizes | None = None
+        self._forget()
         self.restart()
 
     # Following
@@ -105,9 +108,13 @@ class AnswerTally:
         self._wanted = self._basis.wanted[self._basis.catalog.answer_question[units]]
         self._count(np.where(self._wanted, self._basis.possible[units], 0).astype(np.int8))
 
+    def _forget(self) -> None:
+        self._counts: dict[int, Counts] = {}
+        self._scores: dict[str, list[RunScore | None]] = {}
+        self._sizes: Sizes | None = None
+
     def _count(self, outcomes: Small) -> None:
-        self._counts.clear()
-        self._sizes = None
+        self._forget()
         self.outcomes = outcomes
         self.groups = count_groups(self._submitted.decisions, self.outcomes)
         self._of: list[int] = np.bincount(self.outcomes, minlength=OUTCOMES).tolist()
@@ -124,8 +131,7 @@ class AnswerTally:
         if not len(units):
             return False
         outcomes = self._basis.possible[touched.turned[mine]]
-        self._counts.clear()
-        self._sizes = None
+        self._forget()
         before = self.outcomes[units]
         counted = _TRUTH_OF[before] != _TRUTH_OF[outcomes]
         if len(units) > max(FEW, self._submitted.decisions.size // WORTH_OF_ONE):
@@ -167,8 +173,26 @@ class AnswerTally:
     # Scores
 
     def score(self, measure: Measure, column: int) -> RunScore:
-        """Return the score of a column now."""
-        return run_score(measure.evaluate(self._data(measure, column)), self.sizes(), self.unit)
+        """Return the score of a column now; worked out when it is first asked for after a change."""
+        scores = self._scores.get(measure.name)
+        if scores is None:
+            scores = self._scores[measure.name] = self._scores_of(measure)
+        found = scores[column]
+        if found is None:
+            data = self._data(measure, column)
+            found = scores[column] = run_score(measure.evaluate(data), self.sizes(), self.unit)
+        return found
+
+    def _scores_of(self, measure: Measure) -> list[RunScore | None]:
+        """Return the scores of all columns at once; None is worked out alone: undefined ones, and pairs."""
+        form = measure.counts
+        if form is None or form.of_pairs:
+            return [None] * len(self._columns)
+        cells = self.groups[:, :, _SCORED].transpose(0, 2, 1).reshape(len(self._columns), len(_CELLS))
+        counts = (cells @ _COUNTED).T
+        values = form.compute(*[counts[_COUNT_AT[name]] for name in form.columns], **measure.options)
+        sizes = self.sizes()
+        return [None if math.isnan(value) else RunScore(value, "", *sizes) for value in values.tolist()]
 
     def values(self, measure: Measure) -> tuple[Positions, Matrix]:
         """Return what every answer scores for every column; none if the score is not a mean over answers."""
@@ -263,9 +287,8 @@ class AnswerTally:
             self.pairs(column)
             self._counts.pop(column, None)
         if column not in self._counts:
-            yes, no, silent = self.groups[column].tolist()
-            (a, b, c), (d, e, f) = ((yes[at], no[at], silent[at]) for at in _SCORED)
-            pairs = self._pairs.get(column)
+            cells, pairs = self.groups[column][:, _SCORED].tolist(), self._pairs.get(column)
+            (a, d), (b, e), (c, f) = cells
             self._counts[column] = Counts(a, b, c, d, e, f, None if pairs is None else pairs.pairs)
         return self._counts[column]
 
