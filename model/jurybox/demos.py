@@ -3,10 +3,8 @@
 The window asks here before its first painting: what reads tables and counts digests is imported where needed.
 """
 
-import secrets
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from jurybox.disk import make_folder, part_prefix, sweep
@@ -93,6 +91,8 @@ def build_demo(name: str, path: Path) -> Path:
         raise Refused(tr("{path} exists already. Nothing was changed; choose another name.", path=path))
     # Who stops the program, or cuts the power, is left without a demo and not with half of one.
     sweep(path.parent)
+    import secrets
+
     part = path.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     try:
         create(part, name=chosen.title, shown=path)
@@ -140,6 +140,8 @@ def demo_of(path: Path) -> str | None:
 
 def free_path(name: str) -> Path:
     """Return a path among this person's demos, with the time in its name, where nothing is yet."""
+    from datetime import UTC, datetime
+
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = data_folder() / _FOLDER
     path, number = folder / f"{name}-{stamp}.jury", 2

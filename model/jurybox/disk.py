@@ -4,10 +4,7 @@ Opening a pipe waits until somebody writes into it, and a device may never end. 
 in its place is cut off when the program dies, and what was written may be gone after a power cut.
 """
 
-import hashlib
 import os
-import platform
-import secrets
 import shutil
 import stat
 import tempfile
@@ -103,6 +100,9 @@ def private_folder() -> tempfile.TemporaryDirectory[str]:
 
 @cache
 def _computer() -> str:
+    import hashlib
+    import platform
+
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
@@ -128,6 +128,8 @@ def write_whole(path: Path, content: bytes) -> None:
     if target.exists() and not os.access(target, os.W_OK):  # to rename over it would not ask
         raise PermissionError(13, os.strerror(13), str(path))
     sweep(target.parent)
+    import secrets  # with all of OpenSSL, which reading settings does not need
+
     part = target.with_name(f"{part_prefix()}{secrets.token_hex(8)}.part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:

@@ -58,7 +58,7 @@ class LabelScheme:
     @property
     def words(self) -> tuple[str, ...]:
         """The labels as files and the log spell them, the best first."""
-        return tuple(label.word for label in self.labels)
+        return tuple([label.word for label in self.labels])
 
     @property
     def is_ordinal(self) -> bool:

@@ -16,6 +16,7 @@ from jurybox.measures.curves import ScoreCurve, score_curve
 from jurybox.measures.inputs import Counts
 from jurybox.scoring import RunRow, RunScore
 from jurybox.scoring.ranking import ranked
+from jurybox.session import Saving
 from jurybox.settings import Settings
 
 CORRECT, INCORRECT = 108, 392
@@ -78,6 +79,9 @@ class FakeBoard:
     def counts(self, run: int, *, pairs: bool = True) -> Counts:
         return self._counts[run]
 
+    def counts_of_runs(self) -> tuple[Counts, ...]:
+        return tuple(self._counts[run] for run in self.runs)
+
     def name_of(self, run: int) -> str:
         return self.names[run]
 
@@ -125,7 +129,9 @@ class FakeBridge(QObject):
         super().__init__()
         catalog = _catalog([name for name, _, _ in rates], decisions=decisions)
         facts = Facts(name="Fake")
-        self.session = SimpleNamespace(catalog=catalog, ledger=None, facts=facts, identity="fake")
+        self.session = SimpleNamespace(
+            catalog=catalog, ledger=None, facts=facts, identity="fake", saving=Saving()
+        )
         self.settings = Settings(Path(os.devnull) / "settings.json")
         self.scoreboard: FakeBoard | None = FakeBoard(
             [counts_at(t, f) for _, t, f in rates], [name for name, _, _ in rates]

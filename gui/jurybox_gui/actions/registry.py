@@ -128,20 +128,26 @@ class ActionRegistry(QObject):
 
     def possible(self, action_id: str) -> bool:
         """Whether the action is bound, belongs to the desk in front and can be done now."""
-        self.spec(action_id)
-        if not self._works_here(action_id):
+        binding = self._bindings.get(action_id)
+        if binding is None:
+            self.spec(action_id)
             return False
-        possible = self._bindings[action_id].possible
-        return possible is None or possible()
+        if self._specs[action_id].desk not in {self._desk, EVERYWHERE}:
+            return False
+        return binding.possible is None or binding.possible()
 
     def trigger(self, action_id: str) -> bool:
         """Do an action; return whether it was possible."""
         if not self.possible(action_id):
             return False
+        binding = self._bindings[action_id]
         self.beginning.emit()
-        self._bindings[action_id].handler()
+        binding.handler()
         self.triggered.emit(action_id)
-        self.refresh([action_id])
+        if binding.checked is None:
+            self.ask_again()
+        else:
+            self.refresh([action_id])
         return True
 
     def take(self, action_id: str) -> bool:

@@ -41,6 +41,7 @@ class LiveView(QWidget):
         self.theme = theme
         self._stale = Changes(EVERYTHING)
         self._turn = Delay(self, _FRAME_MS, self._refresh_now)
+        self._barred = bridge.session.saving.read_only
         bridge.changed.connect(self.on_changes)
         bridge.closing.connect(self.let_go)
         theme.changed.connect(self.redraw_all)
@@ -49,14 +50,24 @@ class LiveView(QWidget):
     def refresh(self, changes: Changes) -> None:
         """Redraw what `changes` touches; `EVERYTHING` at first and after the theme changed."""
 
+    def follow_saving(self) -> None:
+        """Show what is on the disk by now; most widgets say nothing of it."""
+
     @property
     def is_busy(self) -> bool:
         """Whether what is shown is still to be drawn; of long work and pauses `tasks` and `pending` know."""
         return bool(self._stale)
 
     def on_changes(self, changes: Changes, initiator: object) -> None:
-        """Remember what changed and redraw with the next frame, if seen."""
+        """Remember what changed and redraw with the next frame, if seen.
+
+        That entries reached the disk changes nothing but `follow_saving`, unless nothing may be entered now.
+        """
         del initiator
+        barred, self._barred = self._barred, self.bridge.session.saving.read_only
+        if changes.what == {"saving"} and barred == self._barred:
+            self.follow_saving()
+            return
         self._stale = self._stale | changes
         if self.isVisible() and not self._turn.isActive():
             self._turn.start(_FRAME_MS)

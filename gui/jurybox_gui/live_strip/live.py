@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from jurybox.kinds import DISPLAY_ORDER
@@ -59,16 +60,18 @@ def read_live(bridge: Bridge, kind: Kind | None = None) -> Live:
     standing = board.standing(chosen)
     known = session.catalog.runs
     rows = tuple(
-        LiveStanding(
-            row.name,
-            row.run,
-            row.score.value,
-            row.rank,
-            row.run < len(known) and known[row.run].origin == _BASELINE,
-        )
-        for row in standing
+        [
+            LiveStanding(
+                row.name,
+                row.run,
+                row.score.value,
+                row.rank,
+                row.run < len(known) and known[row.run].origin == _BASELINE,
+            )
+            for row in standing
+        ]
     )
-    most = max((row.score for row in standing), key=lambda score: score.units, default=None)
+    most = max([row.score for row in standing], key=attrgetter("units"), default=None)
     units, waiting, left_out = (most.units, most.waiting, most.left_out) if most else (0, 0, 0)
     unit = chosen.unit_of(board.kind_of(chosen) or DISPLAY_ORDER[0])
     head = _SHORT.get(chosen.name, chosen.name)

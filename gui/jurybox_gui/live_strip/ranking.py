@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
@@ -70,6 +70,7 @@ class RankingView(QWidget):
         self._aside = ""
         self._from: dict[int, float] = {}
         self._part = 1.0
+        self._rows: dict[tuple[object, ...], QPixmap] = {}
         self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=Grid.SLIDE_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._slide)
@@ -91,7 +92,7 @@ class RankingView(QWidget):
         if head != self._head_text:
             self._head_text = head
             self.setAccessibleName(tr("Ranking of the runs by {head}", head=head))
-        standing = {p.point.run: self._top_of(p.point.run) for p in self.visible_places()}
+        standing = self.tops()
         taller = len(places) != len(self._places)
         self._places, self._chosen, self._aside = places, chosen, aside
         self.setAccessibleDescription(self.words())
@@ -113,9 +114,8 @@ class RankingView(QWidget):
 
     def words(self) -> str:
         """Return the ranking in words."""
-        return ", ".join(
-            f"{p.rank or tr('not ranked:')} {p.point.name} {score_text(p.point.value)}" for p in self._places
-        )
+        places = [(p.rank or tr("not ranked:"), p.point) for p in self._places]
+        return ", ".join([f"{rank} {point.name} {score_text(point.value)}" for rank, point in places])
 
     def visible_places(self) -> tuple[RankedRun, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""
@@ -123,7 +123,7 @@ class RankingView(QWidget):
         if len(self._places) <= room:
             return self._places
         shown = self._places[:room]
-        chosen = next((p for p in self._places if p.point.run == self._chosen), None)
+        chosen = next(iter([p for p in self._places if p.point.run == self._chosen]), None)
         return shown if chosen is None or chosen in shown else (*shown[:-1], chosen)
 
     def sizeHint(self) -> QSize:
@@ -166,14 +166,32 @@ class RankingView(QWidget):
     # --- painting ------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the head, then the rows where they stand now."""
+        """Paint the head, then the rows where they stand now; one that looks as before is not drawn again."""
         del event
         painter = QPainter(self)
         self._head(painter)
+        known, self._rows = self._rows, {}
+        width, scale, dark = self.width(), self.devicePixelRatioF(), theme().dark
+        tops = self.tops()
         for place in self.visible_places():
-            top = self._top_of(place.point.run)
-            self._row(painter, place, QRectF(0, top, self.width(), ROW))
+            point, run, value = place.point, place.point.run, place.point.value
+            bar = round(_BAR * scale * min(value, 1.0)) if value > 0 else 0  # also for what is undefined
+            score = f"{place.rank} {value:.3f} {bar} {place.rose}"
+            near = run == self._chosen, run == self._hovered
+            look = run, point.name, point.baseline, score, near, width, scale, dark
+            drawn = self._rows[look] = known.get(look) or self._drawn(place, bar / scale, scale)
+            painter.drawPixmap(QPointF(0, tops[run]), drawn)
         painter.end()
+
+    def _drawn(self, place: RankedRun, bar: float, scale: float) -> QPixmap:
+        """Draw a row; `bar` is how long its bar is."""
+        row = QPixmap(round(self.width() * scale), round(ROW * scale))
+        row.setDevicePixelRatio(scale)
+        row.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(row)
+        self._row(painter, place, QRectF(0, 0, self.width(), ROW), bar)
+        painter.end()
+        return row
 
     def _head(self, painter: QPainter) -> None:
         tokens = theme().tokens
@@ -183,7 +201,7 @@ class RankingView(QWidget):
         words = line.adjusted(0, 0, -text_width(self._head_text, face) - 12, 0)
         paint_text(painter, words, self._aside, font(Px.ASIDE, tabular=True), tokens.text2, LEFT)
 
-    def _row(self, painter: QPainter, place: RankedRun, box: QRectF) -> None:
+    def _row(self, painter: QPainter, place: RankedRun, box: QRectF, bar: float) -> None:
         tokens, point = theme().tokens, place.point
         chosen = point.run == self._chosen
         if chosen or point.run == self._hovered:
@@ -194,13 +212,13 @@ class RankingView(QWidget):
         paint_text(painter, rank, str(place.rank or "–"), font(Px.ASIDE, tabular=True), tokens.text3, RIGHT)
         center = QPointF(box.left() + 38, box.center().y())
         paint_run_marker(painter, center, 10, theme().run_style(point.run), tokens.surf if chosen else None)
-        right = self._numbers(painter, place, box)
+        right = self._numbers(painter, place, box, bar)
         face = font(Px.ASIDE, 600 if chosen else 400, italic=point.baseline)
         name = QRectF(box.left() + 50, box.top(), right - box.left() - 54, box.height())
         code = tokens.text2 if point.baseline and not chosen else tokens.text
         paint_text(painter, name, point.name, face, code, LEFT)
 
-    def _numbers(self, painter: QPainter, place: RankedRun, box: QRectF) -> float:
+    def _numbers(self, painter: QPainter, place: RankedRun, box: QRectF, bar: float) -> float:
         """Paint value, bar and arrow from the right; return where they begin."""
         tokens, score = theme().tokens, place.point.value
         value = QRectF(box.right() - _MARGIN - _VALUE, box.top(), _VALUE, box.height())
@@ -210,9 +228,9 @@ class RankingView(QWidget):
         left = value.left() - _BAR - 2
         middle = round(box.center().y())
         painter.fillRect(QRectF(left, middle, _BAR, 1), color(tokens.line2))
-        if score > 0:  # also not for what is undefined
-            bar = QRectF(left, middle - 1, _BAR * min(score, 1.0), 3)
-            painter.fillRect(bar, color(theme().run_style(place.point.run).color))
+        if bar:
+            code = theme().run_style(place.point.run).color
+            painter.fillRect(QRectF(left, middle - 1, bar, 3), color(code))
         if place.rose:
             _arrow(painter, QPointF(left - _ARROW / 2 - 3, box.center().y()), up=place.rose > 0)
         return left - _ARROW - 6
@@ -222,10 +240,17 @@ class RankingView(QWidget):
     def _tops(self) -> dict[int, float]:
         return {p.point.run: float(_HEAD + ROW * n) for n, p in enumerate(self.visible_places())}
 
-    def _top_of(self, run: int) -> float:
-        goal = self._tops()[run]
-        start = self._from.get(run, goal)
-        return start + (goal - start) * self._part
+    def tops(self) -> dict[int, float]:
+        """Return where the rows stand now, on their way to where they belong."""
+        start, part = self._from, self._part
+        tops = self._tops()
+        return (
+            tops
+            if part >= 1
+            else {
+                run: start.get(run, goal) + (goal - start.get(run, goal)) * part for run, goal in tops.items()
+            }
+        )
 
     def _slide(self, part: float) -> None:
         self._part = part

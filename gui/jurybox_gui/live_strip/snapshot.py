@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jurybox.figures import OperatingPoint, at_prevalence, operating_point
+from jurybox.figures import OperatingPoint, at_prevalence, operating_points
 from jurybox.language import tr, trn
 from jurybox.measures.ranks import best_first
 from jurybox_gui.core.next_best import UNFAIR
@@ -89,16 +89,14 @@ def read_snapshot(bridge: Bridge) -> Snapshot:
             sentence=tr("There is no run to place yet."),
             aside=tr("Import the files of the runs, or drop them on this window."),
         )
-    counts = tuple(board.counts(at, pairs=False) for at, _ in runs)
-    answers = max(c.total for c in counts)
-    positives = max(c.positives for c in counts)
+    counts = board.counts_of_runs()
+    answers, positives = counts[0].total, counts[0].positives  # the same for every run
     if not answers:
         return _nothing_complete(bridge, board.waiting)
     if positives in {0, answers}:
         return _one_class(answers, correct=positives > 0)
-    points = tuple(
-        operating_point(run.name, at, c, baseline=run.origin == _BASELINE)
-        for (at, run), c in zip(runs, counts, strict=True)
+    points = operating_points(
+        [(run.name, at, c, run.origin == _BASELINE) for (at, run), c in zip(runs, counts, strict=True)]
     )
     return Snapshot(points, counts, answers, board.waiting, board.left_out, positives / answers)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
+from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.line_names import along, place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -28,7 +29,7 @@ _UPRIGHT = (0.8, 0.35, 0.55)
 """How far along a slanted reference line its name may be, the best first."""
 
 
-class Backdrop(QGraphicsItem):
+class Backdrop(Layer):
     """Painted once and kept as pixels until the axes, the lines, the size or the theme change."""
 
     def __init__(self, *, compact: bool, ground: str) -> None:
@@ -64,17 +65,12 @@ class Backdrop(QGraphicsItem):
 
     def show_figure(self, figure: Figure, frame: Frame, bounds: QRectF) -> None:
         """Show the backdrop of `figure`; the view is `bounds`, the plot lies in it as `frame` says."""
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
+        self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
         self._values = []
         if not self._compact:
             self._values = _place_values(figure.iso_lines, frame, self._level_names())
         self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return the whole view."""
-        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

@@ -1,7 +1,7 @@
 """Where the runs of a figure stand in pixels, and where their names stand beside them."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,15 +35,15 @@ class Crowd:
     place: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     far: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=bool))
 
-    @property
+    @cached_property
     def runs(self) -> tuple[int, ...]:
         """Whose the points are."""
-        return tuple(point.run for point in self.points)
+        return tuple([point.run for point in self.points])
 
-    @property
+    @cached_property
     def chosen(self) -> int | None:
         """The number of the emphasized point, None if there is none."""
-        return next((n for n, point in enumerate(self.points) if point.emphasized), None)
+        return next(iter([n for n, point in enumerate(self.points) if point.emphasized]), None)
 
     def between(self, before: "Crowd", part: float) -> "Crowd":
         """Return the crowd on its way here from `before`, which has the same runs; names follow."""
@@ -66,7 +66,7 @@ def arrange(
     Names keep where they stood `before` if that is as good, and keep clear of `obstacles` if they can.
     """
     inside = frame.holds([p.x for p in points], [p.y for p in points]).tolist()
-    drawn = tuple(p for p, is_in in zip(points, inside, strict=True) if is_in and p.drawn)
+    drawn = tuple([p for p, is_in in zip(points, inside, strict=True) if is_in and p.drawn])
     if not drawn:
         return Crowd()
     at = frame.pixels([p.x for p in drawn], [p.y for p in drawn])

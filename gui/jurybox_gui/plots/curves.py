@@ -7,13 +7,14 @@ downsampling up to date that a figure with fixed axes does not need.
 import numpy as np
 import pyqtgraph.functions as fast
 from numpy.typing import ArrayLike, NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.stamps import stamp_style
+from jurybox_gui.plots.layer import Layer
+from jurybox_gui.plots.stamps import scale_of, stamp, stamp_all
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.widgets.painting import kept
@@ -25,7 +26,7 @@ _FEW = 4000  # clouds of no more points are painted as discs, larger ones as ima
 _LONG = 3000  # polylines of more points lose those that fall on the same half pixel
 
 
-class Curves(QGraphicsItem):
+class Curves(Layer):
     """Paints the curves and clouds of a figure over its backdrop, in the colors of their runs."""
 
     def __init__(self) -> None:
@@ -46,17 +47,13 @@ class Curves(QGraphicsItem):
                 self._thick = thick
                 self.update()
             return
-        if frame != self._frame:
-            self.prepareGeometryChange()
+        self.setRect(frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT))  # dots on the edge reach beyond it
         self._frame, self._lines, self._clouds = frame, figure.curves, figure.clouds
         self._thick = thick
         self._polylines = [_pieces(line, frame) if line.joined else [] for line in figure.curves]
         self._images = []
+        self.setVisible(bool(self._lines or self._clouds))
         self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return the plot and what dots on its edge reach beyond it."""
-        return QRectF() if self._frame is None else self._frame.plot.adjusted(-_DOT, -_DOT, _DOT, _DOT)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -151,13 +148,15 @@ def _dots(painter: QPainter, line: Line, frame: Frame) -> None:
     number = line.look
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color(_code(line)))
-    for x, y in frame.pixels(line.x[held], line.y[held]).tolist():
-        if number is None:  # of no run: the marker of the first one would make it look like that run
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    places = frame.pixels(line.x[held], line.y[held]).tolist()
+    if number is None:  # of no run: the marker of the first one would make it look like that run
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for x, y in places:
             painter.drawEllipse(QPointF(x, y), _DISC, _DISC)
-        else:
-            style = theme().ink_style(number) if line.ink else theme().run_style(number)
-            stamp_style(painter, QPointF(x, y), style, _DOT)
+    else:
+        style = theme().ink_style(number) if line.ink else theme().run_style(number)
+        marker = stamp(style, _DOT, None, scale_of(painter), dark=theme().dark)
+        stamp_all(painter, [(marker, place) for place in places])
 
 
 def _image_of(cloud: Line, frame: Frame) -> QImage:

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Point
 from jurybox_gui.plots.crowd import (
@@ -21,7 +21,8 @@ from jurybox_gui.plots.crowd import (
     shown_name,
 )
 from jurybox_gui.plots.frame import Floats, Frame
-from jurybox_gui.plots.stamps import stamp_marker
+from jurybox_gui.plots.layer import Layer
+from jurybox_gui.plots.stamps import scale_of, stamp, stamp_all
 from jurybox_gui.plots.tip import paint_tip, tip_lines
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -33,7 +34,7 @@ _ONE_LINE = int(LEFT) | int(Qt.TextFlag.TextSingleLine)
 _NAME_ROOM = np.array([NAME_MAX + 3 * PAD, NAME_HEIGHT + PAD])
 
 
-class Marks(QGraphicsItem):
+class Marks(Layer):
     """Paints the runs over the backdrop; moves them without building anything again."""
 
     def __init__(self, *, compact: bool, ground: str) -> None:
@@ -48,6 +49,8 @@ class Marks(QGraphicsItem):
         self._goal = Crowd()
         self._now = Crowd()
         self._hovered: int | None = None
+        self._looks: tuple[object, ...] = ()
+        self._drawn: list[tuple[int, QPen | None, QPixmap]] = []
 
     # --- what is shown -------------------------------------------------------------------------
 
@@ -56,8 +59,7 @@ class Marks(QGraphicsItem):
 
         They stand at their new places after `set_progress(1)`; until then they are on their way.
         """
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
+        self.setRect(bounds)
         same_room = frame == self._frame
         # Names keep their places while points move, but not those of another size, or of lines still to come.
         calm = same_room and (points != self._points or np.array_equal(obstacles, self._obstacles))
@@ -130,10 +132,6 @@ class Marks(QGraphicsItem):
         placed = ~np.isnan(self._now.offset[:, 0])
         return tuple(p.name for p, shown in zip(self._now.points, placed, strict=True) if shown)
 
-    def boundingRect(self) -> QRectF:
-        """Return the whole view; names and plates may stand anywhere in it."""
-        return self._bounds
-
     # --- painting ------------------------------------------------------------------------------
 
     def paint(
@@ -144,37 +142,50 @@ class Marks(QGraphicsItem):
         frame, now = self._frame, self._now
         if frame is None or frame.plot.isEmpty():
             return
+        runs, chosen = self._goal.runs, self._goal.chosen  # on their way they are the same
         with kept(painter):
-            if now.chosen is not None:
-                _guides(painter, frame, now.at[now.chosen])
+            if chosen is not None:
+                _guides(painter, frame, now.at[chosen])
             for n in np.flatnonzero(~np.isnan(now.offset[:, 0])).tolist():
                 self._name(painter, n)
             self._markers(painter)
-            if self._hovered in now.runs:
-                n = now.runs.index(self._hovered)
+            if self._hovered in runs:
+                n = runs.index(self._hovered)
                 paint_tip(painter, self._bounds, QPointF(*now.at[n]), tip_lines(now.points[n], frame))
 
     def _order(self) -> list[int]:
         """Baselines lowest, the chosen and the hovered run on top."""
         heights = [
             3 * (p.run == self._hovered) + 2 * p.emphasized + (not p.baseline) - (p.aside != "")
-            for p in self._now.points
+            for p in self._goal.points
         ]
         return sorted(range(len(heights)), key=heights.__getitem__)
 
     def _markers(self, painter: QPainter) -> None:
-        tokens, under, usual = theme().tokens, self._under, self._size
-        places = self._now.at.tolist()
-        for n in self._order():
-            point, center = self._now.points[n], QPointF(*places[n])
-            ring = tokens.accent if point.emphasized else tokens.text3 if point.run == self._hovered else None
+        looks = self._goal.points, self._hovered, theme().dark, scale_of(painter)
+        if looks != self._looks:
+            self._looks, self._drawn = looks, self._draw(looks[-1])
+        places, half = self._now.at.tolist(), (RING if not self._compact else RING * 0.75) / 2 - 1
+        stamp_all(painter, [(marker, places[n]) for n, ring, marker in self._drawn if ring is None])
+        for n, ring, marker in self._drawn:
             if ring is not None:
-                painter.setPen(QPen(color(ring), 2.0 if point.emphasized else 1.0))
-                painter.setBrush(color(under))
-                half = (RING if not self._compact else RING * 0.75) / 2 - 1
-                painter.drawEllipse(center, half, half)
-            size = ASIDE if point.aside else usual
-            stamp_marker(painter, center, point.run, size, under if ring is None else None)
+                painter.setPen(ring)
+                painter.setBrush(color(self._under))
+                painter.drawEllipse(QPointF(*places[n]), half, half)
+                stamp_all(painter, [(marker, places[n])])
+
+    def _draw(self, scale: float) -> list[tuple[int, QPen | None, QPixmap]]:
+        """Return the points in their order, each with the pen of its ring, if it has one, and its marker."""
+        tokens, under, usual = theme().tokens, self._under, self._size
+        drawn: list[tuple[int, QPen | None, QPixmap]] = []
+        for n in self._order():
+            point = self._goal.points[n]
+            code = tokens.accent if point.emphasized else tokens.text3 if point.run == self._hovered else None
+            ring = None if code is None else QPen(color(code), 2.0 if point.emphasized else 1.0)
+            style, size = theme().run_style(point.run), ASIDE if point.aside else usual
+            halo = under if ring is None else None
+            drawn.append((n, ring, stamp(style, size, halo, scale, dark=tokens.dark)))
+        return drawn
 
     def _name(self, painter: QPainter, n: int) -> None:
         now = self._now

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from jurybox.figures import Bar, Box, Figure
 from jurybox.figures.numbers import count_text
 from jurybox.figures.parts import Tone
 from jurybox_gui.plots.curves import polyline
 from jurybox_gui.plots.frame import Frame
+from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.paper import blended
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -24,7 +25,7 @@ _INK_SWITCH = 0.55
 _ROOM = 46.0
 
 
-class Shapes(QGraphicsItem):
+class Shapes(Layer):
     """Paints what fills a figure; kept as it is until figure, place or theme change."""
 
     def __init__(self, *, ground: str) -> None:
@@ -40,14 +41,10 @@ class Shapes(QGraphicsItem):
         same = shown is not None and _parts(shown) == _parts(figure)
         if same and frame == self._frame and bounds == self._bounds:
             return
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
+        self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
+        self.setVisible(bool(figure.areas or figure.bars or figure.boxes))
         self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Return the whole view; values stand beside bars."""
-        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QGraphicsItem
 
 from jurybox.figures.numbers import count_text
 from jurybox.language import tr, trn
+from jurybox_gui.plots.layer import Layer
 from jurybox_gui.plots.shapes import bar_rect, box_rect
 from jurybox_gui.plots.tip import Lines, paint_tip
 from jurybox_gui.widgets.painting import one_line
@@ -87,7 +87,7 @@ def _box_lines(box: Box) -> Lines:
     return [(one_line(box.name), ""), *((name, count_text(value)) for name, value in named), *outside]
 
 
-class Plate(QGraphicsItem):
+class Plate(Layer):
     """Paints the plate of a spot above everything else in the picture, or nothing."""
 
     def __init__(self) -> None:
@@ -99,15 +99,10 @@ class Plate(QGraphicsItem):
         """Show a spot's plate in a view, or none; return whether that is another one than before."""
         if spot == self._spot and bounds == self._bounds:
             return False
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
+        self.setRect(bounds)
         self._spot, self._bounds = spot, bounds
         self.update()
         return True
-
-    def boundingRect(self) -> QRectF:
-        """Return the whole view."""
-        return self._bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

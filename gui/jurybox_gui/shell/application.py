@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.campaign.seats import blind, organizes
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.errors import NotSaved, Refused, UnknownFormat
 from jurybox.language import tr, trn

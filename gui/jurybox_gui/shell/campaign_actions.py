@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jurybox.campaign.seats import blind, organizes
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf
 

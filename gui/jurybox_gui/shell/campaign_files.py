@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
 from jurybox_gui.core.tasks import LatestTask, close_result

@@ -82,6 +82,7 @@ class Window(QMainWindow):
         self._damaged = self._lost = False
         self._why_not = ""
         self._turned = 0
+        self._told: tuple[str | None, str | None] = (None, None)
         self.app = app
         self.only = only
         self.registry: ActionRegistry = ActionRegistry(self)
@@ -389,6 +390,7 @@ class Window(QMainWindow):
             )
 
     def _on_changes(self, changes: Changes, initiator: object) -> None:
+        mere = False  # whether nothing happened but that entries reached the disk
         if "labels" in changes.what and initiator is not None:
             self.notices.clear_remark()  # who judges on has read what was done before
         if changes.what - {"saving"} and self.app.bridge is not None:
@@ -396,6 +398,8 @@ class Window(QMainWindow):
             self.status.set_event(session.last_step() if changes.act in {"undo", "redo"} else "")
         if "saving" in changes.what and self.app.bridge is not None:
             saving = self.app.bridge.session.saving
+            told, self._told = self._told, (saving.problem, saving.read_only)
+            mere = changes.what == {"saving"} and told == self._told
             self._warn_of_damage()
             self._warn_of_loss()
             if saving.pending and not saving.problem and not saving.read_only:
@@ -410,7 +414,8 @@ class Window(QMainWindow):
                 self.show_desk("judge")
             self._drop([desk for desk in self._desks if desk not in self.available()])
             self._show_title()
-        self.registry.refresh(["edit.undo", "edit.redo", "file.retry"])
+        if not mere:
+            self.registry.ask_again()
 
     def _go_if_main(self, answer: int) -> None:
         if self.only is None:
@@ -510,7 +515,7 @@ class Window(QMainWindow):
     def _is_asked(self) -> bool:
         """Whether a question or a sheet is open above the desk."""
         # Asked at every key, so only among the window's own children: sheets are nowhere else.
-        return any(isinstance(one, Overlay) and one.is_open for one in self.children())
+        return True in [one.is_open for one in self.children() if isinstance(one, Overlay)]
 
     def _override_keys(self) -> None:
         with suppress(ValueError):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox import __version__
 from jurybox.campaign.seats import blind
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.demos import demo_of
 from jurybox.language import tr, tr_noop
 from jurybox_gui.actions.spec import EVERYWHERE, Action, ActionsOf

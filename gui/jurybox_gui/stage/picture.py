@@ -252,8 +252,7 @@ class StagePicture(QWidget):
     def _paint_tail(self, painter: QPainter, spots: list[QPointF], code: str) -> None:
         steps = len(spots) - 1
         for n in range(steps):
-            ink = color(code)
-            ink.setAlphaF(0.2 + 0.6 * (n + 1) / steps)
+            ink = color(code, 0.2 + 0.6 * (n + 1) / steps)
             painter.setPen(QPen(ink, self._px * 0.16, c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(spots[n], spots[n + 1])
 
@@ -269,8 +268,7 @@ class StagePicture(QWidget):
         places = name_places(
             {run: (at.x(), at.y()) for run, at in spots.items()}, widths, px * 1.05, size, room
         )
-        plate = color(tokens.surf)
-        plate.setAlphaF(_PLATE)
+        plate = color(tokens.surf, _PLATE)
         for point in drawn:
             if point.run in places:
                 left, top, right, bottom = places[point.run]

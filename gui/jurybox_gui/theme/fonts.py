@@ -23,7 +23,15 @@ def families() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _font(px: int, weight: int, *, tabular: bool, italic: bool, mono: bool) -> QFont:
+def font(
+    px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False, mono: bool = False
+) -> QFont:
+    """Return the font of the program at `px` pixels.
+
+    `weight` is 400, 500, 600 or 650, in italics 400 or 600; `tabular` gives figures of one width, for
+    numbers and times; `mono` letters of one width, for code. Needs a QApplication. All who ask for a font get
+    the same object: copy it to change it.
+    """
     names = families()
     made = QFont([MONO_FAMILY, *names] if mono else list(names))
     made.setPixelSize(px)
@@ -36,14 +44,3 @@ def _font(px: int, weight: int, *, tabular: bool, italic: bool, mono: bool) -> Q
     if tabular:
         made.setFeature(QFont.Tag("tnum"), 1)
     return made
-
-
-def font(
-    px: int, weight: int = 400, *, tabular: bool = False, italic: bool = False, mono: bool = False
-) -> QFont:
-    """Return the font of the program at `px` pixels.
-
-    `weight` is 400, 500, 600 or 650, in italics 400 or 600; `tabular` gives figures of one width, for
-    numbers and times; `mono` letters of one width, for code. Needs a QApplication.
-    """
-    return QFont(_font(px, weight, tabular=tabular, italic=italic, mono=mono))

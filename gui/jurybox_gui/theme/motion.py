@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -35,6 +34,8 @@ def desktop_asks_for_less_motion() -> bool:
 
 
 def _said(program: str, *words: str) -> str:
+    import subprocess  # few desktops are asked
+
     found = shutil.which(program)
     if found is None:
         return ""

@@ -33,15 +33,14 @@ _DISABLED = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.Co
 
 
 @lru_cache(maxsize=512)
-def _color(code: str, alpha: float) -> QColor:
+def color(code: str, alpha: float = 1.0) -> QColor:
+    """Return the QColor of a token's `#RRGGBB`, with `alpha` 0 (clear) to 1 (solid).
+
+    All who ask for a color get the same object: copy it to change it.
+    """
     made = QColor(code)
     made.setAlphaF(alpha)
     return made
-
-
-def color(code: str, alpha: float = 1.0) -> QColor:
-    """Return the QColor of a token's `#RRGGBB`, with `alpha` 0 (clear) to 1 (solid)."""
-    return QColor(_color(code, alpha))
 
 
 def palette(tokens: Tokens) -> QPalette:

@@ -116,9 +116,10 @@ class HintButton(PaintedButton):
         left = box.right() - _PAD - caps if self._cap_last else _PAD
         for key in self._keys:
             left = paint_key_cap(painter, left, box.center().y(), key, tokens, dim=not self.isEnabled()) + 4
-        inside = box.adjusted(_PAD, 0, -_PAD - caps - self._gap(), 0)
+        beside = caps + self._gap()
+        inside = box.adjusted(_PAD, 0, -_PAD - beside, 0)
         if not self._cap_last:
-            inside = box.adjusted(_PAD + caps + self._gap(), 0, -_PAD, 0)
+            inside = box.adjusted(_PAD + beside, 0, -_PAD, 0)
         if self._glyph_room:
             spot = QRectF(inside.left(), round(inside.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
             paint_label_glyph(painter, spot, self._glyph, tokens, gray=not self.isEnabled())

@@ -46,11 +46,13 @@ def paint_box(
     width: float = 1.0,
 ) -> None:
     """Paint a rounded box with its border inside `rect`; a 1 px border lands on whole pixels."""
-    with kept(painter):
-        half = width / 2 if border else 0.0
-        painter.setPen(QPen(color(border), width) if border else QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(color(fill) if fill else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius - half, radius - half)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    half = width / 2 if border else 0.0
+    painter.setPen(QPen(color(border), width) if border else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(color(fill) if fill else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius - half, radius - half)
+    painter.restore()
 
 
 def paint_ground(painter: QPainter, rect: QRect, code: str) -> None:
@@ -62,9 +64,11 @@ def paint_ground(painter: QPainter, rect: QRect, code: str) -> None:
 
 def paint_line(painter: QPainter, start: QPointF, end: QPointF, code: str, width: float = 1.0) -> None:
     """Paint a straight line; give half-pixel positions for a crisp hairline."""
-    with kept(painter):
-        painter.setPen(QPen(color(code), width))
-        painter.drawLine(start, end)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color(code), width))
+    painter.drawLine(start, end)
+    painter.restore()
 
 
 def one_line(text: str) -> str:
@@ -82,7 +86,8 @@ _OPENING = "\u300c\u300e\uff08"
 _SMALL = "\u3083\u3085\u3087\u3063\u30e3\u30e5\u30e7\u30c3"
 _CLOSING = f"\u3001\u3002\u300d\u300f\uff09\uff01\uff1f\u2026\u30fb\u30fc{_SMALL}"
 """Kana and Chinese characters; brackets that end no line; marks and small kana that begin none."""
-_PARTS = re.compile(f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|.")
+_PARTS = f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|."
+"""Compiled when a text is first broken: it takes longer than a painting."""
 
 
 def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, 
     It is cut between words, and between the signs of Japanese and Chinese, but not before a closing mark.
     """
     lines = [""]
-    for part in _PARTS.findall(one_line(text)):
+    for part in re.findall(_PARTS, one_line(text)):
         longer = lines[-1] + part
         if lines[-1] and len(lines) < most and text_width(longer, face) > width:
             lines.append(part.lstrip(" "))
@@ -130,13 +135,15 @@ def paint_text(
     """
     box = QRectF(rect)
     metrics = QFontMetricsF(face)
-    shown = metrics.elidedText(one_line(text), elide, box.width() + 0.5)
-    if _noted and shown != one_line(text):
+    if len(text) > _LINE_MAX or not text.isprintable() or "  " in text:
+        text = one_line(text)
+    shown = metrics.elidedText(text, elide, box.width() + 0.5)
+    if _noted and shown != text:
         _noted[-1].append((painter.device(), painter.worldTransform().mapRect(box).toAlignedRect(), text))
     painter.setFont(face)
     painter.setPen(color(code))
     how = int(align) | int(Qt.TextFlag.TextSingleLine)
-    if is_right_to_left(shown):
+    if not shown.isascii() and is_right_to_left(shown):
         before = painter.layoutDirection()
         painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         painter.drawText(box.adjusted(0, 0, 1, 0), how | int(Qt.AlignmentFlag.AlignAbsolute), shown)

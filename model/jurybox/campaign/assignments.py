@@ -10,9 +10,10 @@ from jurybox.campaign.plan import Dealt, Pair, Plan, Work, deal
 from jurybox.campaign.progress import judged_answers
 from jurybox.collection.catalog import Catalog, read_catalog
 from jurybox.collection.digests import renew_digests
-from jurybox.collection.facts import ORGANIZER, SQL_KIND
+from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.ledger import read_ledger
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr

@@ -20,7 +20,7 @@ from typing import Any
 
 from jurybox.collection.digests import add_digests
 from jurybox.collection.entries import SHARED_KINDS, Content, Entry, EntryKind, Subject
-from jurybox.collection.facts import ORGANIZER, READ, SQL_KIND
+from jurybox.collection.facts import READ, SQL_KIND
 from jurybox.collection.file import SUFFIX, check_is_ours, create, open_reading, open_writing, put_in_place
 from jurybox.collection.log import (
     NOTHING_REPLACED,
@@ -31,6 +31,7 @@ from jurybox.collection.log import (
     replaced_hashes,
 )
 from jurybox.collection.merge import HANDED_OUT
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.state import State
 from jurybox.disk import make_folder, part_prefix, sweep

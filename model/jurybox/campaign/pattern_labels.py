@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from jurybox.campaign.people import adding
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import Judge, Together
 from jurybox.errors import Refused
 from jurybox.judging.proposals import ProposedAnswer

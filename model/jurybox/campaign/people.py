@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.digests import renew_digests
 from jurybox.collection.entries import check_text
-from jurybox.collection.facts import KIND, ORGANIZER
+from jurybox.collection.facts import KIND
 from jurybox.collection.log import bring_back, enter_facts, new_assessor
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import Gold

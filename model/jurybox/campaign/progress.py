@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from jurybox.campaign.fast_labels import FastLabels, read_fast_labels
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.table_reads import last_row
 from jurybox.judging.nugget_work import matched_with_all
 from jurybox.judging.pace import FEWEST, LEAST_SECONDS, PAUSE_SECONDS, RECENT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 
-if TYPE_CHECKING:  # the window asks here before its first painting, which must not wait for numpy
+if TYPE_CHECKING:  # the window asks here before its first painting, which waits for as little as can be
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.facts import Facts
 

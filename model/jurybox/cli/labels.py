@@ -8,7 +8,7 @@ import click
 from jurybox import results
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME, SCHEME_KINDS, scheme_as_json, scheme_of_text
 from jurybox.collection.state import State
 from jurybox.errors import Refused

@@ -133,7 +133,8 @@ def storable(content: Content) -> Content:
     Seconds become a float (a file knows no -0.0); they are finite and not below zero.
     """
     for text in (content.label, content.state, content.note):
-        check_text(text or "")
+        if text:
+            check_text(text)
     if content.seconds is None:
         return content
     seconds = float(content.seconds) + 0.0

@@ -26,8 +26,6 @@ MODES = ("open", "judging")
 Unjudged = Literal["wait", "nonrelevant", "condensed"]
 UNJUDGED_WAYS: tuple[Unjudged, ...] = get_args(Unjudged)
 """What becomes of answers that are not judged yet; only ranked lists know anything but to wait."""
-ORGANIZER = "organiser"
-"""The assessor who says what nobody in particular says: facts, and imported things without an assessor."""
 DATE_FACTS = ("begins", "ends")
 """The first and the last day of the campaign, as 2026-11-23."""
 TEXT_FACTS = ("name", "description", "gold", "seat", "guideline_version", *DATE_FACTS)

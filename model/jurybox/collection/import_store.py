@@ -20,9 +20,9 @@ from jurybox.collection.entries import (
     digested,
     question_digest,
 )
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import LogWriter, Spoken, bring_back
 from jurybox.collection.nugget_state import CHECK
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.staging import Staging

@@ -9,7 +9,8 @@ people, such as a reading test, the answer key judges.
 from collections.abc import Sequence
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANIZER, Facts
+from jurybox.collection.facts import Facts
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS, EXCLUDED
 
 

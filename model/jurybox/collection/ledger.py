@@ -117,7 +117,8 @@ class Ledger:
 
     def in_force(self, kind: EntryKind, assessor: int, subject: Subject) -> tuple[int, ...]:
         """Return the positions of what this assessor says of this subject now: none, one, or a conflict."""
-        return self._positions_in_force(_key(KIND_CODES[kind], assessor, subject))
+        found = self._in_force.get(_key(KIND_CODES[kind], assessor, subject), ())
+        return (found,) if isinstance(found, int) else found
 
     def conflicts(self) -> list[tuple[int, ...]]:
         """Return the positions of entries in force that contradict each other: same assessor, same subject.

@@ -27,8 +27,9 @@ from jurybox.collection.entries import (
     pack,
     unpack,
 )
-from jurybox.collection.facts import ORGANIZER, READ, check_fact
+from jurybox.collection.facts import READ, check_fact
 from jurybox.collection.nuggets import Nugget, nugget_rows
+from jurybox.collection.organizer import ORGANIZER
 
 _COLUMNS = (
     "hash, writer, assessor, kind, question, answer, nugget, fact, label, state, note, seconds, at, act, "

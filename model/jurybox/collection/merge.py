@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from jurybox.collection.check import verify
 from jurybox.collection.digests import add_digests, renew_digests
 from jurybox.collection.entries import Entry, Subject
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.log import read_entries
 from jurybox.collection.nuggets import nugget_rows, read_nuggets
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.union import LogUnion
 from jurybox.errors import Refused
 from jurybox.language import tr

@@ -31,7 +31,8 @@ class Judge:
     def statements(self, view: CommandView) -> Iterator[Statement]:
         """Yield one statement for each answer."""
         who = view.speaker(self.assessor)
-        check_word(self.state, STATES, tr("state of a judgment"))
+        if self.state is not None:
+            check_word(self.state, STATES, tr("state of a judgment"))
         statements = []
         for answer in self.answers:
             check_label(view, answer, self.label)
@@ -117,8 +118,10 @@ def stamp(view: CommandView, statements: Sequence[Statement]) -> Iterator[Statem
     set, or where no label changes.
     """
     version = view.facts.guideline_version
+    if not version:
+        return
     given = [one for one in statements if one.content.label is not None and _is_new(view, one)]
-    if not version or not given:
+    if not given:
         return
     who, label = given[0].assessor, json.dumps(version, ensure_ascii=False)
     subject = Subject(fact=READ + view.catalog.assessors[who].code.hex())

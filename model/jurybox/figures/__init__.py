@@ -55,6 +55,7 @@ from jurybox.figures.spaces import (
     accuracy_at,
     at_prevalence,
     operating_point,
+    operating_points,
     precision_recall_space,
     roc_space,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "non_response_space",
     "non_response_value",
     "operating_point",
+    "operating_points",
     "point_area",
     "precision_at",
     "precision_recall_line",

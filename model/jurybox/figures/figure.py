@@ -50,11 +50,11 @@ class Figure:
 
     def emphasizing(self, run: int | None) -> Self:
         """Return the same picture with this run (or none) emphasized."""
-        points = tuple(
-            p if p.emphasized == (p.run == run and not p.aside) else replace(p, emphasized=not p.emphasized)
-            for p in self.points
-        )
-        return replace(self, points=points, chosen=run)
+        points = list(self.points)
+        for at, p in enumerate(self.points):
+            if p.emphasized != (p.run == run and not p.aside):
+                points[at] = replace(p, emphasized=not p.emphasized)
+        return replace(self, points=tuple(points), chosen=run)
 
     def with_names_at(self, places: Mapping[str, tuple[float, float]]) -> Self:
         """Return the picture with the names of these runs where somebody put them (`Point.moved`)."""

@@ -71,9 +71,9 @@ def iso_lines(
     if space not in {"roc", "precision-recall"}:
         raise ValueError(f"no such space: {space}")
     draw = _roc_line if space == "roc" else _precision_recall_line
-    drawn = ((level, draw(family, level, prevalence)) for level in levels)
+    drawn = [(level, draw(family, level, prevalence)) for level in levels]
     short = _SHORT.get(family, "F" if family == "F(1)" else family)
-    return tuple(Line(f"{short} {short_text(c)}", *xy, value=c) for c, xy in drawn if xy is not None)
+    return tuple([Line(f"{short} {short_text(c)}", *xy, value=c) for c, xy in drawn if xy is not None])
 
 
 def _check_prevalence(prevalence: float) -> None:

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import numpy as np
+
 from jurybox.figures.axis import Axis
 from jurybox.figures.figure import Figure
 from jurybox.figures.iso import iso_lines, iso_value, precision_at
 from jurybox.figures.numbers import score_text
 from jurybox.figures.parts import Line, Point
 from jurybox.language import tr, trn
+from jurybox.measures import measure
+from jurybox.measures.forms import quotient
 from jurybox.measures.inputs import Counts
-from jurybox.measures.validation import f_of_counts, false_positive_rate, precision, true_positive_rate
 
 Orientation = Literal["usual", "paper"]
 _TPR = Axis(tr("true positive rate"))
@@ -43,21 +46,33 @@ class OperatingPoint:
 
 
 def operating_point(name: str, run: int, counts: Counts, *, baseline: bool = False) -> OperatingPoint:
-    """Compute a run's place in both spaces from its outcomes; silence does not validate.
+    """Compute a run's place in both spaces from its outcomes; see `operating_points`."""
+    return operating_points([(name, run, counts, baseline)])[0]
 
-    Nothing validated: precision is 0, and F too where there are correct answers (Rodrigo 2010,
-    section 3). Without correct answers tpr and F are NaN, without incorrect ones fpr is NaN.
+
+def operating_points(runs: Sequence[tuple[str, int, Counts, bool]]) -> tuple[OperatingPoint, ...]:
+    """Compute the places of runs from name, place in the collection, outcomes and whether it is a baseline.
+
+    Silence does not validate. Nothing validated: precision is 0, and F too where there are correct answers
+    (Rodrigo 2010, section 3). Without correct answers tpr and F are NaN, without incorrect ones fpr is NaN.
     """
-    tp, fp, fn, tn = counts.tp, counts.fp, counts.fn, counts.tn
-    return OperatingPoint(
-        name,
-        run,
-        tpr=true_positive_rate(tp, fn),
-        fpr=false_positive_rate(fp, tn),
-        precision=precision(tp, fp),
-        f=f_of_counts(tp, fp, fn),
-        baseline=baseline,
-        quiet=counts.silent_incorrect / counts.negatives if counts.negatives else math.nan,
+    outcomes = [
+        (c.yes_correct, c.yes_incorrect, c.silent_incorrect, c.positives, c.negatives) for _, _, c, _ in runs
+    ]
+    tp, fp, silent, positives, negatives = np.array(outcomes, dtype=np.float64).reshape(-1, 5).T
+    columns = {"tp": tp, "fp": fp, "positives": positives, "negatives": negatives}
+    values = [
+        form.compute(*[columns[name] for name in form.columns], **each.options)
+        for each in map(measure, ("tpr", "fpr", "precision", "F1"))
+        if (form := each.counts) is not None
+    ]
+    values[2] = np.nan_to_num(values[2])
+    rows = np.column_stack((*values, quotient(silent, negatives))).tolist()
+    return tuple(
+        [
+            OperatingPoint(name, run, tpr, fpr, found, f, baseline=baseline, quiet=quiet)
+            for (name, run, _, baseline), (tpr, fpr, found, f, quiet) in zip(runs, rows, strict=True)
+        ]
     )
 
 
@@ -107,7 +122,7 @@ def roc_space(
         tr("ROC space"),
         _FPR,
         _TPR,
-        points=tuple(_point(p, p.fpr, p.tpr) for p in points),
+        points=tuple([_point(p, p.fpr, p.tpr) for p in points]),
         curves=tuple(curves),
         areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "roc"),
@@ -135,7 +150,7 @@ def precision_recall_space(
         tr("Precision-recall space"),
         _RECALL,
         _PRECISION,
-        points=tuple(_point(p, p.tpr, p.precision) for p in points),
+        points=tuple([_point(p, p.tpr, p.precision) for p in points]),
         curves=tuple(curves),
         areas=tuple(areas),
         iso_lines=_iso(iso, prevalence, "precision-recall"),

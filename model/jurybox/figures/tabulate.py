@@ -36,7 +36,16 @@ class DataTable:
     def texts(self) -> list[tuple[str, ...]]:
         """Return the rows as they are printed."""
         return [
-            tuple(_one_line(cell) if isinstance(cell, str) else count_text(cell) for cell in row)
+            tuple(
+                [
+                    " ".join(cell.split())
+                    if isinstance(cell, str)
+                    else score_text(cell)
+                    if -1.0 < cell < 1.0 and isinstance(cell, float)  # what most numbers are
+                    else count_text(cell)
+                    for cell in row
+                ]
+            )
             for row in self.rows
         ]
 
@@ -116,11 +125,11 @@ def text_alternative(figure: Figure) -> str:
 
 
 def _points(figure: Figure) -> DataTable:
-    more = tuple(dict.fromkeys(name for p in figure.points for name, _ in p.more))
+    more = tuple(dict.fromkeys([name for p in figure.points for name, _ in p.more]))
     rows: list[tuple[str | float, ...]] = []
     for p in figure.points:
         known = dict(p.more)
-        rows.append((_label(p), p.x, p.y, *(known.get(name, math.nan) for name in more)))
+        rows.append((_label(p), p.x, p.y, *[known.get(name, math.nan) for name in more]))
     return DataTable(("run", figure.x.label, figure.y.label, *more), tuple(rows))
 
 
@@ -194,15 +203,15 @@ def _one_line(text: str) -> str:
 
 
 def _label(point: Point) -> str:
-    marks = [word for word, is_so in (("baseline", point.baseline), ("chosen", point.emphasized)) if is_so]
+    name, marks = " ".join(point.name.split()), ["baseline"] if point.baseline else []
+    marks += ["chosen"] if point.emphasized else []
     marks += [point.aside] if point.aside else []
-    name = _one_line(point.name)
     return f"{name} ({', '.join(marks)})" if marks else name
 
 
 def _aligned(table: Sequence[tuple[str, ...]]) -> list[str]:
-    first, *others = (max(len(row[column]) for row in table) for column in range(len(table[0])))
-    return [
-        "  ".join((row[0].ljust(first), *(cell.rjust(w) for cell, w in zip(row[1:], others, strict=True))))
-        for row in table
-    ]
+    columns = []
+    for at, column in enumerate(zip(*table, strict=True)):
+        width = max(map(len, column))
+        columns.append([cell.rjust(width) if at else cell.ljust(width) for cell in column])
+    return ["  ".join(row) for row in zip(*columns, strict=True)]

@@ -7,7 +7,8 @@ those of the table in `jurybox.collection.import_tables`, in that order.
 
 import sqlite3
 
-from jurybox.collection.facts import ORGANIZER, SQL_KIND
+from jurybox.collection.facts import SQL_KIND
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF
 
 _SHOWN = (

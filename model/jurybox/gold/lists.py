@@ -21,9 +21,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from jurybox.collection.catalog import Catalog
-from jurybox.collection.facts import ORGANIZER, Facts
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, stand_ins
 from jurybox.collection.ledger import Ledger
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.gold.gold import Gold
 
 PAIRWISE = 3

@@ -29,11 +29,12 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES
-from jurybox.collection.facts import ORGANIZER, Facts
+from jurybox.collection.facts import Facts
 from jurybox.collection.judges import judges, panel_of, stand_ins
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.gold.gold import Gold
 from jurybox.gold.matchers import Matchers
 from jurybox.gold.panel import IS_MISSING, MISSING, Mask

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import check_is_ours, open_reading, open_writing
 from jurybox.collection.log import new_assessor
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.connection import Connection, connected, deadline

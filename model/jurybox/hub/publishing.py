@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jurybox.campaign.handouts import hand_out
-from jurybox.collection.facts import ORGANIZER, SQL_KIND
+from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.file import open_reading, open_writing
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.state import State
 from jurybox.disk import private_folder
 from jurybox.errors import Refused

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import CONFLICT, LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import ORGANIZER, Facts
+from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, given_by_line
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.gold import Gold
 from jurybox.gold.nuggets import OKAY, VITAL, NuggetGold
 from jurybox.measures import Measure, NuggetResponse, Score

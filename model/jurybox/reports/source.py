@@ -11,7 +11,7 @@ from jurybox.analysis.intervals import DRAWS
 from jurybox.analysis.studies.requests import Material
 from jurybox.campaign.progress import progress, read_paces
 from jurybox.collection.acceptances import accepted_columns
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
 

@@ -5,7 +5,7 @@ is handed over through `post`. A label is in force here the moment it is given a
 writer has it on the disk; then it is *saved*.
 """
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.session.saving import CHECKING, Post, Saver, Saving
 from jurybox.session.session import Listener, Remembered, Session, open_session
 

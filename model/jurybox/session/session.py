@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from jurybox.changes import EVERYTHING, Changes, What
 from jurybox.collection.backup import backup
-from jurybox.collection.catalog import Catalog
 from jurybox.collection.check import GivenUp, arrived_problems
 from jurybox.collection.entries import (
+    NOTHING,
     SHARED_KINDS,
     Act,
     Content,
@@ -23,14 +24,14 @@ from jurybox.collection.entries import (
     check_text,
     storable,
 )
-from jurybox.collection.facts import FROZEN, KIND, ORGANIZER, READ, STUDY, Facts
+from jurybox.collection.facts import FROZEN, KIND, READ, STUDY, Facts
 from jurybox.collection.file import check_is_ours, may_write, open_reading, open_writing
 from jurybox.collection.jobs import Awaited, read_assessors
-from jurybox.collection.ledger import Ledger
 from jurybox.collection.log import new_assessor, read_entries
 from jurybox.collection.merge import Merged, merge_log
 from jurybox.collection.nugget_state import ACCEPTED
 from jurybox.collection.nuggets import new_nugget, source_of
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME
 from jurybox.collection.schema import VERSION
 from jurybox.collection.spare import Spare
@@ -43,6 +44,10 @@ from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.judging.sent_back import is_sent_back
 from jurybox.language import tr
 from jurybox.session.saving import Post, Saver, Saving
+
+if TYPE_CHECKING:
+    from jurybox.collection.catalog import Catalog
+    from jurybox.collection.ledger import Ledger
 
 Listener = Callable[[Changes, object], None]
 _Result = TypeVar("_Result")
@@ -132,10 +137,8 @@ class Session:
 
     # Saving
 
-    @property
-    def saving(self) -> Saving:
-        """How far saving is, and what is in the way."""
-        return self.saver.status
+    saving = cast("Saving", property(attrgetter("saver.status")))
+    """How far saving is, and what is in the way."""
 
     def flush(self, timeout: float | None = None) -> None:
         """Wait until everything is on the disk; raises NotSaved if it cannot be brought there."""
@@ -148,20 +151,13 @@ class Session:
         """What the collection is known by, in every copy of it."""
         return self._state.local.get("collection", "")
 
-    @property
-    def catalog(self) -> Catalog:
-        """Questions, answers, runs and assessors."""
-        return self._state.catalog
-
-    @property
-    def ledger(self) -> Ledger:
-        """The log and what is in force."""
-        return self._state.ledger
-
-    @property
-    def facts(self) -> Facts:
-        """What the organizer set for the collection."""
-        return self._state.facts
+    # Every key asks for these some fifty times, so they are looked up without a function of our own.
+    catalog = cast("Catalog", property(attrgetter("_state.catalog")))
+    """Questions, answers, runs and assessors."""
+    ledger = cast("Ledger", property(attrgetter("_state.ledger")))
+    """The log and what is in force."""
+    facts = cast("Facts", property(attrgetter("_state.facts")))
+    """What the organizer set for the collection."""
 
     # What is said
 
@@ -406,7 +402,7 @@ class Session:
         in_force = self.ledger.in_force(new.kind, new.assessor, new.subject)
         if len(in_force) > 1 or is_sent_back(self.catalog, self.ledger, new.kind, new.assessor, new.subject):
             return False
-        old = self._state.content_in_force(new.kind, new.assessor, new.subject)
+        old = self._state.entry(in_force[0]).content if in_force else NOTHING
         return (old.label, old.state, old.note) == (new.content.label, new.content.state, new.content.note)
 
     # Bulk work
@@ -616,9 +612,9 @@ def _changes_of(entries: Iterable[Entry]) -> Changes:
     entries = list(entries)
     names: dict[EntryKind, What] = {"adjudication": "adjudications", "fact": "facts"}
     return Changes(
-        frozenset(names.get(entry.kind, "labels") for entry in entries),
-        frozenset(e.subject.question for e in entries if e.subject.question is not None),
-        frozenset(e.subject.answer for e in entries if e.subject.answer is not None),
+        frozenset([names.get(entry.kind, "labels") for entry in entries]),
+        frozenset([e.subject.question for e in entries if e.subject.question is not None]),
+        frozenset([e.subject.answer for e in entries if e.subject.answer is not None]),
     )
 
 
@@ -629,7 +625,8 @@ def _key(statement: Statement) -> tuple[EntryKind, int, Subject]:
 
 
 def _storable(statement: Statement) -> Statement:
-    check_text(statement.subject.fact or "")
+    if statement.subject.fact:
+        check_text(statement.subject.fact)
     return replace(statement, content=storable(statement.content))
 
 

@@ -135,7 +135,7 @@ def test_rows_slide_to_their_new_places(qtbot: QtBot, opened: Open, monkeypatch:
     qtbot.waitUntil(lambda: bool(strip.rose()))
 
     def arrived() -> bool:
-        seen.add(ranking._top_of(3))
+        seen.add(ranking.tops()[3])
         return ranking._part == 1.0
 
     qtbot.waitUntil(arrived)

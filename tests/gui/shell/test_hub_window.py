@@ -15,7 +15,7 @@ from person import Person, scores_in, scores_of
 from person import come as come
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.hub.address import Address
 from jurybox.hub.campaign import push_file
 from jurybox.hub.certificates import make_certificate

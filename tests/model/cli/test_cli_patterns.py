@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.state import State
 from jurybox.session import open_session
 

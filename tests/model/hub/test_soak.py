@@ -28,9 +28,9 @@ from small import small_collection
 
 from jurybox.cli.asking import board_of
 from jurybox.collection.entries import Content, Subject
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading, open_writing
 from jurybox.collection.log import LogWriter, enter_facts
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.state import State
 from jurybox.hub.address import read_address
 from jurybox.hub.campaign import create_hub, invite

@@ -18,7 +18,7 @@ from jurybox.campaign.people import removing
 from jurybox.campaign.progress import AssessorPace, CampaignProgress, progress, read_paces
 from jurybox.campaign.quality import campaign_quality
 from jurybox.campaign.seats import organizes
-from jurybox.collection.facts import ORGANIZER
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.commands import SetFact
 from jurybox.errors import Refused
 from jurybox.gold import gold_in_force

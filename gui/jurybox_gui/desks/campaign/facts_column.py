@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
@@ -199,8 +199,7 @@ class _Runs(QWidget):
             box = QRectF(0, at * _ROW, self.width(), _ROW)
             spot = QPointF(box.left() + 8, box.center().y())
             paint_run_marker(painter, spot, 10, theme().run_style(at))
-            face = font(Px.BASE)
-            face.setItalic(baseline)
+            face = QFont(font(Px.BASE, italic=baseline))
             face.setStrikeOut(gone)
             words = box.adjusted(_MARKER, 0, -_WITHDRAWN if gone else 0, 0)
             paint_text(painter, words, name, face, tokens.text3 if gone else tokens.text)

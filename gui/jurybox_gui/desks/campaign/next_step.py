@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import judges
 from jurybox.collection.judges import people as people_of
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.language import tr, trn
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.assignments import Campaign, can_calibrate, preview
 from jurybox.campaign.plan import pick
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.judges import people
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr
 from jurybox.results.campaign import assignments, short_text

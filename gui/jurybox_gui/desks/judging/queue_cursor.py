@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jurybox.changes import Changes
     from jurybox.collection.catalog import Catalog
     from jurybox.collection.entries import Entry, EntryKind
+    from jurybox.collection.facts import Facts
     from jurybox.judging.clock import ActiveClock
     from jurybox.judging.past_judgments import PastJudgments
     from jurybox.label_schemes import Label
@@ -70,6 +71,7 @@ class QueueCursor(QObject):
         """The row of the queue that the answer shown stands in."""
         self._place: int | None = None
         self._catalog: Catalog | None = None
+        self._choices: tuple[Facts, Catalog, int | None, Choices] | None = None
         self._facts: tuple[tuple[str, ...], float] | None = None
         self.pace = Pace()
         self.notes: dict[int, str] = {}
@@ -135,7 +137,15 @@ class QueueCursor(QObject):
     @property
     def choices(self) -> Choices:
         """The labels of the answer shown with their keys and glyphs, by the scheme in force."""
-        return choices_of(self.session.facts, self.kind)
+        facts, catalog, question, known = (
+            self.session.facts,
+            self.session.catalog,
+            self.question,
+            self._choices,
+        )
+        if known is None or known[0] is not facts or known[1] is not catalog or known[2] != question:
+            known = self._choices = facts, catalog, question, choices_of(facts, self.kind)
+        return known[3]
 
     def rebuild(self) -> None:
         """Make the queue anew, after an import or when somebody else sits down; stay where it is possible."""
@@ -442,11 +452,16 @@ class QueueCursor(QObject):
         if not changes.answers:  # a question itself was rated
             rated = (queue.row_of_question(question) for question in changes.questions)
             self._changed_rows |= frozenset(row for row in rated if row is not None)
-        mine = [answer for answer in changes.answers if queue.place_of(answer) is not None]
-        before = {answer: self.said(answer) for answer in mine}
+        places = {answer: queue.place_of(answer) for answer in changes.answers}
+        mine = {answer: place for answer, place in places.items() if place is not None}
+        before = queue.codes[list(mine.values())]
         self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes))
         self._take_in_notes(queue, mine)
-        moved = [answer for answer in mine if self.said(answer) != before[answer]]
+        moved = [
+            answer
+            for (answer, place), code in zip(mine.items(), before, strict=True)
+            if queue.codes[place] != code
+        ]
         if moved:
             last = self.session.history(1)
             at = last[0].entry.at if last else time_ns() // 1_000_000

@@ -256,10 +256,8 @@ class CellPainter(QStyledItemDelegate):
 def paint_final_range(painter: QPainter, low: float, high: float, middle: float, code: str) -> None:
     """Paint where a score can still end: a bar with a foot at both ends, at least so long that it is seen."""
     with kept(painter):
-        ground = color(code)
-        ground.setAlphaF(0.55)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
+        painter.setBrush(color(code, 0.55))
         painter.drawRoundedRect(QRectF(low - 1, middle - 2, max(3.0, high - low + 2), 4), 2, 2)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale
 
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.file import open_reading, read_header
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, tr
 from jurybox.wording import count_of

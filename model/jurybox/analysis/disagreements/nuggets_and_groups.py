@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.codes import LABEL_CODES, LABEL_OF_CODE
-from jurybox.collection.facts import ORGANIZER, Facts
+from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.collection.nugget_state import SETTLED, NuggetState
 from jurybox.collection.nuggets import CurrentNugget, current_nuggets, known_instances
+from jurybox.collection.organizer import ORGANIZER
 
 AssessorLabels = tuple[tuple[int, str], ...]
 """(assessor, label) of each who gave one, by position."""

@@ -4,8 +4,9 @@ import json
 import sqlite3
 
 from jurybox.collection.entries import STATES
-from jurybox.collection.facts import FROZEN, ORGANIZER, SHARE_FACTS, SINGLE_FACTS, check_fact
+from jurybox.collection.facts import FROZEN, SHARE_FACTS, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused

@@ -8,9 +8,9 @@ nothing of that name is known.
 
 import sqlite3
 
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.preflight.missing_matches import complete_matches

@@ -1,8 +1,8 @@
 """What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
 
-from jurybox.collection.facts import ORGANIZER
 from jurybox.collection.findings import shown
 from jurybox.collection.import_tables import TABLES
+from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
 from jurybox.language import tr, trn

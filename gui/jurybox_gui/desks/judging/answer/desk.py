@@ -274,7 +274,7 @@ class JudgeDesk(JudgingDesk):
             self.neighbors.show()
         self.queue.model.update_rows(rows)
         if "saving" in changes.what:
-            self._show_saving()
+            self.follow_saving()
         if changes.what & _COUNTED:
             self.differing.follow_all()
         self._show_notice()
@@ -440,7 +440,8 @@ class JudgeDesk(JudgingDesk):
         self.cache.prepare(self.queue_cursor.coming(AHEAD, BEHIND))
         self.redrawn.emit()  # there is something to judge now, or nothing any more
 
-    def _show_saving(self) -> None:
+    def follow_saving(self) -> None:
+        """Mark the labels that are late on their way to the disk."""
         saving = self.bridge.session.saving
         self.center.bar.set_writable(writable=saving.read_only is None)
         if saving.read_only is not None:
@@ -449,7 +450,8 @@ class JudgeDesk(JudgingDesk):
             self._late.start()
         elif not saving.pending:
             self._late.stop()
-            self._mark_pending()
+            if self.panels.late:
+                self._mark_pending()
 
     def _mark_pending(self) -> None:
         late = self.queue_cursor.pending()

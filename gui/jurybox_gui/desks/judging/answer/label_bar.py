@@ -97,6 +97,7 @@ class LabelBar(QWidget):
         self._choices: Choices | None = None
         self._low = False
         self._given = ""
+        self._writable = True
         self.states: dict[str, HintButton] = {}
         self.outcome = PlainLabel("", px=Px.ASIDE, weight=600, role="mid", elide=True)
         self.note = Field(tr("Note to this answer"))
@@ -150,6 +151,7 @@ class LabelBar(QWidget):
                 self.buttons[choice.word] = made = self._button(choice, choices)
                 made.clicked.connect(lambda _on, word=choice.word: self.said.emit(word))
                 made.given = choice.word == self._given
+                made.setEnabled(self._writable)
                 set_tip(made, choice.explained or choice.meaning)
         for state, button in self.states.items():
             button.given = state == self._given and state not in self.buttons
@@ -179,6 +181,9 @@ class LabelBar(QWidget):
 
     def set_given(self, word: str) -> None:
         """Mark what is in force."""
+        if word == self._given:
+            self.scale.set_given(word)
+            return
         self._mark(word)
         self.scale.set_given(word)
         self._place_mark()
@@ -213,7 +218,10 @@ class LabelBar(QWidget):
             self.outcome.setVisible(bool(sentence))
 
     def set_writable(self, *, writable: bool) -> None:
-        """Let the buttons work or not."""
+        """Let the buttons work or not; while they may, each says itself whether it can."""
+        if writable == self._writable:
+            return
+        self._writable = writable
         for button in (*self.buttons.values(), *self.states.values(), self.clear):
             button.setEnabled(writable)
         self.note.setEnabled(writable)

@@ -133,9 +133,9 @@ class AnswerLabeling(Labeling):
 
     def may_type(self) -> bool:
         """Return whether the label of what is shown is typed, also while the answer is still being read."""
-        if self.paused or self._cursor.answer is None or not self.is_writable:
+        if self.paused or self._cursor.answer is None or not self._cursor.choices.is_long:
             return False
-        return self._cursor.choices.is_long and not self._options()
+        return self.is_writable and not self._options()
 
     def rate(self, label: str) -> None:
         """Say how good the question itself is, "" to clear it; the answer stays."""

@@ -160,6 +160,8 @@ class CalibrationWatch:
 
     def _now(self) -> CalibrationRound | None:
         session, queue = self._cursor.session, self._cursor.queue
+        if not session.facts.calibration:
+            return None
         questions = calibration_questions(session.catalog, session.facts)
         if queue is None or not questions:
             return None

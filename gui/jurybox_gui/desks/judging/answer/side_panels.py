@@ -109,7 +109,8 @@ class SidePanels(QObject):
         self.queue_panel = QueuePanel(bridge, "judge", self.jobs, cursor, self)
         self.side = AnswerSideColumn(self.history)
         self._cache = cache
-        self._late: frozenset[int] = frozenset()
+        self.late: frozenset[int] = frozenset()
+        """Answers that are shown with a label that is not on the disk yet."""
         self._twins_for: int | None = None
         self._look = Pause(self, _TWINS_MS, self._look_for_twins)
         self.strip: LiveStrip | None = None
@@ -139,7 +140,7 @@ class SidePanels(QObject):
 
     def show_past(self, late: frozenset[int] | None = None) -> None:
         """Show one's last labels; `late` are answers whose label is not on the disk yet, None: as before."""
-        late = self._late = self._late if late is None else late
+        late = self.late = self.late if late is None else late
         catalog, cursor = self.bridge.session.catalog, self.cursor
         room = self.side.history.rows
         hidden = cursor.answer if cursor.is_repeat else None
@@ -210,7 +211,7 @@ class SidePanels(QObject):
 
     def put_twins(self, answer: int, twins: list[Twin]) -> None:
         """Show the twins that were found of an answer, if that is still shown."""
-        if answer == self.cursor.answer:
+        if answer == self.cursor.answer and twins != self.twins:
             self.twins = twins
             self._show_twins()
             self.show_past()
