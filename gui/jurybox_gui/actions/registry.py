@@ -87,7 +87,7 @@ class ActionRegistry(QObject):
             self._actions[spec.id] = self._make(spec)
         if target is not None:
             self._bind_to(target, new)
-        self._reshortcut()
+        self._reshortcut(new)
 
     def bind_desk(self, desk: str, target: object) -> None:
         """Let the actions of a desk that was just built do what they do with it."""
@@ -243,7 +243,7 @@ class ActionRegistry(QObject):
                 chord(name)
         check_keys(self._specs.values(), wanted)
         self._overrides = wanted
-        self._reshortcut()
+        self._reshortcut(self._specs.values())
         self.keys_changed.emit()
 
     def key_map(self, desk: str | None = None) -> KeyMap:
@@ -316,13 +316,14 @@ class ActionRegistry(QObject):
         action.triggered.connect(lambda: self.take(spec.id))
         return action
 
-    def _reshortcut(self) -> None:
+    def _reshortcut(self, specs: Iterable[AnyAction]) -> None:
+        """Give actions their keys, printed behind their texts, as the user has them."""
         self._maps.clear()
-        for action_id, action in self._actions.items():
-            names = self.keys(action_id)
+        for spec in specs:
+            action, names = self._actions[spec.id], self.keys(spec.id)
             shortcuts = [name for name in names if not chord(name).plain]
             action.setShortcuts([sequence(name) for name in shortcuts])
-            action.setText(self._specs[action_id].text.replace("&", "&&") + _hint(names, shortcuts))
+            action.setText(spec.text.replace("&", "&&") + _hint(names, shortcuts))
 
 
 def registry_of(widget: QWidget) -> ActionRegistry | None:

@@ -16,7 +16,7 @@ from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Grid, Px
-from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, paint_text, text_width
+from jurybox_gui.widgets.painting import LEFT, RIGHT, kept, notes_cuts, paint_text, text_width
 from jurybox_gui.widgets.runmarks import paint_run_marker
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class RankingView(QWidget):
         self._head(painter)
         known, self._rows = self._rows, {}
         width, scale, dark = self.width(), self.devicePixelRatioF(), theme().dark
-        tops = self.tops()
+        tops, noting = self.tops(), notes_cuts()
         for place in self.visible_places():
             point, run, value = place.point, place.point.run, place.point.value
             bar = round(_BAR * scale * min(value, 1.0)) if value > 0 else 0  # also for what is undefined
@@ -181,13 +181,15 @@ class RankingView(QWidget):
             look = run, point.name, point.baseline, score, near, width, scale, dark
             drawn = self._rows[look] = known.get(look) or self._drawn(place, bar / scale, scale)
             painter.drawPixmap(QPointF(0, tops[run]), drawn)
+            if noting:
+                self._row(painter, place, QRectF(0, tops[run], width, ROW), bar / scale)
         painter.end()
 
     def _drawn(self, place: RankedRun, bar: float, scale: float) -> QPixmap:
         """Draw a row; `bar` is how long its bar is."""
         row = QPixmap(round(self.width() * scale), round(ROW * scale))
         row.setDevicePixelRatio(scale)
-        row.fill(Qt.GlobalColor.transparent)
+        row.fill(color(theme().tokens.win))  # that of the strip: letters look as if painted there
         painter = QPainter(row)
         self._row(painter, place, QRectF(0, 0, self.width(), ROW), bar)
         painter.end()
@@ -226,7 +228,7 @@ class RankingView(QWidget):
         shown = "–" if text == UNDEFINED else text
         paint_text(painter, value, shown, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
         left = value.left() - _BAR - 2
-        middle = round(box.center().y())
+        middle = math.floor(box.center().y())  # the middle of the line of pixels that the row has in its middle
         painter.fillRect(QRectF(left, middle, _BAR, 1), color(tokens.line2))
         if bar:
             code = theme().run_style(place.point.run).color

@@ -23,7 +23,6 @@ from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.desks.boards import AT_JUDGE, BOARDS, desk_of_answer, desk_title, first_answer_at
 from jurybox_gui.desks.directory import DESKS, START
 from jurybox_gui.shell.campaign_actions import CAMPAIGN_ACTIONS, CampaignActions
-from jurybox_gui.shell.demo_hints import HintLine
 from jurybox_gui.shell.notice_bar import NoticeBar
 from jurybox_gui.shell.replay import REPLAY_ACTIONS
 from jurybox_gui.shell.window_actions import MENUS, SHELL_ACTIONS, WindowActions
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from jurybox_gui.desks.campaign import CampaignDesk
     from jurybox_gui.desks.desk import Desk
     from jurybox_gui.shell.application import Application
+    from jurybox_gui.shell.demo_hints import HintLine
     from jurybox_gui.shell.replay_bar import ReplayBar
     from jurybox_gui.widgets.banner import Choice, Kind
     from jurybox_gui.widgets.drop_frame import DropFrame
@@ -82,6 +82,7 @@ class Window(QMainWindow):
         self._damaged = self._lost = False
         self._why_not = ""
         self._turned = 0
+        self._hints: HintLine | None = None
         self._told: tuple[str | None, str | None] = (None, None)
         self.app = app
         self.only = only
@@ -118,6 +119,17 @@ class Window(QMainWindow):
         self._show_rail()
         self._show_title()
         self._show_saving()
+
+    @property
+    def hints(self) -> HintLine:
+        """The hints of a demo, made with the first collection: the first window is painted without."""
+        if self._hints is None:
+            from jurybox_gui.shell.demo_hints import HintLine
+
+            self._hints = line = HintLine(self.registry, self.app.settings)
+            self.rail.chosen.connect(lambda desk: line.follow(f"view.{desk}"))
+            add_above_foot(self._middle, line)
+        return self._hints
 
     # What is in front
 
@@ -262,9 +274,7 @@ class Window(QMainWindow):
         self.notices.stop_requested.connect(self.app.stop_task)
         self.status = StatusLine()
         self.status.who_pressed.connect(lambda: self.registry.trigger("file.join"))
-        self.hints = HintLine(self.registry, self.app.settings)
-        self.rail.chosen.connect(lambda desk: self.hints.follow(f"view.{desk}"))
-        self._middle = middle(self.rail, [self.notices, self.stack], [self.hints, self.status])
+        self._middle = middle(self.rail, [self.notices, self.stack], [self.status])
         self.setCentralWidget(self._middle)
 
     def _drop(self, desks: Sequence[str]) -> None:
@@ -311,7 +321,8 @@ class Window(QMainWindow):
         self.stack.setCurrentWidget(self._start)
         self.rail.set_current(None)
         self.registry.set_desk(START)
-        self.hints.at_desk(START)
+        if self._hints is not None:
+            self._hints.at_desk(START)
         self._start.setFocus()
         self._show_title()
 

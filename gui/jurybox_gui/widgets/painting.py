@@ -120,6 +120,11 @@ def noting_cuts() -> Iterator[list[_Cut]]:
         _noted.pop()
 
 
+def notes_cuts() -> bool:
+    """Return whether cut lines are noted, so that what is painted from pixels has to be painted anew."""
+    return bool(_noted)
+
+
 def paint_text(
     painter: QPainter,
     rect: QRectF | QRect,

@@ -16,6 +16,7 @@ import jurybox_gui
 from jurybox_gui.live_strip.ranking import ROW
 from jurybox_gui.live_strip.strip import LiveStrip
 from jurybox_gui.theme.theme import theme
+from jurybox_gui.widgets.cut_tips import cut_lines
 
 CHILD = """
 import sys
@@ -108,6 +109,13 @@ def test_a_click_chooses_the_run_on_all_desks(qtbot: QtBot, shown: Strip) -> Non
     qtbot.mouseClick(port, Qt.MouseButton.LeftButton, pos=place.toPoint())
     assert shown.bridge.selected_run == 9
     assert view.named() == ("ntu-base",)
+
+
+def test_a_name_that_is_cut_is_told_also_where_its_row_was_painted_before(opened: Open) -> None:
+    name = "the-run-of-a-team-with-a-name-that-no-column-beside-an-answer-has-room-for"
+    ranking = opened(FakeBridge([(name, 0.7, 0.1), ("b", 0.6, 0.2)])).strip.ranking
+    ranking.grab()
+    assert name in [line.text for line in cut_lines(ranking) if line.widget is ranking]
 
 
 def test_it_takes_no_keyboard(shown: Strip) -> None:

@@ -46,6 +46,13 @@ def test_the_window_is_painted_before_anything_slow_is_loaded(tmp_path: Path, *,
     }
 
 
+def test_no_source_is_read_of_modules_that_are_loaded_after_qt() -> None:
+    code = "import linecache, jurybox_gui.run, colorsys; print(colorsys.__file__ in linecache.cache)"
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert result.stdout == "False\n"
+
+
 def test_it_starts_in_the_style_it_paints_for_whatever_the_system_wants() -> None:
     code = "from jurybox_gui.run import qt_application; print(qt_application().style().objectName())"
     environ = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
