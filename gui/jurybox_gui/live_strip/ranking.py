@@ -228,7 +228,7 @@ class RankingView(QWidget):
         shown = "–" if text == UNDEFINED else text
         paint_text(painter, value, shown, font(Px.ASIDE, 600, tabular=True), tokens.text, RIGHT)
         left = value.left() - _BAR - 2
-        middle = math.floor(box.center().y())  # the middle of the line of pixels that the row has in its middle
+        middle = math.floor(box.center().y())  # rows have an odd number of pixels
         painter.fillRect(QRectF(left, middle, _BAR, 1), color(tokens.line2))
         if bar:
             code = theme().run_style(place.point.run).color
