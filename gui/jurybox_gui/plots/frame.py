@@ -26,6 +26,7 @@ class Margins:
 
 
 FULL = Margins(left=52, top=60, right=14, bottom=52)
+UNTITLED = Margins(left=52, top=36, right=14, bottom=52)
 COMPACT = Margins(left=22, top=26, right=10, bottom=20)
 NAMES_MAX = 190.0
 _TURNED_MAX = 96.0
@@ -83,7 +84,7 @@ def square(width: float, height: float, margins: Margins) -> QRectF:
 
 def frame_of(figure: Figure, width: float, height: float, *, compact: bool) -> Frame:
     """Lay a figure out in a view: the largest square for square ones, else all the room there is."""
-    margins = COMPACT if compact else FULL
+    margins = COMPACT if compact else FULL if figure.title else UNTITLED
     if figure.square or compact:
         return Frame(square(width, height, margins), figure.x, figure.y)
     left = max(margins.left, min(_widest(figure.y.names), NAMES_MAX) + 14)

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
+from jurybox_gui.widgets.runmarks import MARKER, run_marker
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtWidgets import QWidget
 
@@ -34,18 +35,29 @@ class PlainTable(QAbstractTableModel):
         self.rows: list[list[str]] = []
         self._numbers: list[bool] = []
         self._strong: frozenset[tuple[int, int]] = frozenset()
+        self._runs: Mapping[str, int] = {}
+        self._marked: list[bool] = []
 
     def set_rows(
         self,
         head: Sequence[str],
         rows: Sequence[Sequence[str]],
         strong: frozenset[tuple[int, int]] = frozenset(),
+        runs: Mapping[str, int] | None = None,
     ) -> None:
-        """Show other rows; the cells at `strong` (row, column) are bold."""
+        """Show other rows; the cells at `strong` (row, column) are bold.
+
+        Columns that hold nothing but names of `runs` have their markers before the names.
+        """
         self.beginResetModel()
+        self._runs = runs or {}
         self._strong = strong
         self.head, self.rows = list(head), [list(row) for row in rows]
         self._numbers = [all(_is_number(row[at]) for row in self.rows) for at in range(len(self.head))]
+        self._marked = [
+            bool(self._runs and self.rows) and all(row[at] in self._runs for row in self.rows)
+            for at in range(len(self.head))
+        ]
         self.endResetModel()
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
@@ -62,6 +74,8 @@ class PlainTable(QAbstractTableModel):
             return self.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._numbers[index.column()] else _LEFT
+        if role == Qt.ItemDataRole.DecorationRole and self._marked[index.column()]:
+            return run_marker(self._runs[self.rows[index.row()][index.column()]])
         if role == Qt.ItemDataRole.ToolTipRole:
             return _in_full(self.rows[index.row()][index.column()])
         if role == Qt.ItemDataRole.FontRole and (index.row(), index.column()) in self._strong:
@@ -81,6 +95,10 @@ class PlainTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if self._numbers[section] else _LEFT
         return None
+
+    def holds_runs(self, column: int) -> bool:
+        """Return whether a column holds names of runs, with their markers."""
+        return self._marked[column]
 
     def holds_numbers(self, column: int) -> bool:
         """Return whether a column holds nothing but numbers."""
@@ -104,6 +122,7 @@ class _Head(QHeaderView):
         for column, texts in enumerate(zip(*self._table.rows, strict=True)):
             longest = sorted(set(texts), key=len)[-_LONGEST:]
             needed = max(map(metrics.horizontalAdvance, longest)) + 2 * _INSIDE
+            needed += MARKER + _INSIDE if self._table.holds_runs(column) else 0
             over = self.sectionSizeFromContents(column).width()
             if self._table.holds_numbers(column):
                 over = min(over, _MOST_OVER_NUMBERS)

@@ -22,6 +22,12 @@ _GAP = 7
 _GLYPH, _GLYPH_GAP = 16, 6
 
 
+def _modifiers(key: str) -> str:
+    """Return what is held for a key, such as Shift+ for Shift+Up; "" for a plain key."""
+    head, plus, last = key.rpartition("+")
+    return head + plus if last else ""
+
+
 class HintButton(PaintedButton):
     """Key caps and words; `cap_last` puts the words first.
 
@@ -50,9 +56,20 @@ class HintButton(PaintedButton):
         look = own_look(self._glyph)
         self._glyph_room = 0 if look is None or look.sign == text else _GLYPH + _GLYPH_GAP
         self._given = False
+        self.after: HintButton | None = None
+        """The button of the same hint before it; what that one prints, this one leaves out."""
+        self.then: HintButton | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._tell()
+
+    @property
+    def caps(self) -> tuple[str, ...]:
+        """The keys as they are printed: without the modifiers that the button before it has printed."""
+        if self.after is None or not self.after._keys:
+            return self._keys
+        held = _modifiers(self.after._keys[0])
+        return tuple(key.removeprefix(held) if _modifiers(key) == held else key for key in self._keys)
 
     @property
     def state(self) -> str:
@@ -81,8 +98,9 @@ class HintButton(PaintedButton):
         """Print other keys on the caps."""
         self._keys = tuple(keys)
         self._tell()
-        self.updateGeometry()
-        self.update()
+        for button in filter(None, (self, self.then)):
+            button.updateGeometry()
+            button.update()
 
     def sizeHint(self) -> QSize:
         """Return the room for caps and words."""
@@ -92,7 +110,7 @@ class HintButton(PaintedButton):
         """Return the width that it needs when it says something."""
         words = round(text_width(text, font(Px.ASIDE, 600 if self._state else 400)))
         gap = _GAP if self._keys and text else 0
-        return key_caps_width(self._keys) + gap + self._glyph_room + 2 * _PAD + 2 + words
+        return key_caps_width(self.caps) + gap + self._glyph_room + 2 * _PAD + 2 + words
 
     def _gap(self) -> int:
         return _GAP if self._keys and self.text() else 0
@@ -112,9 +130,9 @@ class HintButton(PaintedButton):
             paint_box(painter, box, Grid.R_KEY, pair.soft, pair.color, 1.5)
         elif self.hot:
             paint_box(painter, box, Grid.R_KEY, tokens.hover)
-        caps = key_caps_width(self._keys)
+        caps = key_caps_width(self.caps)
         left = box.right() - _PAD - caps if self._cap_last else _PAD
-        for key in self._keys:
+        for key in self.caps:
             left = paint_key_cap(painter, left, box.center().y(), key, tokens, dim=not self.isEnabled()) + 4
         beside = caps + self._gap()
         inside = box.adjusted(_PAD, 0, -_PAD - beside, 0)

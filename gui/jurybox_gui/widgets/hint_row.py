@@ -38,8 +38,12 @@ def hint_buttons(actions: str | tuple[str, ...], words: str) -> QWidget:
     line = QHBoxLayout(several)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(0)
+    before: HintButton | None = None
     for action in actions:
         button = HintButton(words if action == actions[-1] else "", action=action)
         button.one_of_several = True
+        if before is not None:
+            button.after, before.then = before, button
+        before = button
         line.addWidget(button)
     return several

@@ -3,13 +3,16 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from jurybox_gui.theme.markers import marker_corners
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import RunStyle
 from jurybox_gui.widgets.painting import kept
+
+MARKER = 11
+"""How wide the marker before a name in a table is, in pixels."""
 
 _OPEN_PEN = 1.8
 _HALO = 3.0
@@ -57,3 +60,23 @@ def paint_run_marker(
             painter.setPen(QPen(color(style.color), _OPEN_PEN, j=Qt.PenJoinStyle.MiterJoin))
             painter.setBrush(color(theme().tokens.surf))
         painter.drawPath(path)
+
+
+def run_marker(run: int) -> QPixmap:
+    """Return the marker of a run as it stands before its name in a table, in the colors of the theme."""
+    app = QGuiApplication.instance()
+    ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
+    return _pixmap(theme().run_style(run), ratio)
+
+
+@lru_cache(maxsize=512)
+def _pixmap(style: RunStyle, ratio: float) -> QPixmap:
+    made = QPixmap(round((MARKER + 1) * ratio), round((MARKER + 1) * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = (MARKER + 1) / 2
+    paint_run_marker(painter, QPointF(middle, middle), MARKER, style)
+    painter.end()
+    return made

@@ -37,6 +37,7 @@ from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.actions import examples
 from jurybox_gui.desks.scores.options import BESIDE_THEM, EVERYBODY, NOBODY
 from jurybox_gui.desks.scores.views import VIEWS
+from jurybox_gui.widgets.hint_button import HintButton
 
 Opened = Callable[..., Person]
 
@@ -420,6 +421,26 @@ def test_a_picture_without_room_gives_way_to_the_numbers(opened: Opened) -> None
     assert person.desk.page.rows.isVisible()
     person.window.resize(1280, 800)
     person.wait(picture.isVisible)
+
+
+def test_a_view_has_its_title_once_and_markers_of_runs(opened: Opened) -> None:
+    person = opened(questions=6)
+    page = person.desk.page
+    view(person, "P")
+    runs = person.session.catalog.runs
+    assert {page.model.rows[row][0] for row in range(len(runs))} == {run.name for run in runs}
+    marked = page.model.index(0, 0).data(Qt.ItemDataRole.DecorationRole)
+    assert not marked.isNull()
+    assert page.model.index(0, 1).data(Qt.ItemDataRole.DecorationRole) is None
+    view(person, "W")
+    assert page.picture is not None
+    assert page.picture.figure.title == ""
+    assert page.picture.accessibleName() == page.title.text() != ""
+    assert page.rows.x() > page.picture.geometry().right(), "a square picture has the numbers beside it"
+    caps = [button.caps for button in page.keys.findChildren(HintButton)[:4]]
+    assert caps == [("Shift+Up",), ("Down",), ("Left",), ("Right",)]
+    view(person, "Shift+R")
+    assert page.rows.y() > page.picture.geometry().bottom()
 
 
 def test_run_against_run_goes_question_by_question(opened: Opened) -> None:

@@ -235,6 +235,8 @@ class ScoresDesk(Desk):
         else:
             self._pause.stop()
             of, ask = self._asked()
+            board = self.board
+            self.page.runs = {} if board is None else {board.name_of(run): run for run in board.runs}
             self.page.show_view(view.title, of, view.make, ask)
 
     def _asked(self) -> tuple[object, Callable[[Watch], ViewRequest]]:

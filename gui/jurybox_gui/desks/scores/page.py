@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.language import tr
 from jurybox.results.writing import notes_of, shown
@@ -17,7 +18,7 @@ from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.surface import Surface
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QResizeEvent
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _LEAST_WITH_PICTURE = 380
 """In a page that is lower than so many pixels a picture cannot be read, and the numbers have its room."""
+_LEAST_FOR_BESIDE = 880
+"""In a page of so many pixels a square picture has the numbers at its right."""
 _NAMED = 24
 """Up to so many lines are named below a picture; those of more runs where one points."""
 _KEYS = (
@@ -62,6 +65,8 @@ class SheetPage(Surface):
         self.picture: FigureView | None = None
         self._names: CurveNames | None = None
         self.sheet: Sheet | None = None
+        self.runs: Mapping[str, int] = {}
+        """The runs by name: they have their markers in the table."""
         self._of: object = None
         self._task = LatestTask(self, progress=self._progressed, refused=self._refused)
         self._column = QVBoxLayout(self)
@@ -69,7 +74,10 @@ class SheetPage(Surface):
         self._column.setSpacing(6)
         for widget in (self.title, self.notes):
             self._column.addWidget(widget)
-        self._column.addWidget(self.rows, 2)
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._body.setSpacing(6)
+        self._body.addWidget(self.rows, 2)
+        self._column.addLayout(self._body, 5)
         self.keys = HintRow(*_KEYS, parent=self)
         self.compare, self.leave = (self.keys.add(*hint) for hint in (_COMPARE, _LEAVE))
         self.keys.hide()
@@ -150,7 +158,7 @@ class SheetPage(Surface):
         self.notes.setText(notes_of(sheet.frame))
         now = self.rows.currentIndex()
         head, rows, *_ = shown(sheet.frame, undefined="–", units=False)
-        self.model.set_rows(head, rows, sheet.strong)
+        self.model.set_rows(head, rows, sheet.strong, self.runs)
         self.rows.setCurrentIndex(self.model.index(now.row(), now.column()))
         self._show_picture()
 
@@ -169,6 +177,12 @@ class SheetPage(Surface):
         if self.picture is not None:
             has_picture = self.sheet is not None and self.sheet.figure is not None
             self.picture.setVisible(has_picture and self.height() >= _LEAST_WITH_PICTURE)
+            figure = None if self.sheet is None else self.sheet.figure
+            beside = figure is not None and figure.square and self.width() >= _LEAST_FOR_BESIDE
+            way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+            self._body.setDirection(way)
+            self._body.setStretch(0, 1 if beside else 3)
+            self._body.setStretch(2, 1 if beside else 2)
 
     def _show_picture(self) -> None:
         figure = None if self.sheet is None else self.sheet.picture
@@ -179,13 +193,16 @@ class SheetPage(Surface):
             self.picture = FigureView(parent=self)
             self.picture.run_chosen.connect(self.run_chosen)
             self._names = CurveNames(self, most=_NAMED)
-            self._column.insertWidget(2, self.picture, 3)
-            self._column.insertWidget(3, self._names)
+            self._body.insertWidget(0, self.picture, 3)
+            self._body.insertWidget(1, self._names)
         if self.picture is not None:
             self._fit_picture()
             if self._names is not None:
                 self._names.show_figure(figure)
             if figure is not None:
-                self.picture.set_figure(figure, at_once=True)
+                # The head of the page is the title; a figure with the same one would say it twice.
+                titled = figure.title != self.title.text()
+                self.picture.set_figure(figure if titled else replace(figure, title=""), at_once=True)
+                self.picture.setAccessibleName(figure.title)
         for widget in (self.rows, self.keys):
             widget.setVisible(self.sheet is not None)
