@@ -392,7 +392,8 @@ def _unknown(
     trouble = _trouble(first.path) if first else ""
     return UnknownFormat(
         tr(
-            "{name} is of no format that is known from its name or content. Nothing was stored. {remedy}",
+            "{name} has an unknown format: neither its name nor its content says which. "
+            "Nothing was stored. {remedy}",
             name=name,
             remedy=remedy or " ".join(filter(None, (trouble, usual))),
         ),

@@ -115,7 +115,7 @@ def _played(ledger: Ledger, part: list[Entry]) -> Changes:
 CAMPAIGN = (
     Picture(
         "campaign",
-        tr("Score by share judged"),
+        tr("Scores during judging"),
         tr("each run's score while judging went on"),
         _why_not,
         _campaign,

@@ -403,7 +403,7 @@ def agreement_matrix(agreements: Agreements) -> pd.DataFrame:
         rows.append((agreements.name_of(one), *cells))
     head = ("assessor", *map(agreements.name_of, people))
     notes = [
-        tr("Above the diagonal Cohen's kappa, below it the share of equal labels."),
+        tr("Upper triangle: Cohen's kappa; lower triangle: raw agreement."),
         *_pair_notes(agreements, agreements.report.pairs),
     ]
     return _frame_of(

@@ -91,7 +91,8 @@ def how_alike(request: ViewRequest) -> Sheet:
     known = ~np.isnan(values).any(axis=1)
     swaps = [f"{head} {discordant(first[known], column[known])}" for head, column in found.items()]
     caption = tr(
-        "Kendall's tau-b of the orders of {runs} runs. Pairs in another order than by {main}: {swaps}.",
+        "Kendall's tau-b between the rankings of {runs} runs. "
+        "Pairs ranked otherwise than by {main}: {swaps}.",
         runs=len(runs),
         main=request.main,
         swaps=", ".join(swaps[1:12]),
@@ -99,7 +100,7 @@ def how_alike(request: ViewRequest) -> Sheet:
     head = ("order", *heads)
     rests = request.rests(columns)
     frame = make_frame(
-        "alike", tr("How alike the orders are"), head, rows, (0,), request.notes(caption), rests=rests
+        "alike", tr("Agreement of rankings"), head, rows, (0,), request.notes(caption), rests=rests
     )
     return Sheet(frame, behind=_ranked_by(columns))
 

@@ -159,7 +159,7 @@ def test_a_file_without_end_comes_to_an_end(tmp_path: Path, monkeypatch: pytest.
 def test_a_file_of_no_known_name_or_columns(tmp_path: Path) -> None:
     path = tmp_path / "mystery.csv"
     path.write_bytes(b"a,b\n1,2\n")
-    with pytest.raises(Refused, match="is of no format that is known"):
+    with pytest.raises(Refused, match="has an unknown format"):
         prepare([path])
     assert only_error(path).sentence.startswith("This is none of the tables.")
 
