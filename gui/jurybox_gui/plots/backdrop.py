@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from jurybox.figures import Figure, Line
 from jurybox_gui.plots.frame import Floats, Frame
 from jurybox_gui.plots.layer import Layer
-from jurybox_gui.plots.line_names import along, place_on_lines
+from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -68,8 +68,11 @@ class Backdrop(Layer):
         self.setRect(bounds)
         self._figure, self._frame, self._bounds = figure, frame, bounds
         self._values = []
-        if not self._compact:
-            self._values = _place_values(figure.iso_lines, frame, self._level_names())
+        if not self._compact and figure.iso_lines:
+            taken = [(box.left(), box.top(), box.right(), box.bottom()) for box in self._level_names()]
+            for line in (*figure.references, *figure.curves):
+                taken += covered(frame.pixels(line.x, line.y))
+            self._values = _place_values(figure.iso_lines, frame, taken)
         self.update()
 
     def paint(
@@ -235,7 +238,7 @@ def _names_compact(painter: QPainter, figure: Figure, frame: Frame, view: QRectF
     paint_text(painter, title, figure.title, font(Px.ASIDE, 600), tokens.text, LEFT)
 
 
-def _place_values(lines: tuple[Line, ...], frame: Frame, taken: list[QRectF]) -> list[tuple[QRectF, str]]:
+def _place_values(lines: tuple[Line, ...], frame: Frame, taken: list[Spot]) -> list[tuple[QRectF, str]]:
     """Find where each iso line's value can be set into it, near its end and over nothing written."""
     face = font(Px.CAP)
     room = frame.plot.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
@@ -243,7 +246,7 @@ def _place_values(lines: tuple[Line, ...], frame: Frame, taken: list[QRectF]) ->
         [frame.pixels(line.x, line.y) for line in lines],
         [(text_width(line.name, face) + 6, 14.0) for line in lines],
         (room.left(), room.top(), room.right(), room.bottom()),
-        [(box.left(), box.top(), box.right(), box.bottom()) for box in taken],
+        taken,
     )
     named = ((box, line.name) for box, line in zip(boxes, lines, strict=True) if box is not None)
     return [(QRectF(QPointF(*box[:2]), QPointF(*box[2:])), name) for box, name in named]

@@ -37,24 +37,38 @@ def along(start: tuple[float, float], end: tuple[float, float], width: float, pa
     return [(mx - _TEXT, my - _TEXT, mx + _TEXT, my + _TEXT) for mx, my in middles]
 
 
+def covered(path: Floats) -> list[Spot]:
+    """Return small boxes that cover a line, for what keeps off it; `path`: its points (n, 2)."""
+    if len(path) < 2 or np.isnan(path).any():
+        return []
+    lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))))
+    at = np.arange(0.0, lengths[-1], _STEP)
+    x, y = (np.interp(at, lengths, path[:, column]) for column in (0, 1))
+    half = _STEP / 2
+    return [
+        (mx - half, my - half, mx + half, my + half) for mx, my in zip(x.tolist(), y.tolist(), strict=True)
+    ]
+
+
 def _spot(path: Floats, size: tuple[float, float], room: Spot, taken: Sequence[Spot]) -> Spot | None:
-    wide, high = size
-    for x, y in _backward(path):
-        box = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
-        inside = room[0] <= box[0] and room[1] <= box[1] and box[2] <= room[2] and box[3] <= room[3]
-        if inside and not any(_touch(box, other) for other in taken):
-            return box
-    return None
+    half = np.array(size) / 2
+    middles = _backward(path)
+    boxes = np.concatenate((middles - half, middles + half), axis=1)
+    free = ((boxes[:, :2] >= room[:2]) & (boxes[:, 2:] <= room[2:])).all(axis=1)
+    if taken:
+        others = np.array(taken)
+        meets = (boxes[:, None, :2] < others[:, 2:]) & (others[:, :2] < boxes[:, None, 2:])
+        free = free & ~np.any(np.all(meets, axis=2), axis=1)
+    at = np.flatnonzero(free)
+    if not len(at):
+        return None
+    left, top, right, bottom = boxes[at[0]].tolist()
+    return left, top, right, bottom
 
 
-def _touch(one: Spot, other: Spot) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _backward(path: Floats) -> list[tuple[float, float]]:
+def _backward(path: Floats) -> Floats:
     """Return places on a path every few pixels, from its end back to half its length."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     along = np.concatenate(([0.0], np.cumsum(steps)))
     at = np.arange(along[-1], along[-1] / 2, -_STEP)
-    x, y = (np.interp(at, along, path[:, column]) for column in (0, 1))
-    return list(zip(x.tolist(), y.tolist(), strict=True))
+    return np.column_stack([np.interp(at, along, path[:, column]) for column in (0, 1)])

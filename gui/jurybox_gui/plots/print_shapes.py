@@ -11,7 +11,7 @@ from matplotlib.patches import Polygon, Rectangle
 
 from jurybox.figures import Bar
 from jurybox.figures.numbers import count_text
-from jurybox_gui.plots.line_names import Spot, along, place_on_lines
+from jurybox_gui.plots.line_names import Spot, along, covered, place_on_lines
 from jurybox_gui.plots.paper import lightness
 from jurybox_gui.plots.print_marks import marker_path, marker_scale, measured
 
@@ -47,7 +47,12 @@ def paint_backdrop(axes: Axes, figure: Figure, paper: Paper) -> list[Spot]:
             autolim=False,
         )
     names = [_name_room(axes, line) for line in figure.references]
-    values = _values(axes, figure.iso_lines, paper, [box for boxes in names for box in boxes])
+    drawn = [
+        box
+        for line in ((*figure.references, *figure.curves) if figure.iso_lines else ())
+        for box in covered(axes.transData.transform(np.column_stack((line.x, line.y))))
+    ]
+    values = _values(axes, figure.iso_lines, paper, [*(box for boxes in names for box in boxes), *drawn])
     for line in figure.references:
         axes.plot(line.x, line.y, color=paper.tokens.text2, linewidth=0.7, dashes=(4, 4), zorder=3)
         _name_reference(axes, line, paper)

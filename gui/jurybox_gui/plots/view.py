@@ -102,7 +102,8 @@ class FigureView(QWidget):
         shown = self._shown()
         frame = self._frame(shown)
         self._axes.lay_out(frame, self._room())
-        if old is None or (old.title, old.backdrop) != (figure.title, figure.backdrop):
+        same_curves = old is not None and old.curves == figure.curves
+        if old is None or not same_curves or (old.title, old.backdrop) != (figure.title, figure.backdrop):
             self._backdrop.show_figure(shown, frame, self._room())
         self._shapes.show_figure(shown, frame, self._room())
         self._curves.show_figure(shown, frame)
