@@ -1,4 +1,4 @@
-"""What Ctrl+K finds in the open collection: questions by number or words, runs by name."""
+"""What Ctrl+K finds in the open collection: questions, runs, measures and gold standards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.measures import measure
+from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.boards import desk_title
+from jurybox_gui.desks.gold_choices import gold_choices
 from jurybox_gui.dialogs.palette_search import PaletteItem, Provider, action_provider
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 _QUESTIONS = 40
 _QUESTIONS_FOUND, _RUNS_FOUND = tr("Questions"), tr("Runs")
+_MEASURES_FOUND, _GOLDS_FOUND = tr("Rank by"), tr("Gold standards")
 _KIND_FROM = 4
 """Letters from which on a kind of question is looked for."""
 
@@ -27,16 +31,19 @@ def providers(
     bridge: Callable[[], Bridge | None],
     show_desk: Callable[[str], object],
     first_answer: Callable[[int], int],
+    rank_by: Callable[[str], object],
 ) -> list[Provider]:
-    """Return what the palette of a window finds: its actions, and questions and runs of `bridge()`.
+    """Return what the palette of a window finds: its actions, and what `bridge()` has to be found.
 
-    `first_answer(question)`: the answer that is shown of it first.
+    `first_answer(question)`: the answer that is shown of it first; `rank_by(measure)`: ranks runs on Scores.
     """
     actions = action_provider(registry, desk_title)
     return [
         actions,
         lambda query: _questions(bridge(), query, first_answer),
         lambda _query: _runs(bridge(), show_desk),
+        lambda query: _measures(bridge(), query, rank_by),
+        lambda query: _golds(bridge(), query),
     ]
 
 
@@ -101,4 +108,27 @@ def _runs(bridge: Bridge | None, show_desk: Callable[[str], object]) -> list[Pal
         PaletteItem(_RUNS_FOUND, run.name, partial(show, at), detail=run.team or "")
         for at, run in enumerate(bridge.session.catalog.runs)
         if at not in bridge.session.facts.withdrawn
+    ]
+
+
+def _measures(bridge: Bridge | None, query: str, rank_by: Callable[[str], object]) -> list[PaletteItem]:
+    """Return the measures of the kinds of question there are, once something is typed."""
+    if bridge is None or bridge.scoreboard is None or not query.strip():
+        return []
+    catalog = bridge.session.catalog
+    return [
+        PaletteItem(_MEASURES_FOUND, text, partial(rank_by, name), words=(measure(name).title,))
+        for text, name in measure_choices(catalog, usual_measures(catalog)[0])
+    ]
+
+
+def _golds(bridge: Bridge | None, query: str) -> list[PaletteItem]:
+    """Return the gold standards of the collection, once something is typed."""
+    if bridge is None or bridge.scoreboard is None or not query.strip():
+        return []
+    session = bridge.session
+    choices = gold_choices(session.catalog, bridge.gold, session.facts.panel, session.facts)
+    return [
+        PaletteItem(_GOLDS_FOUND, text, partial(bridge.set_gold, str(name)), words=(str(name),))
+        for text, name in choices
     ]

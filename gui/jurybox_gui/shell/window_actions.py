@@ -105,10 +105,19 @@ class WindowActions:
         self._palette.open_palette(tr("Runs are hidden while judging") if judging else "")
 
     def _providers(self) -> list[Provider]:
+        from jurybox_gui.desks.scores.desk import ScoresDesk
         from jurybox_gui.shell.palette import providers
 
         window = self.window
-        return providers(window.registry, lambda: self.app.bridge, window.show_desk, window.first_answer)
+
+        def rank_by(name: str) -> None:
+            window.show_desk("scores")
+            desk = window.desk_widget("scores")
+            if isinstance(desk, ScoresDesk):
+                desk.choice.name_measure(name)
+
+        app = self.app
+        return providers(window.registry, lambda: app.bridge, window.show_desk, window.first_answer, rank_by)
 
     def join(self) -> None:
         """Ask who sits here."""

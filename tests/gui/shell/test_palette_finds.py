@@ -43,6 +43,20 @@ def test_a_question_is_found_by_number_or_words_before_it_was_ever_shown(
     assert person.desk.queue_cursor.answer in person.session.catalog.answers_of(2)
 
 
+def test_measures_and_gold_standards_are_found(come: Come) -> None:
+    person = come(demo_copy("community"))
+    found = [item for item in typed(person, "ndcg") if item.group == "Rank by"]
+    assert found[0].text == "nDCG"
+    person.press("Esc")
+    found[0].do()
+    assert person.window.desk == "scores"
+    assert str(person.desk.choice.one) == "nDCG"
+    golds = [item for item in typed(person, "adjudicated") if item.group == "Gold standards"]
+    person.press("Esc")
+    golds[0].do()
+    assert person.program.bridge.gold.startswith("adjudicated")  # type: ignore[union-attr]
+
+
 def test_a_question_is_shown_also_when_the_judge_desk_never_was(come: Come, tmp_path: Path) -> None:
     person = come(small_collection(tmp_path / "small.jury"), assessor="Ana", desk="scores")
     (found,) = [item for item in typed(person, "q4") if item.group == "Questions"]
