@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from spots import Spot
 from x_keys import Screen, missing, x_server
 
 _WINDOW = Path(__file__).with_name("x_window.py")
@@ -46,6 +47,10 @@ class XPerson:
     def where(self) -> Shown:
         """Return where on the screen things are that the pointer can open."""
         return self._ask("where")
+
+    def spots(self, spot: Spot) -> list[tuple[int, int]]:
+        """Return where on the screen something is that can be clicked."""
+        return [(x, y) for x, y in self._ask(json.dumps(spot))["places"]]
 
     def _ask(self, words: str) -> Shown:
         assert self.process.stdin

@@ -1,8 +1,9 @@
 """The real program in a process of its own, which tells on its standard output what the window shows.
 
 A line `?` on its standard input is answered with one line of JSON: what is shown; a line `where` with where
-on the screen things are that the pointer can open. A timer beats every few milliseconds in
-the window's thread; the longest gap between two beats is the longest moment for which nothing would move.
+on the screen things are that the pointer can open; a `Spot` as a JSON list with where it is.
+A timer beats every few milliseconds in the window's thread; the longest gap between two beats is the longest
+moment for which nothing would move.
 Run as: python x_window.py WORDS, with the words of `jurybox`.
 """
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "model"), str(ROOT / "gui")]
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSocketNotifier, Qt, QTimer  # noqa: E402
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent  # noqa: E402
+from PySide6.QtGui import QAccessible, QInputMethodEvent, QKeyEvent  # noqa: E402
 from PySide6.QtWidgets import (  # noqa: E402
     QAbstractScrollArea,
     QApplication,
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (  # noqa: E402
     QToolTip,
     QWidget,
 )
+from spots import Spot, places_of  # noqa: E402
 
 from jurybox_gui.actions.keymap import is_typing  # noqa: E402
 from jurybox_gui.actions.router import keeps_keys  # noqa: E402
@@ -62,24 +64,29 @@ class Beats(QObject):
 
 
 class Heard(QObject):
-    """Counts what reaches the program: keys, repeats of held keys, texts that an input method composes."""
+    """Counts what reaches the program: keys, repeats of held keys, clicks, texts of an input method."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self.counts = {"keys": 0, "repeats": 0, "composed": 0}
+        self.counts = {"keys": 0, "repeats": 0, "clicks": 0, "composed": 0}
         app.installEventFilter(self)  # the keys of a popup reach no window that has the focus
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Count; let everything through."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched.isWindowType():
             self.counts["repeats" if event.isAutoRepeat() else "keys"] += 1
+        elif event.type() == QEvent.Type.MouseButtonRelease and watched.isWindowType():
+            self.counts["clicks"] += 1
         elif isinstance(event, QInputMethodEvent) and event.preeditString():
             self.counts["composed"] += 1
         return False
 
 
-def shown(app: QApplication) -> dict[str, Any]:
-    """Return what can be seen: where the keyboard is, what lies above the desk, whether work goes on."""
+def shown(app: QApplication, program: Any = None) -> dict[str, Any]:
+    """Return what can be seen: where the keyboard is, what lies above the desk, whether work goes on.
+
+    `program`: the program to look at, where it is not the only one.
+    """
     from jurybox_gui.shell.application import Application
 
     focus = QApplication.focusWidget()
@@ -96,7 +103,7 @@ def shown(app: QApplication) -> dict[str, Any]:
         "dialog": next((one.windowTitle() for one in dialogs if one.isVisible()), ""),
     }
     found |= _popup()
-    program = next(iter(app.findChildren(Application)), None)
+    program = program or next(iter(app.findChildren(Application)), None)
     return found if program is None or not program.windows else found | _of_program(program)
 
 
@@ -189,6 +196,7 @@ def _of_program(program: Any) -> dict[str, Any]:
         window.registry.triggered.connect(_DONE[window.registry].append)
     found = {"desk": window.desk, "message": program.message, "idle": program.idle, "path": ""}
     found["done"] = list(_DONE[window.registry])
+    found["settled"] = program.is_settled
     if program.bridge is None:
         return found
     session = program.bridge.session
@@ -251,9 +259,13 @@ def main() -> None:
             os._exit(3)  # whoever asked is gone
         reply: dict[str, Any] = {}
         try:
-            reply = (
-                places(app) if asked == b"where\n" else shown(app) | heard.counts | {"still": beats.take()}
-            )
+            if asked.startswith(b"["):
+                QAccessible.setActive(True)  # lists tell of changes only where somebody listens
+                reply = {"places": places_of(Spot(*json.loads(asked)))}
+            elif asked == b"where\n":
+                reply = places(app)
+            else:
+                reply = shown(app) | heard.counts | {"still": beats.take()}
         finally:
             if not reply:  # whoever asked would wait for ever
                 traceback.print_exc()

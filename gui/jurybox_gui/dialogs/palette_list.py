@@ -60,6 +60,8 @@ class PaletteModel(QAbstractListModel):
         row = self.row(index.row())
         if role == ROW:
             return row
+        if role == Qt.ItemDataRole.AccessibleTextRole and isinstance(row, Hit):
+            return " ".join(filter(None, (row.item.lead, row.text)))
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return row.text if isinstance(row, Hit) else row
         return None

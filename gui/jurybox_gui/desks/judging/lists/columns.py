@@ -71,6 +71,7 @@ _KEYS = (
 _MORE_KEYS = (
     ("lists.into", tr("Add to chosen")),
     ("lists.note", tr("Note")),
+    ("lists.note_last", tr("Note on last")),
     ("lists.undo", tr("Undo")),
     ("lists.one_list", tr("One run at a time")),
     ("lists.queue", tr("Queue")),

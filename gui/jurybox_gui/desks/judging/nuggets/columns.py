@@ -47,6 +47,7 @@ _KEYS = (
 )
 _MORE_KEYS = (
     ("nuggets.note", tr("Note")),
+    ("nuggets.note_last", tr("Note on last")),
     ("nuggets.undo", tr("Undo")),
     ("nuggets.all", tr("All in one list")),
     ("nuggets.queue", tr("Queue")),
