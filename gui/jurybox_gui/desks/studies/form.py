@@ -265,9 +265,8 @@ def _number(field: Field, what: str, usual: str = "", *, least: int, most: int =
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise Refused(
             tr(
-                "{what}: {written!r} is not a whole number from {least} to {most:,}.",
+                "{what} must be a whole number from {least:,} to {most:,}.",
                 what=what,
-                written=written,
                 least=least,
                 most=most,
             )
