@@ -8,7 +8,8 @@ looked up when a command is loaded. Needs Babel.
 
 `python packaging/catalogs.py --missing es` lists what is not translated. `--pseudo FOLDER` writes the
 catalog `xa`: every text in brackets, with accents, and 40 % longer, to see which texts bypass the catalog
-and where space is short (JURYBOX_CATALOGS=FOLDER JURYBOX_LANGUAGE=xa).
+and where space is short (JURYBOX_CATALOGS=FOLDER JURYBOX_LANGUAGE=xa). `--apart FOLDER` writes the same with
+what fills a text in outside its brackets: English among that is a text that bypasses the catalog, too.
 """
 
 from __future__ import annotations
@@ -106,12 +107,16 @@ PSEUDO = "xa"
 _WANTED = {"tr": 1, "tr_noop": 1, "trn": 2, "trc": 2}
 """How many of the first arguments of each function are texts (of `trc`: context and text)."""
 
+_WORDS_OF_TABLES = {"tr_heads": "head", "tr_cells": "cell"}
+"""The context of what these functions find."""
+
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 """What may stand in `tr` for a text that is found elsewhere."""
 
 _OPTIONS = {"help", "short_help"}
 _WIDTH = 110
 _ACCENTS = str.maketrans("aeiounAEIOUNcyCY", "áéíóúñÁÉÍÓÚÑçýÇÝ")
+_NAME = re.compile(r"(?<!\{)(\{[^{}]*\})(?!\})")
 _PLACES = re.compile(r"(\{[^{}]*\}|<[^<>]*>|&\w+;|--[a-z-]+|\b[A-Z]{2,}\b|\n)")
 """What a translation leaves as it is."""
 
@@ -162,9 +167,9 @@ def _of_call(node: ast.Call, lines: list[str], name: str) -> Iterator[Found]:
     elif nouns := [each.value for each in node.keywords if each.arg == "noun" and _literal(each.value)]:
         noun = _literal(nouns[0]) or ""  # of a kind of question, for `count_of`
         yield (f"{{n}} {noun}", f"{{n}} {plural(noun)}"), None, ""
-    elif function == "tr_heads":
+    elif function in _WORDS_OF_TABLES:
         for each in node.args:
-            yield _literal(each) or "", "head", ""
+            yield _literal(each) or "", _WORDS_OF_TABLES[function], ""
     elif function in _WANTED:
         yield from _of_translated(node, function, lines, name)
     elif getattr(node.func, "attr", "") == "option":
@@ -235,24 +240,27 @@ def translations_of(message: Message) -> tuple[str, ...]:
     return tuple(message.string) if message.pluralizable else (str(message.string or ""),)
 
 
-def pseudo_of(text: str) -> str:
+def pseudo_of(text: str, *, apart: bool = False) -> str:
     """Return a text in brackets, with accents, and 40 % longer; names in braces, tags and options stay.
 
-    What makes it longer can be broken into lines, as words can.
+    What makes it longer can be broken into lines, as words can. `apart`: what fills the names in is outside
+    the brackets, so that English among it is seen, too.
     """
     parts = _PLACES.split(text)
     changed = "".join(part if number % 2 else part.translate(_ACCENTS) for number, part in enumerate(parts))
     longer = max(1, round(0.4 * len(text)) - 2)
-    return f"[{changed}{('~~~~~~ ' * longer)[: longer - 1]}~]"
+    whole = f"[{changed}{('~~~~~~ ' * longer)[: longer - 1]}~]"
+    return _NAME.sub(r"]\1[", whole) if apart else whole
 
 
-def write_pseudo(folder: Path, places: Iterable[str] = ("model", "gui")) -> None:
-    """Write the catalog of the pseudo-language, with the texts of these rooms."""
+def write_pseudo(folder: Path, found: Catalog, *, apart: bool = False) -> None:
+    """Write the catalog of the pseudo-language, with the texts of a catalog; `apart`: see `pseudo_of`."""
     catalog = Catalog(locale="en", fuzzy=False)
-    for text in texts(places):
+    for text in found:
         if text.id:
-            forms = tuple(map(pseudo_of, text.id)) if text.pluralizable else pseudo_of(str(text.id))
-            catalog.add(text.id, forms, context=text.context)
+            several = [text.id] if isinstance(text.id, str) else text.id
+            forms = tuple(pseudo_of(one, apart=apart) for one in several)
+            catalog.add(text.id, forms if text.pluralizable else forms[0], context=text.context)
     (folder / f"{PSEUDO}.po").write_bytes(po_of(catalog))
 
 
@@ -271,7 +279,8 @@ def main(words: list[str]) -> int:
     """Do what the command line says."""
     commands: dict[str, Callable[[str], object]] = {
         "--missing": lambda language: print(*(each.id for each in missing(read(language))), sep="\n"),
-        "--pseudo": lambda folder: write_pseudo(Path(folder)),
+        "--pseudo": lambda folder: write_pseudo(Path(folder), texts()),
+        "--apart": lambda folder: write_pseudo(Path(folder), texts(), apart=True),
     }
     if len(words) == 2 and words[0] in commands:
         commands[words[0]](words[1])

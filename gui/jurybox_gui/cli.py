@@ -16,6 +16,7 @@ from jurybox.cli.common import FOUND, collection, formats
 from jurybox.cli.printing import print_json, print_listing, say
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox_gui.desks.directory import DESKS, START
 from jurybox_gui.plots.paper import PRESETS
 
@@ -268,7 +269,13 @@ def shot(
 @click.option(
     "--preset",
     type=click.Choice(list(PRESETS)),
-    help="; ".join(f"{name}: {one.fits}, {one.width:g} mm wide" for name, one in PRESETS.items()) + ".",
+    help=tr(
+        "{presets}.",
+        presets=clauses(
+            tr("{name}: {fits}, {width:g} mm wide", name=name, fits=one.fits, width=one.width)
+            for name, one in PRESETS.items()
+        ),
+    ),
 )
 @click.option("--size", help="WIDTHxHEIGHT in millimeters.")
 @click.option("--serif", is_flag=True, help="Use a typeface like Times.")

@@ -16,7 +16,8 @@ from jurybox.collection.log import read_entries
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
-from jurybox.language import tr, tr_heads
+from jurybox.language import tr, tr_heads, trc
+from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.pictures import (
     PAPER_PICTURES,
@@ -156,7 +157,11 @@ def _with_run(options: PictureOptions, source: PictureSource, run: str | None) -
     named = {source.board.name_of(at): at for at in source.board.runs}
     if run not in named:
         raise Refused(
-            tr("There is no run {run!r}; there are: {named}.", run=run, named=", ".join(named) or "none")
+            tr(
+                "There is no run {run!r}; there are: {named}.",
+                run=run,
+                named=comma_list(named) or trc("runs", "none"),
+            )
         )
     return replace(options, run=named[run])
 

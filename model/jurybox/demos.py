@@ -10,6 +10,7 @@ from pathlib import Path
 from jurybox.disk import make_folder, part_prefix, sweep
 from jurybox.errors import Refused
 from jurybox.language import tr, tr_noop
+from jurybox.lists import comma_list
 from jurybox.paths import data_folder
 from jurybox.resources import asset
 
@@ -73,7 +74,9 @@ def demo(name: str) -> Demo:
     """Return the demo of that name; refused, with the names that there are, if there is none."""
     known = {one.name: one for one in demos()}
     if name not in known:
-        raise Refused(tr("There is no demo {name!r}; there are: {known}.", name=name, known=", ".join(known)))
+        raise Refused(
+            tr("There is no demo {name!r}; there are: {known}.", name=name, known=comma_list(known))
+        )
     return known[name]
 
 

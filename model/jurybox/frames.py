@@ -42,6 +42,7 @@ from jurybox.collection.table_reads import answer_names, stretches
 from jurybox.figures.tabulate import rows_of as drawn_rows
 from jurybox.gold import Gold
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.measures import measure as measure_named
 from jurybox.pictures import PictureOptions, PictureSource, picture
 from jurybox.pictures.units import gold_standards
@@ -134,7 +135,7 @@ def scores(
         )
         words, notes = (0, 1, 2, 7, 8, 14), board_notes(board)
         rests = [resting(board, one, board.runs) for one in chosen]
-        return make_frame("scores", "Scores", head, rows, words, notes, rests=rests, index=0)
+        return make_frame("scores", tr("Scores"), head, rows, words, notes, rests=rests, index=0)
 
 
 def unit_scores(
@@ -178,11 +179,11 @@ def unit_scores(
         head = ("measure", "unit", *_QUESTION, "text", "answer", "run", "score")
         notes = [
             *board_notes(board),
-            tr("No mean over units: {without}.", without=", ".join(without)) if without else "",
+            tr("No mean over units: {without}.", without=comma_list(without)) if without else "",
         ]
         rests = [resting(board, one, board.runs) for one in chosen]
         return make_frame(
-            "unit-scores", "Scores of single units", head, rows, range(9), notes, rests=rests, index=0
+            "unit-scores", tr("Scores of single units"), head, rows, range(9), notes, rests=rests, index=0
         )
 
 
@@ -204,7 +205,7 @@ def coverage(
                 rows.append((str(one), board.name_of(run), on.unit, on.units, on.pending, on.excluded, share))
         head = ("measure", "run", "unit", "units", "pending", "excluded", "share")
         notes = board_notes(board)
-        return make_frame("coverage", "What scores rest on", head, rows, range(3), notes, index=0)
+        return make_frame("coverage", tr("What scores rest on"), head, rows, range(3), notes, index=0)
 
 
 def answers(source: Source, *, gold: str | None = None, unjudged: Unjudged | None = None) -> pd.DataFrame:
@@ -241,7 +242,7 @@ def answers(source: Source, *, gold: str | None = None, unjudged: Unjudged | Non
             (*_QUESTION, "question text", "answer", "text", "document", "support", "truth", "level"),
             ("responses", "labels"),
         )
-        return make_frame("answers", "Pooled answers", head, rows, range(10), board_notes(board), index=0)
+        return make_frame("answers", tr("Pooled answers"), head, rows, range(10), board_notes(board), index=0)
 
 
 def labels(source: Source) -> pd.DataFrame:
@@ -297,7 +298,7 @@ def labels(source: Source) -> pd.DataFrame:
         )
         head += ("nugget", "label", "state", "grade", "note", "time", "seconds", "conflict")
         words = (*range(14), 15, 16)
-        return make_frame("labels", "Labels in force", head, rows, words, index=0)
+        return make_frame("labels", tr("Labels in force"), head, rows, words, index=0)
 
 
 def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
@@ -345,7 +346,7 @@ def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
         head = ("kind", "run", "team", "assessor", "answers", "of", "mean", "sd")
         left = [kind for kind in kinds if kind not in ordered]
         notes = (
-            [tr("Labels of {left} questions have no order and no mean.", left=", ".join(left))]
+            [tr("Labels of {left} questions have no order and no mean.", left=comma_list(left))]
             if left
             else []
         )
@@ -358,7 +359,7 @@ def ratings(source: Source, cutoff: int | None = None) -> pd.DataFrame:
             if (others := not_people(catalog, rated))
             else []
         )
-        return make_frame("ratings", "Mean rating by run", head, rows, range(4), notes, index=0)
+        return make_frame("ratings", tr("Mean rating by run"), head, rows, range(4), notes, index=0)
 
 
 def _places(catalog: Catalog, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -403,7 +404,7 @@ def lengths(source: Source) -> pd.DataFrame:
             for (run, question), total in totals.items()
         ]
         head = ("run", "team", *_QUESTION, "answers", "characters", "words")
-        return make_frame("lengths", "Length of responses", head, rows, range(6), index=0)
+        return make_frame("lengths", tr("Length of responses"), head, rows, range(6), index=0)
 
 
 def agreement(
@@ -421,7 +422,7 @@ def agreement(
         found = results.find_agreements(*made_from, about, draws=draws, seed=seed, as_runs=False)
         rows = [(about, *row) for row in _agreements(found)]
         head = ("scheme", "part", "name", "a", "b", "coefficient", "value", "CI low", "CI high", "items")
-        return make_frame("agreement", "Agreement", head, rows, range(6), found.notes, index=0)
+        return make_frame("agreement", tr("Agreement"), head, rows, range(6), found.notes, index=0)
 
 
 def _agreements(found: Agreements) -> Iterator[tuple[object, ...]]:
@@ -492,7 +493,7 @@ def disagreements(
         )
         notes = [*basis, *why_no_effect(found)]
         head += ("settled", "size", "effect", "flips")
-        return make_frame("disagreements", "Disagreements", head, rows, range(11), notes, index=0)
+        return make_frame("disagreements", tr("Disagreements"), head, rows, range(11), notes, index=0)
 
 
 def rank_changes(
@@ -579,7 +580,7 @@ def studies(source: Source) -> pd.DataFrame:
             for number in _numbers(record)
         ]
         head = ("study", "kind", "measure", "part", "at", "figure", "value")
-        return make_frame("studies", "Studies kept in the collection", head, rows, range(6), index=0)
+        return make_frame("studies", tr("Studies kept in the collection"), head, rows, range(6), index=0)
 
 
 _ASKED = ("seed", "study", "measure", "gold", "unjudged", "version", "state", "questions", "sizes")

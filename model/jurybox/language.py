@@ -72,6 +72,16 @@ def tr_heads(*words: str) -> tuple[str, ...]:
     return words
 
 
+def tr_cell(word: str, /) -> str:
+    """Return a cell as people see it, in a column whose cells are words of the program, such as `open`."""
+    return trc_found("cell", word)
+
+
+def tr_cells(*words: str) -> tuple[str, ...]:
+    """Return cells of columns as they are, for the catalogs to find; `tr_cell` comes later."""
+    return words
+
+
 def tr_noop(message: str, /) -> str:
     """Return a text as it is, for the catalogs to find; `tr` of it comes later, where it is shown."""
     return message

@@ -37,6 +37,11 @@ def count_of(count: int, noun: str, several: str | None = None) -> str:
     return trn_found(f"{{n}} {noun}", f"{{n}} {several or plural(noun)}", count)
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins a sentence: the first letter large, all others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def escaped_latex(text: str) -> str:
     """Return a line of text such that LaTeX prints it as it is."""
     return "".join(_LATEX.get(mark, mark) for mark in text).replace("--", "-{}-")

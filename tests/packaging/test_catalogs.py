@@ -116,8 +116,13 @@ def test_the_pseudo_language_is_longer_and_keeps_what_is_replaced() -> None:
     assert len(catalogs.pseudo_of(text)) == pytest.approx(1.4 * len(text), abs=1)
 
 
+def test_what_fills_a_text_in_can_be_seen_apart() -> None:
+    assert catalogs.pseudo_of("Open {file!r} of {n:,}", apart=True) == "[Ópéñ ]{file!r}[ óf ]{n:,}[~~~~~~~]"
+    assert catalogs.pseudo_of("Press {{studies.stop}}", apart=True).startswith("[Préss {{studies.stop}}")
+
+
 def test_the_command_line_speaks_the_language_in_force(tmp_path: Path) -> None:
-    catalogs.write_pseudo(tmp_path, ["model/jurybox/collection/file.py"])
+    catalogs.write_pseudo(tmp_path, catalogs.texts(["model/jurybox/collection/file.py"]))
     environ = {**os.environ, "JURYBOX_CATALOGS": str(tmp_path), "JURYBOX_LANGUAGE": catalogs.PSEUDO}
     command = [sys.executable, "-m", "jurybox_gui", "score", str(tmp_path / "no.jury")]
     done = subprocess.run(command, env=environ, capture_output=True, encoding="utf-8", check=False)

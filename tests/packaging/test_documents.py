@@ -106,3 +106,22 @@ def test_letters_that_are_named_are_keys_of_the_desk(page: str, desk: str) -> No
     named = {span for span in spans(ROOT / "assets" / "help" / f"{page}.md") if re.match(r"^[A-Z]$", span)}
     assert named
     assert named - keys([desk]) == set()
+
+
+CONFLICT = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?: |$)", re.MULTILINE)
+"""A line by which a merge marks what it could not join."""
+TEXTS = [*ROOT.glob("*.md"), *ROOT.glob("packaging/*.md"), *ROOT.glob("assets/**/*.*")]
+
+
+def test_no_page_and_no_catalog_holds_the_marker_of_a_conflict() -> None:
+    written = [
+        file for file in TEXTS if file.suffix in {".md", ".po", ".toml", ".csv", ".html", ".js", ".css"}
+    ]
+    assert {"es.po", "ja.po", "scores.md", "README.md"} <= {file.name for file in written}
+    assert not [file for file in written if CONFLICT.search(file.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("marker", ["<<<<<<< HEAD", "=======", ">>>>>>> 51228f2 Call what", "||||||| base"])
+def test_the_marker_of_a_conflict_is_found(marker: str) -> None:
+    assert CONFLICT.search(f"one\n{marker}\ntwo")
+    assert not CONFLICT.search(f"a table\n========\n {marker}")

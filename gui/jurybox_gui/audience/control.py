@@ -21,6 +21,7 @@ from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.label_schemes import shown_label
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.session import CHECKING
 from jurybox_gui.audience.panel import AudiencePanel, Offer, PanelState
 from jurybox_gui.core.pending import Delay
@@ -413,7 +414,7 @@ class AudienceControl(QObject):
             small.append(Passage(self._with_jury(), "text2", 400, 0.75, 3))
         refused = {reason: many for reason, many in count.refused.items() if reason != "late"}
         if refused:
-            listed = ", ".join(f"{many} {_REASONS[reason]}" for reason, many in sorted(refused.items()))
+            listed = comma_list(f"{many} {_REASONS[reason]}" for reason, many in sorted(refused.items()))
             small.append(Passage(tr("Refused: {counts}", counts=listed), "bad", 400, 0.75, 3))
         return PanelState(
             (
@@ -452,7 +453,7 @@ class AudienceControl(QObject):
         names = {label.word: shown_label(label).name for label in two.scheme.labels}
         rows = []
         for side in SIDES:
-            keys = ", ".join(f"{key} {names[word]}" for key, word in two.keys(side))
+            keys = comma_list(f"{key} {names[word]}" for key, word in two.keys(side))
             said = two.given.get(side)
             shown = names[said] if said and two.is_complete else tr("has decided") if said else keys
             rows.append(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.label_schemes import shown_label
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
@@ -56,7 +57,7 @@ class LabelTable(QWidget):
     def show_rows(self, rows: Sequence[LabelRow]) -> None:
         """Show these labels."""
         self.rows = list(rows)
-        self.setAccessibleDescription("; ".join(map(self._spoken, self.rows)))
+        self.setAccessibleDescription(clauses(map(self._spoken, self.rows)))
         self.setFixedHeight((len(self.rows) + bool(self.rows)) * _ROW)
         self.update()
 
@@ -79,7 +80,7 @@ class LabelTable(QWidget):
 
     def _spoken(self, row: LabelRow) -> str:
         cells = zip(self._heads, row.cells, strict=True)
-        return ", ".join([row.name, *(f"{head.lower()} {cell}" for (head, _), cell in cells)])
+        return comma_list([row.name, *(f"{head.lower()} {cell}" for (head, _), cell in cells)])
 
     def _right(self) -> float:
         """Return where the columns at the right begin."""

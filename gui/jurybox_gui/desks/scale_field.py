@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.collection.own_schemes import number_text
 from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox_gui.theme.theme import theme
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.fields import Field
@@ -85,7 +86,7 @@ class ScaleField(QWidget):
             shown.setText(room.elidedText(text, Qt.TextElideMode.ElideRight, _END))
             set_tip(shown, text)
         numbers = all(_number(label.word) is not None for label in self._labels)
-        names = "" if numbers else ", ".join(label.name for label in self._labels)
+        names = "" if numbers else comma_list(label.name for label in self._labels)
         for part in (self.slider, self.field):
             set_tip(part, names)
         self.slider.setRange(0, len(self._labels) - 1)
@@ -232,7 +233,7 @@ def not_a_label(labels: tuple[Label, ...], text: str) -> str:
     numbers = [number for label in labels if (number := _number(label.word)) is not None]
     if len(numbers) < len(labels):
         known = [label.name for label in _begin_so(labels, text.strip().casefold()) or labels]
-        listed = ", ".join(known[:_MOST_NAMED]) + (", \u2026" if len(known) > _MOST_NAMED else "")
+        listed = comma_list(known[:_MOST_NAMED]) + (", \u2026" if len(known) > _MOST_NAMED else "")
         return tr("{said}; type one of {listed}, or how it begins.", said=said, listed=listed)
     steps = {round(better - worse, 6) for better, worse in pairwise(numbers)}
     if len(steps) == 1 and steps != {1}:

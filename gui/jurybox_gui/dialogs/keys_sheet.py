@@ -8,6 +8,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import SheetRow
 from jurybox_gui.theme.fonts import font
@@ -97,9 +98,9 @@ class SheetBody(QWidget):
     def set_columns(self, columns: Columns) -> None:
         """Show these groups of rows."""
         self._columns = stack(columns)
-        spoken = [f"{row.text}: {', '.join(map(cap_text, row.keys))}" for g in columns.values() for row in g]
+        spoken = [f"{row.text}: {comma_list(map(cap_text, row.keys))}" for g in columns.values() for row in g]
         self.setAccessibleName(tr("Keys"))
-        self.setAccessibleDescription("; ".join(spoken))
+        self.setAccessibleDescription(clauses(spoken))
         self.update()
 
     def fit(self, room: QSize) -> int:

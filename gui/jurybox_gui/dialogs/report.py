@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import LEFT_OUT
 from jurybox.language import tr, tr_head, tr_heads, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
 from jurybox_gui.theme.fonts import font
@@ -325,7 +326,7 @@ def _read_as(file: FoundFile) -> str:
     if not file.format:
         return tr("not read: {reason}", reason=file.reason)
     # A line can fill several tables, such as a judgment and its answer: it is one row all the same.
-    return f"{file.format}, {count_of(max(file.rows.values(), default=0), 'row')}"
+    return comma_list((file.format, count_of(max(file.rows.values(), default=0), "row")))
 
 
 def _reason_of(file: FoundFile) -> str:
@@ -337,7 +338,7 @@ def _reason_of(file: FoundFile) -> str:
 
 
 def _counted(table: FirstRows) -> str:
-    return f"{table.table}: {count_of(table.total, 'row')}"
+    return tr("{table}: {rows}", table=table.table, rows=count_of(table.total, "row"))
 
 
 def _one_line(text: str) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import UNDEFINED, score_text
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -114,8 +115,13 @@ class RankingView(QWidget):
 
     def words(self) -> str:
         """Return the ranking in words."""
-        places = [(p.rank or tr("not ranked:"), p.point) for p in self._places]
-        return ", ".join([f"{rank} {point.name} {score_text(point.value)}" for rank, point in places])
+        shown = [(p.rank, p.point.name, score_text(p.point.value)) for p in self._places]
+        return comma_list(
+            [
+                f"{rank} {run} {score}" if rank else tr("not ranked: {run} {score}", run=run, score=score)
+                for rank, run, score in shown
+            ]
+        )
 
     def visible_places(self) -> tuple[RankedRun, ...]:
         """Return the rows that fit: the first ones, the last of them given up for the chosen run."""

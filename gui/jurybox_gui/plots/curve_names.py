@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from jurybox.figures import keys_of
+from jurybox.lists import comma_list
 from jurybox_gui.plots.shapes import ink_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -42,7 +43,7 @@ class CurveNames(QWidget):
         named = tuple(key for key in found if key.look is not None or key.kind == "bar")
         self.keys = named if len(named) <= self._most else ()
         self.setVisible(bool(self.keys))
-        self.setAccessibleName(", ".join(key.name for key in self.keys))
+        self.setAccessibleName(comma_list(key.name for key in self.keys))
         self._fit()
 
     def resizeEvent(self, event: object) -> None:

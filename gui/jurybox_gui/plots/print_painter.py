@@ -19,6 +19,7 @@ from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures import csv_of, keys_of
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 from jurybox.resources import FONT_FAMILIES, font_files
 from jurybox_gui.plots.paper import Paper
 
@@ -107,7 +108,7 @@ def check_name(path: Path) -> str:
     """Return the format that the name of a file asks for; raises Refused for another ending."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
-        known = ", ".join(f".{each}" for each in FORMATS)
+        known = comma_list(f".{each}" for each in FORMATS)
         raise Refused(
             tr(
                 "{path} does not say what to write; give the file a name that ends in {known}.",
@@ -176,7 +177,7 @@ def _families() -> tuple[str, ...]:
 
 def _metadata(figures: Sequence[Figure], form: str) -> dict[str, Any]:
     """Give title and program, and no time, so that a picture made again is the same file."""
-    title = "; ".join(figure.title for figure in figures)
+    title = clauses(figure.title for figure in figures)
     if form == "svg":
         return {"Title": title, "Creator": "Jurybox", "Date": None}
     if form == "pdf":

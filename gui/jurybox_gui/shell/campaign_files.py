@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox_gui.core.tasks import LatestTask, close_result
 from jurybox_gui.dialogs.files import COLLECTIONS, ask_folder, ask_open_many, ask_save
 
@@ -222,7 +223,7 @@ class CampaignFiles(QObject):
         source = bridge.session.path
 
         def written(made: list[HandedOut]) -> None:
-            names = ", ".join(one.path.name for one in made)
+            names = comma_list(one.path.name for one in made)
             text = trn(
                 "{n} file is ready in {folder}.",
                 "{n} files are ready in {folder}.",

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from jurybox.formats.column_maps import FIELDS, ColumnMap
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.combo import Combo
@@ -160,4 +160,4 @@ class ColumnsSheet(CampaignSheet):
         """Return the first different cells of a column, as they are seen beside its head."""
         found = dict.fromkeys(" ".join(text.split()) for text in self._sample.values(column))
         shown = [text[:_LONGEST_EXAMPLE] for text in list(found)[:_EXAMPLES]]
-        return "  \u00b7  ".join(shown) or "empty"
+        return "  \u00b7  ".join(shown) or trc("cell", "empty")

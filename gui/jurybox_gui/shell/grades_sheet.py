@@ -13,6 +13,7 @@ from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, chosen_scale
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import shown_label
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.label_schemes import choices_by, name_among
 from jurybox_gui.desks.label_table import RELEVANT, LabelRow, LabelTable
@@ -193,10 +194,7 @@ def _not_on(lost: list[int]) -> str:
     """Return in a sentence which grades become nothing, "" for none."""
     if not lost:
         return ""
-    more = len(lost) - _MOST_NAMED
-    names = ", ".join(map(str, lost[:_MOST_NAMED]))
-    if more > 0:
-        names = tr("{names} and {more:,} more", names=names, more=more)
+    names = comma_list(map(str, lost), _MOST_NAMED)
     return trn(
         "{n} grade of the files has no label here: {names}. Choose a wider scale.",
         "{n} grades of the files have no label here: {names}. Choose a wider scale.",

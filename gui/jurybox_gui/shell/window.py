@@ -14,6 +14,7 @@ from jurybox import __version__
 from jurybox.campaign.seats import blind
 from jurybox.errors import Refused
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox_gui.actions.menus import fill_menus, menu_of_desk
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.actions.router import KeyRouter
@@ -648,7 +649,7 @@ def labels_in_words(session: Session, question: int) -> str:
             given.append(tr("adjudicated {label}", label=name_of(session.facts, decided, kind).lower()))
         text = one_line(session.texts.answer(answer).text)
         short = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
-        lines.append(f"{short}: {', '.join(given) or tr('no label')}.")
+        lines.append(tr("{answer}: {labels}.", answer=short, labels=comma_list(given) or tr("no label")))
     more = len(lines) - _MOST_ANSWERS
     if more > 0:
         lines[_MOST_ANSWERS:] = [trn("And {n} more answer.", "And {n} more answers.", more)]

@@ -11,6 +11,7 @@ from jurybox.disk import make_folder, write_whole
 from jurybox.errors import Refused
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
+from jurybox.lists import sentences
 from jurybox_gui.stage.ranking import more_runs
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -84,7 +85,8 @@ def _paint(painter: QPainter, director: Director) -> None:
         measure=director.head,
         basis=director.aside,
     )
-    about += " " + tr("{sentence}.", sentence=director.whose) if director.whose else ""
+    if director.whose:
+        about = sentences((about, tr("{sentence}.", sentence=director.whose)))
     top = _line(painter, about, top, 10, 400, "text2") + 10
     end = _ranking(painter, director, QRectF(_EDGE, top, width * 0.4, 0))
     beside = QRectF(_EDGE + width * 0.46, top, width * 0.54, _MOST_RUNS * _ROW + 85)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.settings import Settings
 from jurybox_gui.core.bridge import Bridge, Opened
 from jurybox_gui.core.poster import Poster
@@ -138,7 +139,7 @@ def open_named(
             demo, story = story_for(session)
         return program.open(path, story, again=lambda: demo_copy(demo))
     if name not in known:
-        names = ", ".join(sorted(known))
+        names = comma_list(sorted(known))
         raise Refused(
             tr(
                 "{name} does not exist, and there is no demo of that name; demos: {names}.",

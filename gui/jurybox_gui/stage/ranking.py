@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -124,7 +125,7 @@ class StageRanking(QWidget):
 
     def words(self) -> str:
         """Return the ranking in words."""
-        return self._empty or ", ".join(
+        return self._empty or comma_list(
             f"{one.rank or _NOT_RANKED} {one.name} {score_text(one.value)}" for one in self._places
         )
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.tables.begun_list import BegunList, Index
 from jurybox_gui.widgets.tips import tip_text
 
@@ -60,7 +61,9 @@ class AnswersModel(BegunList[ShownAnswer]):
             case Qt.ItemDataRole.DisplayRole:
                 words = [shown.label or tr("not judged")]
                 words += [tr("among your best")] * shown.best + [tr("marked")] * shown.marked
-                return tr("Answer {n}, {words}: {text}", n=index.row() + 1, words=", ".join(words), text=text)
+                return tr(
+                    "Answer {n}, {words}: {text}", n=index.row() + 1, words=comma_list(words), text=text
+                )
             case Qt.ItemDataRole.ToolTipRole:
                 return tip_text(text)
         return None

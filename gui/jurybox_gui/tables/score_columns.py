@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jurybox.language import tr, tr_head, tr_heads
+from jurybox.lists import clauses
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
@@ -118,7 +119,7 @@ def score_columns(
         ScoreColumn(
             "joined",
             "",
-            lambda row: "; ".join(each.words for each in row.joined),
+            lambda row: clauses(each.words for each in row.joined),
             lambda row: ". ".join(each.words for each in row.joined),
             tip=tr("Runs joined by a line are not shown to differ."),
             width=26,

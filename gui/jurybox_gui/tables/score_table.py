@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from jurybox.lists import sentences
 from jurybox.scoring.coverage import lines_of, short_of
 from jurybox_gui.tables.score_columns import column_coverage
 from jurybox_gui.theme.tokens import Grid
@@ -83,7 +84,7 @@ class ScoreTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             each = self.coverage_of(section)
             lines = [column.tip, *(lines_of([(column.name, each)]) if each else ())]
-            return tip_text(" ".join(filter(None, lines))) or None
+            return tip_text(sentences(lines)) or None
         return column.shown_heading if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

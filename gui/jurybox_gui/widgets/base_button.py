@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from jurybox.language import tr
+from jurybox.lists import or_list
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.actions.registry import registry_of
 from jurybox_gui.widgets.tips import set_tip
@@ -107,7 +108,7 @@ class PaintedButton(QAbstractButton):
             return
         keys, self._does = self._registry.keys(self._action), self._registry.spec(self._action).text
         self.print_keys(keys[:1])
-        printed = " or ".join(map(cap_text, keys))
+        printed = or_list(map(cap_text, keys))
         if not self._own_tip:
             set_tip(self, f"{self._does} ({printed})" if printed else self._does)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.lists import comma_list
 from jurybox_gui.actions.chords import cap_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import theme
@@ -151,5 +152,5 @@ class HintButton(PaintedButton):
 
     def _tell(self) -> None:
         self.setAccessibleName(
-            button_name(self.spoken, ", ".join(map(cap_text, self._keys)), given=self._given)
+            button_name(self.spoken, comma_list(map(cap_text, self._keys)), given=self._given)
         )

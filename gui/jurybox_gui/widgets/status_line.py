@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -156,5 +157,5 @@ class StatusLine(QWidget):
 
     def _tell(self) -> None:
         parts = [self._sentence, self._aside, self._event, self._waiting, self._who, self._mode]
-        self.setAccessibleName(", ".join(part for part in parts if part))
+        self.setAccessibleName(comma_list(part for part in parts if part))
         self.update()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -65,7 +66,7 @@ class Summary(QWidget):
         self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
         words = [one.in_words for one in self.figures]
         words += [f"{name}: {count:,}" for name, count in self.parts]
-        self.setAccessibleDescription("; ".join(words))
+        self.setAccessibleDescription(clauses(words))
         self.update()
 
     def set_low(self, low: bool) -> None:  # noqa: FBT001

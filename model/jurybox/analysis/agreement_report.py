@@ -80,9 +80,16 @@ class AgreementReport:
             if each
         )
         sure = any(one.method == "no variation" for each in self.category_intervals for one in each.values())
-        reasons = [f"of fewer than {FEWEST_UNITS} questions"] * short
-        reasons += ["in which every draw of questions gives the same value"] * sure
-        return tr("A category {reasons} has no interval.", reasons=" or ".join(reasons)) if reasons else ""
+        if short and sure:
+            return tr(
+                "A category of fewer than {fewest} questions or in which every draw of questions gives "
+                "the same value has no interval.",
+                fewest=FEWEST_UNITS,
+            )
+        if short:
+            return tr("A category of fewer than {fewest} questions has no interval.", fewest=FEWEST_UNITS)
+        same = tr("A category in which every draw of questions gives the same value has no interval.")
+        return same if sure else ""
 
     @property
     def why_no_pair_intervals(self) -> str:
@@ -90,9 +97,18 @@ class AgreementReport:
         known = [pair for pair in self.pairs if pair.kappa.value == pair.kappa.value]
         short = any(pair.questions < FEWEST_UNITS for pair in known)
         sure = any(pair.questions >= FEWEST_UNITS and pair.low != pair.low for pair in known)
-        reasons = [f"shares fewer than {FEWEST_UNITS} questions"] * short
-        reasons += ["always agrees, or in which one gave a single label,"] * sure
-        return tr("A pair that {reasons} has no interval.", reasons=" or ".join(reasons)) if reasons else ""
+        if short and sure:
+            return tr(
+                "A pair that shares fewer than {fewest} questions or always agrees, or in which one gave "
+                "a single label, has no interval.",
+                fewest=FEWEST_UNITS,
+            )
+        if short:
+            return tr(
+                "A pair that shares fewer than {fewest} questions has no interval.", fewest=FEWEST_UNITS
+            )
+        alike = tr("A pair that always agrees, or in which one gave a single label, has no interval.")
+        return alike if sure else ""
 
 
 def coefficients_of(about: Scheme) -> tuple[str, ...]:

@@ -67,12 +67,11 @@ def two_way_anova(values: Scores) -> Anova:
     known = values[~np.isnan(values).any(axis=1)]
     (questions, runs), left_out = known.shape, len(values) - len(known)
     if questions < 2 or runs < 2:
-        reason = (
-            tr("two runs are needed")
-            if runs < 2
-            else "two questions that are defined for all runs are needed, and there "
-            + ("is one" if questions else "is none")
-        )
+        reason = tr("two questions that are defined for all runs are needed, and there is none")
+        if questions:
+            reason = tr("two questions that are defined for all runs are needed, and there is one")
+        if runs < 2:
+            reason = tr("two runs are needed")
         nothing, means = Source(math.nan, 0), known.mean(axis=0) if questions else np.empty(0)
         return Anova(nothing, nothing, nothing, means, questions, left_out, reason)
     of_runs, of_questions, mean = known.mean(axis=0), known.mean(axis=1), known.mean()

@@ -37,6 +37,7 @@ from jurybox.label_schemes import (
     Measurement,
 )
 from jurybox.language import tr, tr_noop
+from jurybox.lists import comma_list
 
 Labels = NDArray[np.int8]
 Positions = NDArray[np.int64]
@@ -171,7 +172,7 @@ def label_matrix(
             tr(
                 "{scheme!r} is not a scheme of labels here; known are {known}.",
                 scheme=scheme,
-                known=", ".join(known),
+                known=comma_list(known),
             )
         )
     about = known[scheme]

@@ -54,7 +54,7 @@ TESTS: dict[Test, str] = {
     "t": TEST_NAMES["t"],
     "wilcoxon": TEST_NAMES["wilcoxon"],
     "randomization": TEST_NAMES["randomization"],
-    "tukey": "Tukey HSD test",
+    "tukey": tr("Tukey HSD test"),
 }
 """The tests of all pairs of runs. The first: randomization for measures without scores of units."""
 

@@ -171,7 +171,7 @@ _QUICK_SWITCHES = _QuickSwitches()
 
 def _listen(address: str, ports: Iterable[int]) -> socket.socket:
     """Return a socket that is bound to one address of this computer, and to no other."""
-    reason = "no port is free"
+    reason = tr("no port is free")
     for port in ports:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from jurybox.gold.why import listed
 from jurybox.label_schemes import LabelScheme, shown_label
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 AUDIENCE = "audience"
@@ -86,7 +87,7 @@ class Tally:
             named = [pair for at, pair in enumerate(pairs) if at in kept]
         rest = sum(count for _, count in pairs) - sum(count for _, count in named)
         parts = [f"{word} {count}" for word, count in named] + ([f"others {rest}"] if rest else [])
-        return ", ".join(parts)
+        return comma_list(parts)
 
     @property
     def summary(self) -> str:

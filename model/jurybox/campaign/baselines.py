@@ -19,6 +19,7 @@ from jurybox.collection.catalog import DECISION_NO, DECISION_NONE, DECISION_YES,
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 from jurybox.session import Session
 
 _FROM_CATALOG = ("all-yes", "half-yes", "random")
@@ -53,7 +54,7 @@ def baseline_rows(kind: str, catalog: Catalog, seed: int = 0) -> list[BaselineRo
         tr(
             "{kind!r} is not a baseline that can be made of the catalog; known are {from_catalog}.",
             kind=kind,
-            from_catalog=", ".join(_FROM_CATALOG),
+            from_catalog=comma_list(_FROM_CATALOG),
         )
     )
 
@@ -160,7 +161,7 @@ def adding_baseline(
     catalog, called = session.catalog, name or kind
     wanted = [one for one in KINDS.values() if one.decides or (one.is_graded and kind not in _VALIDATING)]
     if not catalog.asks(lambda one: one in wanted)[catalog.answer_question].any():
-        listed = " or ".join(one.name for one in wanted)
+        listed = or_list(one.name for one in wanted)
         raise Refused(
             tr(
                 "{path} has no {listed} question, so {kind} has no answer. Nothing was added.",

@@ -21,6 +21,7 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 Stamp = tuple[int, int, int]
 
@@ -66,7 +67,7 @@ def find_files(folder: Path, collection: Path | None = None) -> FolderFiles:
                 )
             )
         if len(whole) > 1:
-            names = ", ".join(path.name for path in whole[:5])
+            names = comma_list(path.name for path in whole[:5])
             raise Refused(
                 tr(
                     "{folder} holds several collections: {names}. Name one of them with --collection.",

@@ -20,7 +20,8 @@ from jurybox.disk import private_folder
 from jurybox.errors import Refused
 from jurybox.judging.normal_form import normal_form
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trc, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.session import Session
 from jurybox.wording import count_of
 
@@ -74,22 +75,19 @@ class MergeReport:
         """Return what it did in words, a line for each file and one for the conflicts."""
         lines = []
         for file in self.files:
-            people = f"; new here: {', '.join(file.assessors)}" if file.assessors else ""
-            lines.append(
-                tr(
-                    "{path}: {added:,} entries new, {known:,} known{people}.",
-                    path=file.path.name,
-                    added=file.added,
-                    known=file.known,
-                    people=people,
-                )
-            )
+            brought = [
+                trn("{n} entry new", "{n} entries new", file.added),
+                trc("entries", "{known:,} known", known=file.known),
+            ]
+            people = tr("new here: {names}", names=comma_list(file.assessors)) if file.assessors else ""
+            what = clauses((comma_list(brought), people))
+            lines.append(tr("{path}: {what}.", path=file.path.name, what=what))
             if file.joined:
-                answers = "1 answer was" if file.joined == 1 else f"{file.joined:,} answers were"
                 lines.append(
-                    tr(
-                        "{answers} joined to known instances with the same text, which {path} lacks.",
-                        answers=answers,
+                    trn(
+                        "1 answer was joined to known instances with the same text, which {path} lacks.",
+                        "{n} answers were joined to known instances with the same text, which {path} lacks.",
+                        file.joined,
                         path=file.path.name,
                     )
                 )
@@ -113,16 +111,33 @@ def conflict_line(conflicts: int, new: int, settings: Sequence[str]) -> str:
     if conflicts > len(settings):
         parts.append(tr("both labels are kept, and count as unjudged until they are settled"))
     if settings:
-        held = tr("the default holds") + (tr(" (judging for the mode)") if "mode" in settings else "")
-        parts.append(
-            tr(
-                "{settings} with two values, for which {held} until one is chosen",
-                settings=count_of(len(settings), "setting"),
-                held=held,
-            )
+        parts.append(_two_values(len(settings), with_mode="mode" in settings))
+    about = clauses(parts)
+    if new:
+        return trn(
+            "{n} conflict, {new:,} of them new: {about}.",
+            "{n} conflicts, {new:,} of them new: {about}.",
+            conflicts,
+            new=new,
+            about=about,
         )
-    brought = tr(", {new:,} of them new", new=new) if new else ""
-    return f"{count_of(conflicts, 'conflict')}{brought}: {'; '.join(parts)}."
+    return trn("{n} conflict: {about}.", "{n} conflicts: {about}.", conflicts, about=about)
+
+
+def _two_values(count: int, *, with_mode: bool) -> str:
+    if with_mode:
+        return trn(
+            "{n} setting with two values, for which the default holds (judging for the mode) until one "
+            "is chosen",
+            "{n} settings with two values, for which the default holds (judging for the mode) until one "
+            "is chosen",
+            count,
+        )
+    return trn(
+        "{n} setting with two values, for which the default holds until one is chosen",
+        "{n} settings with two values, for which the default holds until one is chosen",
+        count,
+    )
 
 
 def merge_files(session: Session, paths: Sequence[Path]) -> MergeReport:

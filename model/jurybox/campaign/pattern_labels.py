@@ -8,6 +8,7 @@ from jurybox.commands import Judge, Together
 from jurybox.errors import Refused
 from jurybox.judging.proposals import ProposedAnswer
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.session import Session
 
 
@@ -56,6 +57,6 @@ def _check_labels(session: Session, proposed: Sequence[ProposedAnswer]) -> None:
                     "known are {words}. Nothing was changed.",
                     proposal=one.proposal.label,
                     kind=kind,
-                    words=", ".join(words),
+                    words=comma_list(words),
                 )
             )

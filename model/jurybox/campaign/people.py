@@ -14,6 +14,7 @@ from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.session import Session
 
 
@@ -51,7 +52,7 @@ def removing(session: Session, name: str) -> SetFact:
             tr(
                 "{name} cannot be removed: {reasons}. Nothing was changed.",
                 name=name,
-                reasons="; ".join(reasons),
+                reasons=clauses(reasons),
             )
         )
     codes = [catalog.assessors[at].code.hex() for at in sorted({*facts.removed, who})]
@@ -163,6 +164,6 @@ def _check_kind(kind: str) -> None:
             tr(
                 "{kind!r} is not a kind of assessor; known are {assessor_kinds}. Nothing was changed.",
                 kind=kind,
-                assessor_kinds=", ".join(ASSESSOR_KINDS),
+                assessor_kinds=comma_list(ASSESSOR_KINDS),
             )
         )

@@ -16,6 +16,8 @@ from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import print_frame, print_json
 from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
+from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.agreement import BY, Agreements, confusion, find_agreements, named_in
 
 
@@ -25,7 +27,10 @@ from jurybox.results.agreement import BY, Agreements, confusion, find_agreements
     "--scheme",
     "--of",
     metavar="NAME",
-    help=f"On what: {', '.join(SCHEMES)}, or a label scheme of the collection; else most labels.",
+    help=tr(
+        "On what: {schemes}, or a label scheme of the collection; else most labels.",
+        schemes=comma_list(SCHEMES),
+    ),
 )
 @click.option("--by", type=click.Choice(list(BY)), default="figure", show_default=True,
               help="The table to print; JSON has all.")  # fmt: skip

@@ -8,7 +8,8 @@ from jurybox.collection.catalog import Catalog
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.gold import Gold, gold_in_force
-from jurybox.language import tr
+from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Scoreboard, unjudged_in_force
 from jurybox.watch import Progress, Watch
@@ -38,7 +39,7 @@ def run_named(catalog: Catalog, board: Scoreboard, name: str) -> int:
             tr(
                 "There is no run {name!r}; there are: {run_named}.",
                 name=name,
-                run_named=", ".join(catalog.run_named) or "none",
+                run_named=comma_list(catalog.run_named) or trc("runs", "none"),
             )
         )
     run = catalog.run_named[name]

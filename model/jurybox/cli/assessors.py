@@ -19,6 +19,7 @@ from jurybox.commands.base import Together
 from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     "kinds",
     multiple=True,
     metavar="NAME=KIND",
-    help=f"What an assessor is: {', '.join(ASSESSOR_KINDS)}; may be given several times.",
+    help=tr("What an assessor is: {kinds}; may be given several times.", kinds=comma_list(ASSESSOR_KINDS)),
 )
 @click.option("--panel", "panel", multiple=True, metavar="A,B,C", help="Only their labels count.")
 @click.option("--no-panel", is_flag=True, help="No panel: every person who judges counts.")

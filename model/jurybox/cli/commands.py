@@ -15,6 +15,7 @@ from jurybox.cli.click_words import translate_click
 from jurybox.cli.common import REFUSED, STOPPED
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, LANGUAGES, OPTION, asked_language, tr, tr_noop
+from jurybox.lists import comma_list
 from jurybox.results.cells import one_line
 
 translate_click()
@@ -185,7 +186,7 @@ def _short_help(command: click.Command) -> str:
 
 
 def _bad_language(tag: str) -> str:
-    known = ", ".join(f"{each} ({name})" for each, name in LANGUAGES.items())
+    known = comma_list(f"{each} ({name})" for each, name in LANGUAGES.items())
     if not tag:
         return tr("{option} needs a language: {known}.", option=OPTION, known=known)
     return tr("Jurybox does not speak {tag!r}. Languages: {known}.", tag=tag, known=known)

@@ -30,6 +30,7 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.disagreements import (
     DisputedQuestion,
     acceptance_text,
@@ -198,7 +199,7 @@ def _source_named(catalog: Catalog, table: QuestionTable, name: str) -> int | No
         return None
     at = catalog.assessor_named.get(name)
     if at is None or at not in table.people:
-        names = ", ".join([*(catalog.assessors[who].name for who in table.people), MAJORITY])
+        names = comma_list([*(catalog.assessors[who].name for who in table.people), MAJORITY])
         raise Refused(
             tr(
                 "{name!r} is not a judge with labels in this question; --accept takes {names}. "

@@ -23,7 +23,8 @@ from jurybox.collection.rescue import rescue
 from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox.results.cells import short
 from jurybox.wording import count_of
 
@@ -127,7 +128,7 @@ def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
                 tr(
                     "There is no assessor {assessor!r}; there are: {assessors}.",
                     assessor=assessor,
-                    assessors=", ".join(names.assessors) or "none",
+                    assessors=comma_list(names.assessors) or trc("assessors", "none"),
                 )
             )
         newest = "e.id IN (SELECT id FROM entry WHERE {} ORDER BY id DESC LIMIT ?)"  # -1: no limit

@@ -8,8 +8,17 @@ import click
 
 from jurybox.cli.printing import print_json, say
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
+
+_STATES = {
+    "not invited": trc("hub", "not invited"),
+    "invited": trc("hub", "invited"),
+    "expired": trc("hub", "expired"),
+    "joined": trc("hub", "joined"),
+    "withdrawn": trc("hub", "withdrawn"),
+}
 
 
 def _place(text: str) -> "Path | str":
@@ -120,17 +129,25 @@ def status(place: str, form: str) -> None:
             }
         )
         return
-    say(f"{found.campaign}: {count_of(found.entries, 'entry', 'entries')}, {found.size_bytes / 1e6:,.1f} MB.")
-    for one in found.people:
-        seen = "" if one.seen is None else f", last seen {_moment(one.seen)}"
-        state = "connected" if one.connected else one.state
-        waits = f", {one.waiting:,} not sent" if one.waiting else ""
-        misused = (
-            tr(", {attempts} to use an invitation again", attempts=count_of(one.misused, "attempt"))
-            if one.misused
-            else ""
+    say(
+        tr(
+            "{campaign}: {entries}, {size:,.1f} MB.",
+            campaign=found.campaign,
+            entries=count_of(found.entries, "entry", "entries"),
+            size=found.size_bytes / 1e6,
         )
-        say(f"{one.name}: {state}, {count_of(one.entries, 'entry', 'entries')}{waits}{seen}{misused}")
+    )
+    for one in found.people:
+        parts = [
+            trc("hub", "connected") if one.connected else _STATES[one.state],
+            count_of(one.entries, "entry", "entries"),
+            tr("{waiting:,} not sent", waiting=one.waiting) if one.waiting else "",
+            "" if one.seen is None else tr("last seen {moment}", moment=_moment(one.seen)),
+            tr("{attempts} to use an invitation again", attempts=count_of(one.misused, "attempt"))
+            if one.misused
+            else "",
+        ]
+        say(f"{one.name}: {comma_list(filter(None, parts))}")
 
 
 @hub.command()

@@ -13,6 +13,7 @@ from jurybox.collection.own_schemes import SCHEME, SCHEME_KINDS, scheme_as_json,
 from jurybox.collection.state import State
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 _USUAL = "usual"
 
@@ -25,8 +26,12 @@ _USUAL = "usual"
     nargs=2,
     multiple=True,
     metavar="KIND SCALE",
-    help=f"Labels of a kind of question ({', '.join(SCHEME_KINDS)}): a scale such as 0..3 or 0..1 by 0.1, a "
-    f"file (JSON or CSV, the best label first), or {_USUAL} for those of the papers.",
+    help=tr(
+        "Labels of a kind of question ({kinds}): a scale such as 0..3 or 0..1 by 0.1, a file (JSON or CSV, "
+        "the best label first), or {usual} for those of the papers.",
+        kinds=comma_list(SCHEME_KINDS),
+        usual=_USUAL,
+    ),
 )
 @formats("table", "json", "csv")
 def labels(file: Path, chosen: tuple[tuple[str, str], ...], form: str) -> None:

@@ -7,6 +7,7 @@ import click
 from jurybox.cli.common import formats
 from jurybox.cli.printing import print_frame, print_json, say
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox.results.papers import cells_of, paper_figures, paper_table, papers_overview
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _print_page(page: "PaperPage", form: str, *, misprints: bool) -> None:
         if prose:
             say("")
     if prose and page.lost and not misprints:
-        say(tr("Not in the text of the paper any more: {lost}.", lost="; ".join(page.lost)))
+        say(tr("Not in the text of the paper any more: {lost}.", lost=clauses(page.lost)))
 
 
 def _as_dict(page: "PaperPage", *, misprints: bool) -> dict[str, object]:

@@ -13,6 +13,8 @@ from jurybox.cli.asking import board_of, measure_named
 from jurybox.cli.common import collection, formats
 from jurybox.cli.printing import objects_of, print_frame, print_json
 from jurybox.collection.state import State
+from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.variance import DIFFERENCES
 from jurybox.scoring import usual_measures
 
@@ -27,8 +29,10 @@ _SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 @click.option("--measure", "names", multiple=True, help="A measure by name; may be given several times.")
 @click.option(
     "--difference", "differences", multiple=True, type=click.FloatRange(0, min_open=True),
-    help="A difference of two scores; may be given several times. Else "
-    f"{', '.join(f'{one:g}' for one in DIFFERENCES)}.",
+    help=tr(
+        "A difference of two scores; may be given several times. Else {differences}.",
+        differences=comma_list(f"{one:g}" for one in DIFFERENCES),
+    ),
 )  # fmt: skip
 @click.option("--level", type=_SHARE, default=LEVEL, show_default=True, help="The level of the test.")
 @click.option(

@@ -12,6 +12,7 @@ from jurybox.language import tr_head
 from jurybox.results import writing
 from jurybox.results.cells import one_line
 from jurybox.results.frame import head_of, make_rows, rows_of
+from jurybox.wording import capitalized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ def print_listing(name: str, head: Sequence[str], rows: Sequence[Sequence[object
         keys = [word.replace(",", "").replace(" ", "_") for word in head]
         print_json({name: [dict(zip(keys, row, strict=True)) for row in rows]})
     else:
-        print_frame(make_rows(name, name.capitalize(), head, rows, range(len(head))), form)
+        print_frame(make_rows(name, capitalized(tr_head(name)), head, rows, range(len(head))), form)
 
 
 def print_table(

@@ -10,12 +10,14 @@ from jurybox.collection.state import State
 from jurybox.collection.table_reads import answer_names
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trc
+from jurybox.lists import comma_list, or_list
 from jurybox.measures import Measure, Parts, measure
 from jurybox.results.cells import score_text
 from jurybox.results.scores import NoMean
 from jurybox.scoring import Explanation, Scoreboard, Table, usual_measures
 from jurybox.scoring.decisions import decisions_on
+from jurybox.scoring.explain import formula_in_words
 from jurybox.scoring.not_scored import not_scored
 
 MOST = 20
@@ -52,7 +54,11 @@ def explain_one(
         raise Refused(tr("The run {run!r} was withdrawn and is not scored.", run=run))
     if run not in named:
         raise Refused(
-            tr("There is no run {run!r}; there are: {named}.", run=run, named=", ".join(named) or "none")
+            tr(
+                "There is no run {run!r}; there are: {named}.",
+                run=run,
+                named=comma_list(named) or trc("runs", "none"),
+            )
         )
     place = _place(state, question)
     board.select(place.questions)
@@ -78,15 +84,18 @@ def explain_one(
     names = _names(state)
     for each, out in zip(explanations, missing, strict=True):
         value = " ".join(filter(None, (score_text(each.score.value), each.score.reason)))
-        caption = f"{each.measure} of {run} on {_on(state, each.measure, place, question)}"
-        say(f"{caption}: {value}")
-        say(f"  {each.formula}", f"  {each.with_numbers}")
-        say("  " + ", ".join(f"{name} {_number(count)}" for name, count in each.counts))
+        where = _on(state, each.measure, place, question)
+        caption = tr("{measure} of {run} on {place}", measure=each.measure, run=run, place=where)
+        say(tr("{what}: {value}", what=caption, value=value))
+        say(f"  {formula_in_words(each.formula)}", f"  {each.with_numbers}")
+        counts = (f"{formula_in_words(name)} {_number(count)}" for name, count in each.counts)
+        say(f"  {comma_list(counts)}")
         if each.table is not None and each.table.rows:
             print_frame(results.behind_score(each.table, names, caption), "table")
         if out.rows:
-            say("  Not scored:")
-            print_frame(results.behind_score(out, names, f"Not scored: {caption}"), "table")
+            say("  " + tr("Not scored:"))  # not shown
+            without = tr("Not scored: {what}", what=caption)
+            print_frame(results.behind_score(out, names, without), "table")
 
 
 class _Place(NamedTuple):
@@ -105,14 +114,11 @@ def _place(state: State, name: str) -> _Place:
         return _Place(frozenset((unit,)), unit, catalog.questions[unit].series)
     series = next((at for at, one in enumerate(catalog.series) if one.name == name), None)
     if series is None:
-        noun = tr("question or series") if catalog.series else "question"
+        where = state.local.get("name", tr("the collection"))
         raise Refused(
-            tr(
-                "There is no {noun} {name!r} in {place}.",
-                noun=noun,
-                name=name,
-                place=state.local.get("name", "the collection"),
-            )
+            tr("There is no question or series {name!r} in {place}.", name=name, place=where)
+            if catalog.series
+            else tr("There is no question {name!r} in {place}.", name=name, place=where)
         )
     inside = (at for at, one in enumerate(catalog.questions) if one.series == series)
     return _Place(frozenset(inside), None, series)
@@ -142,7 +148,7 @@ def _explained(board: Scoreboard, one: Measure, run: int, place: _Place) -> Expl
     """Return the explanation of a question or series that has a score of its own, else of the run on it."""
     board.select(None if _of_series(one) else place.questions)
     if board.kind_of(one) is None:
-        kinds = " or ".join(board.kinds)
+        kinds = or_list(board.kinds)
         raise Refused(
             tr(
                 "{one} is not a measure of {kinds} questions, so there is nothing to explain.",

@@ -12,6 +12,7 @@ from jurybox.errors import Refused
 from jurybox.formats.format import ORDERS, SECOND_COLUMNS, Order, SecondColumn
 from jurybox.kinds import KIND_NAMES
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 
 class FormatOption(click.Option):
@@ -29,7 +30,7 @@ class FormatOption(click.Option):
         from jurybox.formats.registry import format_names
 
         record = super().get_help_record(ctx)
-        names = ", ".join(format_names(written=self.written))
+        names = comma_list(format_names(written=self.written))
         return record and (record[0], record[1].replace("{names}", names))
 
 
@@ -193,7 +194,7 @@ def export(
 
     chosen = FORMATS.get(as_format)
     if chosen is None or chosen.write is None:
-        known = ", ".join(format_names(written=True))
+        known = comma_list(format_names(written=True))
         raise Refused(
             tr("{as_format!r} cannot be written; known are {known}.", as_format=as_format, known=known)
         )

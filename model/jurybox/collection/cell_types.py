@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from jurybox import label_schemes
 from jurybox.collection.entries import STATES
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 Value = str | int | float | None
 
@@ -131,13 +132,13 @@ def words(known: Mapping[str, Value], sql: str = "TEXT") -> CellType:
             raise ValueError
         return known[text]
 
-    one_of = "one of " if len(known) > 1 else ""
-    return CellType(sql, parse, f"{one_of}{', '.join(known)}")
+    listed = comma_list(known)
+    return CellType(sql, parse, tr("one of {words}", words=listed) if len(known) > 1 else listed)
 
 
-TEXT = CellType("TEXT", None, "a text")
-ID = CellType("TEXT", None, "an id")
-WHOLE = CellType("INTEGER", _whole, "a whole number such as 0, 1 or 25, in plain digits")
+TEXT = CellType("TEXT", None, tr("a text"))
+ID = CellType("TEXT", None, tr("an id"))
+WHOLE = CellType("INTEGER", _whole, tr("a whole number such as 0, 1 or 25, in plain digits"))
 REAL = CellType("REAL", real, tr("a plain number such as 0.25 or -3e-2"), plain_reals)
 SECONDS = CellType("REAL", _above_zero, tr("seconds above 0, as a plain number such as 1.5"))
 ACTIVE_SECONDS = CellType("REAL", _from_zero, tr("seconds from 0 upwards, as a plain number such as 1.5"))

@@ -25,6 +25,7 @@ from jurybox.collection.table_reads import last_row
 from jurybox.collection.validity import entry_problem, foreign_subjects
 from jurybox.errors import NotOurs, Refused
 from jurybox.language import tr
+from jurybox.wording import capitalized
 
 _SQLITE_DAMAGE = tr("SQLite finds damage")
 _STRETCH = 2_000
@@ -248,7 +249,7 @@ def _values(db: sqlite3.Connection) -> Iterator[str]:
 
     problem = first_impossible(db)
     if problem:
-        yield f"{problem[:1].upper()}{problem[1:]}."
+        yield tr("{sentence}.", sentence=capitalized(problem))
 
 
 def _superseded(db: sqlite3.Connection) -> Iterator[str]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from jurybox.collection.table_reads import last_row
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 STRETCH = 4_096
 """Rows that one digest covers at most: so many are named where one of them was changed."""
@@ -109,7 +110,7 @@ def without_digest(db: sqlite3.Connection) -> str:
         counts[table] = last_row(db, table) - digested
     if not any(count > 0 for count in counts.values()):
         return ""
-    listed = ", ".join(f"{count:,} {_noun(table, count)}" for table, count in counts.items() if count > 0)
+    listed = comma_list(f"{count:,} {_noun(table, count)}" for table, count in counts.items() if count > 0)
     return tr(
         "Written by an earlier version, without digests: {listed}. Not every change of these can "
         "be found; they get digests when the collection is next opened for writing or imported "

@@ -17,6 +17,7 @@ from jurybox.errors import Refused
 from jurybox.kinds import ASSESSOR_KINDS, KINDS, QuestionKind
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 
 if TYPE_CHECKING:  # the window is painted before numpy is loaded
     import numpy as np
@@ -173,12 +174,12 @@ def _refuse_value(name: str, value: object) -> None:
     if name == "mode" and value not in MODES:
         raise Refused(tr("The mode is 'open' or 'judging', not {value!r}; nothing was changed.", value=value))
     if name == "unjudged" and value not in UNJUDGED_WAYS:
-        ways = f"{', '.join(UNJUDGED_WAYS[:-1])} or {UNJUDGED_WAYS[-1]}"
+        ways = or_list(UNJUDGED_WAYS)
         raise Refused(
             tr("What is unjudged can be {ways}, not {value!r}; nothing was changed.", ways=ways, value=value)
         )
     if name.startswith(KIND) and value not in ASSESSOR_KINDS:
-        known_kinds = ", ".join(ASSESSOR_KINDS)
+        known_kinds = comma_list(ASSESSOR_KINDS)
         raise Refused(
             tr(
                 "{value!r} is not a kind of assessor; known are {known_kinds}. Nothing was changed.",

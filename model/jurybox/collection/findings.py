@@ -7,11 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
 
-from jurybox.language import tr
+from jurybox.language import tr, trc, trn
+from jurybox.lists import comma_list, sentences
 from jurybox.wording import count_of
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+_SEVERITY_NAMES: dict[Severity, str] = {
+    "error": trc("finding", "error"),
+    "warning": trc("finding", "warning"),
+    "note": trc("finding", "note"),
+}
 
 KEPT_OF_A_KIND = 20
 """Findings of one kind that are kept; the others are counted."""
@@ -165,7 +171,10 @@ class Report:
 
     def found(self, severity: Severity) -> list[str]:
         """Return the findings of a severity, a line each; but for errors, one of each kind, counted."""
-        return [f"{severity}: {found}" for found in self._shown(severity)]
+        return [
+            tr("{severity}: {finding}", severity=_SEVERITY_NAMES[severity], finding=found)
+            for found in self._shown(severity)
+        ]
 
     def _shown(self, severity: Severity) -> list[str]:
         """Return errors in the order of their places, and of each kind of anything else one example."""
@@ -219,10 +228,13 @@ class Report:
         }
 
     def _last_line(self) -> str:
-        message = f"{count_of(self.errors, 'error')}, {count_of(self.warnings, 'warning')}."
-        if self.ok and not any(counted.new for counted in self.counted):
-            return tr("{message} Nothing here is new to the collection.", message=message)
-        return message
+        message = tr(
+            "{errors}, {warnings}.",
+            errors=count_of(self.errors, "error"),
+            warnings=count_of(self.warnings, "warning"),
+        )
+        is_known = self.ok and not any(counted.new for counted in self.counted)
+        return sentences((message, tr("Nothing here is new to the collection.") if is_known else ""))
 
 
 @dataclass
@@ -293,18 +305,22 @@ def shown(text: object) -> str:
 
 def _count_line(counted: Counted) -> str:
     others = counted.new - counted.found
-    parts = [
-        f"{counted.new:,} new"
-        + (tr(", {others:,} of them named in other rows", others=others) if others > 0 else "")
-    ]
+    parts = [trn("{n} new", "{n} new", counted.new)]
+    if others > 0:
+        parts.append(trn("{n} of them named in other rows", "{n} of them named in other rows", others))
     if not counted.found:
         return tr("{table}: {new:,} new, named in other rows", table=counted.table, new=counted.new)
     if counted.there:
         parts.append(tr("{there:,} in the collection already", there=counted.there))
     if counted.repeated:
-        parts.append(f"{counted.repeated:,} repeated")
+        parts.append(trn("{n} repeated", "{n} repeated", counted.repeated))
     if counted.waiting:
-        parts.append(f"{counted.waiting:,} without a label")
+        parts.append(trn("{n} without a label", "{n} without a label", counted.waiting))
     if len(parts) == 1 and others == 0:
         return tr("{table}: {new:,} new", table=counted.table, new=counted.new)
-    return f"{counted.table}: {counted.found:,} found ({', '.join(parts)})"
+    return tr(
+        "{table}: {found:,} found ({parts})",
+        table=counted.table,
+        found=counted.found,
+        parts=comma_list(parts),
+    )

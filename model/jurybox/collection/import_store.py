@@ -4,7 +4,7 @@ import json
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import groupby, repeat
@@ -27,10 +27,29 @@ from jurybox.collection.pooling import pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.staging import Staging
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.watch import Watch
 from jurybox.wording import count_of
 
 _COUNTED_EVERY = 5_000
+
+
+_ADDED: dict[str, Callable[[int], str]] = {
+    "answer": lambda n: count_of(n, "answer"),
+    "assessor": lambda n: count_of(n, "assessor"),
+    "assignment": lambda n: count_of(n, "assignment"),
+    "document": lambda n: count_of(n, "document"),
+    "entry": lambda n: count_of(n, "log entry", "log entries"),
+    "instance": lambda n: count_of(n, "known instance"),
+    "nugget": lambda n: count_of(n, "nugget"),
+    "option": lambda n: count_of(n, "option"),
+    "question": lambda n: count_of(n, "question"),
+    "response": lambda n: count_of(n, "response"),
+    "run": lambda n: count_of(n, "run"),
+    "run_time": lambda n: count_of(n, "time"),
+    "series": lambda n: count_of(n, "series"),
+}
+"""What is added, in words, by the table of the collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +59,10 @@ class Stored:
     counts: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        named = {
-            "entry": ("log entry", "log entries"),
-            "run_time": ("time", "times"),
-            "series": ("series", "series"),
-            "instance": ("known instance", "known instances"),
-        }
-        listed = [
-            count_of(count, *named.get(table, (table.replace("_", " "),)))
-            for table, count in self.counts.items()
-        ]
-        return tr("Added: {listed}.", listed=", ".join(listed)) if listed else tr("There was nothing to add.")
+        listed = [_ADDED[table](count) for table, count in self.counts.items()]
+        return (
+            tr("Added: {listed}.", listed=comma_list(listed)) if listed else tr("There was nothing to add.")
+        )
 
 
 def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:

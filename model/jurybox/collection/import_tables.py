@@ -25,6 +25,7 @@ from jurybox.collection.cell_types import (
     words,
 )
 from jurybox.kinds import ASSESSOR_KINDS, KIND_NAMES
+from jurybox.language import tr, tr_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,3 +261,20 @@ TABLES: dict[str, ImportTable] = {table.name: table for table in _ALL}
 
 TABLE_OF: dict[str, str] = {table.names: table.name for table in _ALL if table.names}
 """The table that adds what has a name, such as answers for an answer."""
+
+_NOUNS = {
+    "answer": tr_noop("answer"),
+    "assessor": tr_noop("assessor"),
+    "document": tr_noop("document"),
+    "instance": tr_noop("instance"),
+    "nugget": tr_noop("nugget"),
+    "option": tr_noop("option"),
+    "question": tr_noop("question"),
+    "run": tr_noop("run"),
+    "series": tr_noop("series"),
+}
+
+
+def noun_of(name: str) -> str:
+    """Return what people call that which has a name: `answer`, in the language in force."""
+    return tr(_NOUNS.get(name, name))

@@ -22,6 +22,7 @@ from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.union import LogUnion
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 HANDED_OUT = "handed_out"
 """The name under which `local` of a file that was handed out says to whom."""
@@ -56,7 +57,7 @@ def merge_log(db: sqlite3.Connection, other: sqlite3.Connection) -> Merged:
     merged = Merged()
     here_of = {table: _positions_here(db, other, table, last, merged) for table in ("question", "answer")}
     if merged.unknown:
-        shown = ", ".join(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
+        shown = comma_list(merged.unknown[:5]) + (" ..." if len(merged.unknown) > 5 else "")
         raise Refused(
             tr(
                 "The other collection judges {unknown} questions or answers that are not here with "

@@ -24,7 +24,8 @@ from jurybox.collection.entries import STATES
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme, Measurement, Relevance
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop, trc
+from jurybox.lists import or_list
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ _MEASUREMENTS: tuple[Measurement, ...] = ("nominal", "ordinal", "interval")
 _RELEVANCES: tuple[Relevance, ...] = ("strict", "lenient", "no")
 _NUMBER = r"[-+]?[0-9]{1,6}(?:\.[0-9]{1,6})?"
 _SCALE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?: by ({_NUMBER}))?")
+_NUMBERS = {"grade": tr_noop("grade"), "gain": tr_noop("gain")}
 _TEXTS = {"name": "name", "short": "short", "meaning": "meaning", "guideline": "explained", "key": "letter"}
 _FIELDS = ("name", "measurement", "labels")
 _COLUMNS = ("label", *_TEXTS, "grade", "gain", "relevant")
@@ -277,7 +279,7 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
         cells = {key: text.strip() for key, text in row.items() if isinstance(text, str) and text.strip()}
         if not cells and None not in row:
             continue
-        place = f"{path}, line {rows.line_num}"
+        place = tr("{file}, line {line}", file=path, line=rows.line_num)
         if None in row:
             raise Refused(
                 tr(
@@ -290,7 +292,9 @@ def _of_rows(path: Path, rows: "csv.DictReader[str]", kind: str) -> LabelScheme:
         if measured := cells.pop("measurement", ""):
             measurements[measured] = None
         numbers = {
-            key: _number(cells[key], f"{place}: the {key}") for key in ("grade", "gain") if key in cells
+            key: _number(cells[key], tr("{place}: the {number}", place=place, number=tr(name)))
+            for key, name in _NUMBERS.items()
+            if key in cells
         }
         found.append({**cells, **numbers})
     if len(measurements) > 1:
@@ -411,7 +415,10 @@ def _problem(scheme: LabelScheme, kind: str) -> str:
     checks = (
         *map(_problem_of_label, scheme.labels),
         *(_problems_of_order(scheme, nominal=not graded) if scheme.is_ordinal else ()),
-        *(_used_twice(scheme, field, what) for field, what in (("word", "label"), ("letter", "key"))),
+        *(
+            _used_twice(scheme, field, what)
+            for field, what in (("word", tr("label")), ("letter", trc("keyboard", "key")))
+        ),
         tr("ranked answers need labels in an order; call it ordinal or interval")
         if graded and not scheme.is_ordinal
         else "",
@@ -507,10 +514,12 @@ def _used_twice(scheme: LabelScheme, field: str, what: str) -> str:
     given = [text for label in scheme.labels if (text := str(getattr(label, field)))]
     folded = [text.casefold() for text in given]
     twice = next((text for text in given if folded.count(text.casefold()) > 1), "")
-    also = tr(" but for capital letters") if twice and given.count(twice) < 2 else ""
-    return tr("the {what} {twice!r} is there twice{also}", what=what, twice=twice, also=also) if twice else ""
+    if not twice:
+        return ""
+    if given.count(twice) < 2:
+        return tr("the {what} {twice!r} is there twice but for capital letters", what=what, twice=twice)
+    return tr("the {what} {twice!r} is there twice", what=what, twice=twice)
 
 
 def _listed(words: Iterable[str]) -> str:
-    every = list(words)
-    return f"{', '.join(every[:-1])} or {every[-1]}"
+    return or_list(words)

@@ -32,7 +32,8 @@ from jurybox.collection.schema import expected_objects
 from jurybox.collection.validity import entry_problem, row_problem
 from jurybox.disk import part_prefix, private_folder, sweep
 from jurybox.errors import NotOurs, Refused
-from jurybox.language import tr
+from jurybox.language import tr, tr_noop
+from jurybox.lists import comma_list
 
 _SECONDS = 60.0
 _REFERENCES = {
@@ -65,20 +66,20 @@ _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION,
 
 
 _NOUNS = {
-    "series": "series",
-    "document": "documents",
-    "question": "questions",
-    "option": "options",
-    "answer": "answers",
-    "run": "runs",
-    "response": "responses",
-    "run_time": "times of runs",
-    "assessor": "assessors",
-    "assignment": "assignments",
-    "nugget": "nuggets",
-    "instance": "instances",
-    "writer": tr("writers of the log"),
-    "entry": "log entries",
+    "series": tr_noop("series"),
+    "document": tr_noop("documents"),
+    "question": tr_noop("questions"),
+    "option": tr_noop("options"),
+    "answer": tr_noop("answers"),
+    "run": tr_noop("runs"),
+    "response": tr_noop("responses"),
+    "run_time": tr_noop("times of runs"),
+    "assessor": tr_noop("assessors"),
+    "assignment": tr_noop("assignments"),
+    "nugget": tr_noop("nuggets"),
+    "instance": tr_noop("instances"),
+    "writer": tr_noop("writers of the log"),
+    "entry": tr_noop("log entries"),
 }
 _UNREADABLE = (sqlite3.Error, UnicodeError, OverflowError)
 """What reading a damaged row raises; SQLite's own message about it may not be text either."""
@@ -115,20 +116,13 @@ class Rescued:
 
     def lines(self) -> list[str]:
         """Return what was saved and lost as sentences, table by table for what was lost."""
-        kept = ", ".join(f"{count:,} {_NOUNS[table]}" for table, count in self.kept.items() if count)
-        lines = [tr("Saved: {kept}.", kept=kept or "nothing")]
-        for table, noun in _NOUNS.items():
-            count, more = self.lost.get(table, 0), table in self.open_ended
-            if count or more:
-                most = (
-                    f"at least {count:,}"
-                    if count and more
-                    else f"{count:,}"
-                    if count
-                    else tr("an unknown number of")
-                )
-                whole = "" if more else f" of {self._all(table):,}"
-                lines.append(tr("Lost: {most}{whole} {noun}.", most=most, whole=whole, noun=noun))
+        kept = comma_list(
+            tr("{count:,} {noun}", count=count, noun=tr(_NOUNS[table]))
+            for table, count in self.kept.items()
+            if count
+        )
+        lines = [tr("Saved: {kept}.", kept=kept) if kept else tr("Nothing was saved.")]
+        lines += filter(None, map(self._lost_of, _NOUNS))
         lines += self.damaged[:_MOST_NAMED]
         if len(self.damaged) > _MOST_NAMED:
             lines.append(tr("And {damaged:,} more such places.", damaged=len(self.damaged) - _MOST_NAMED))
@@ -159,6 +153,14 @@ class Rescued:
                 )
             )
         return lines
+
+    def _lost_of(self, table: str) -> str:
+        count, more, noun = self.lost.get(table, 0), table in self.open_ended, tr(_NOUNS[table])
+        if count and more:
+            return tr("Lost: at least {count:,} {noun}.", count=count, noun=noun)
+        if count:
+            return tr("Lost: {count:,} of {whole:,} {noun}.", count=count, whole=self._all(table), noun=noun)
+        return tr("Lost: an unknown number of {noun}.", noun=noun) if more else ""
 
     def _all(self, table: str) -> int:
         both = self.kept.get(table, 0) + self.lost[table]

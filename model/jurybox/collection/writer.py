@@ -25,6 +25,7 @@ from jurybox.collection.file import (
 )
 from jurybox.errors import Busy, FileLost, NotOurs, NotSaved, Refused
 from jurybox.language import tr
+from jurybox.lists import sentences
 
 LOOK_SECONDS = 0.25
 RETRY_SECONDS = 3.0
@@ -298,7 +299,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
     if isinstance(error, Refused):
         return error if isinstance(error, NotSaved) else NotSaved(str(error))
     if is_busy(error) and path.exists():
-        return Busy(f"{tr('Not saved: another program holds {path}.', path=path.name)} {TRIED_AGAIN}")
+        return Busy(sentences((tr("Not saved: another program holds {path}.", path=path.name), TRIED_AGAIN)))
     name = getattr(error, "sqlite_errorname", "")
     if not path.exists():
         return FileLost(
@@ -308,7 +309,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
             )
         )
     if name == "SQLITE_FULL" or getattr(error, "errno", 0) == 28:
-        message = f"{tr('Not saved: the disk is full. Free some space.')} {TRIED_AGAIN}"
+        message = sentences((tr("Not saved: the disk is full. Free some space."), TRIED_AGAIN))
     elif name.startswith("SQLITE_READONLY_DBMOVED"):
         return FileLost(
             tr(
@@ -324,7 +325,7 @@ def explain(error: Exception, path: Path) -> NotSaved:
     elif is_destroyed(error) and not disk_problem(error, path):
         return _destroyed(path)
     else:
-        message = f"{tr('Not saved: the disk reports an error ({error}).', error=error)} {TRIED_AGAIN}"
+        message = sentences((tr("Not saved: the disk reports an error ({error}).", error=error), TRIED_AGAIN))
     return NotSaved(message)
 
 

@@ -11,6 +11,7 @@ from jurybox.collection.facts import Facts
 from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 
 class Keep(Enum):
@@ -105,7 +106,7 @@ def check_word(word: str | None, known: tuple[str, ...], what: str) -> None:
     """Refuse a word that is not among those known of `what`; None is not a word."""
     if word is not None and word not in known:
         raise Refused(
-            tr("{word!r} is no {what}; known are {known}.", word=word, what=what, known=", ".join(known))
+            tr("{word!r} is no {what}; known are {known}.", word=word, what=what, known=comma_list(known))
         )
 
 

@@ -11,6 +11,7 @@ from jurybox.commands.base import KEEP, CommandView, Keep, Statement, check_word
 from jurybox.errors import Refused
 from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def check_label(view: CommandView, answer: int, label: str | None) -> None:
                 label=label,
                 kind=question.kind,
                 question=question.name,
-                words=", ".join(words),
+                words=comma_list(words),
             )
         )
 

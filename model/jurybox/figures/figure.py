@@ -6,6 +6,7 @@ from typing import Self
 
 from jurybox.figures.axis import Axis
 from jurybox.figures.parts import Bar, Box, Line, Point
+from jurybox.lists import sentences
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Figure:
             if not self.caption or self.caption.endswith((".", "!", "。"))
             else f"{self.caption}."
         )
-        return replace(self, caption=" ".join(filter(None, (caption, *notes))), rests=tuple(counts))
+        return replace(self, caption=sentences((caption, *notes)), rests=tuple(counts))
 
     @property
     def backdrop(self) -> tuple[object, ...]:

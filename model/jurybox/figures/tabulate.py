@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import count_text, score_text
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -121,7 +122,7 @@ def text_alternative(figure: Figure) -> str:
         for c in figure.clouds
         if len(c.x) > MOST_ROWS
     ]
-    return "\n".join(parts + ([tr("Lines: {lines}.", lines=", ".join(lines))] if lines else []))
+    return "\n".join(parts + ([tr("Lines: {lines}.", lines=comma_list(lines))] if lines else []))
 
 
 def _points(figure: Figure) -> DataTable:
@@ -149,7 +150,7 @@ def _boxes(figure: Figure) -> DataTable:
     head = (figure.x.name, "low", "first quartile", "median", "third quartile", "high", "outside")
     rows: list[tuple[str | float, ...]] = []
     for box in figure.boxes:
-        circles = ", ".join(score_text(v) for v in box.outside)
+        circles = comma_list(score_text(v) for v in box.outside)
         rows.append((box.name, box.low, box.first, box.median, box.third, box.high, circles))
     return DataTable(head, tuple(rows))
 

@@ -22,6 +22,7 @@ from jurybox.formats.names import file_names
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 DECISIONS = {
     "SELECTED": ("yes", "yes"),
@@ -102,7 +103,7 @@ def parse_response(text: str) -> Response | str:
         return tr(
             "The value is {cells}. Write one of {decisions}.",
             cells=shown(cells[2]),
-            decisions=", ".join(DECISIONS),
+            decisions=comma_list(DECISIONS),
         )
     try:
         fits = not confidence or 0 <= real(confidence) <= 1
@@ -162,7 +163,7 @@ def _store_gold(reading: FormatImport, source: SourceFile, gold: list[tuple[Node
                 message = tr(
                     "The value is {place}. Write one of {gold}.",
                     place=shown(answer.get("value")),
-                    gold=", ".join(GOLD),
+                    gold=comma_list(GOLD),
                 )
                 reading.bad("judgments", source, answer.line, message)
             else:

@@ -29,6 +29,7 @@ from jurybox.formats.tables import unguard
 from jurybox.formats.workbooks import is_in_workbook
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.language import tr
+from jurybox.lists import and_more
 
 SAMPLE = 200
 """Rows of a table that are looked at to propose what its columns are."""
@@ -419,7 +420,7 @@ def workbook_ending(path: Path) -> str:
 def described(heads: Sequence[str], most: int = 12) -> str:
     """Return the heads of a table in a list that can be printed."""
     more = len(heads) - most
-    return ", ".join(printable(head) for head in heads[:most]) + (f" and {more:,} more" if more > 0 else "")
+    return and_more([printable(head) for head in heads[:most]], more)
 
 
 # Inside: what cells are

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 from jurybox.collection.import_tables import TABLES
 from jurybox.collection.staging import Staging
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
     import sqlite3
@@ -72,7 +73,7 @@ class Written:
             counts["judgments"] = tr(
                 "{given:,} judgments and {unlabeled:,} to be given", given=given, unlabeled=self.unlabeled
             )
-        return ", ".join(counts.values()) or "nothing"
+        return comma_list(counts.values()) or "nothing"
 
     def __str__(self) -> str:
         return f"{self.path}: {self.listed}"

@@ -21,6 +21,7 @@ from jurybox.formats.source_files import FormatImport
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import CORRECTNESS, QUALITY, LabelScheme
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 
 _NOTED = re.compile(r"grade ([0-9]{1,9}) \(([01])-([0-9]{1,9})\)(?:\n(.*))?", re.DOTALL)
 LEAST_HIGHEST = 2
@@ -126,7 +127,7 @@ class GradeScale:
         if self.stray and grade in self.stray:
             return self.stray[grade]
         if own is not None:
-            known = ", ".join(own.values())
+            known = comma_list(own.values())
             return tr(
                 "The grade is {grade}. Write one of {known}, the labels of {kind} questions.",
                 grade=grade,
@@ -240,7 +241,7 @@ def _stray(grades: Mapping[int, int]) -> dict[int, str]:
 def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -> None:
     kind = GRADED
     if kind in found.own:
-        words = ", ".join(word for _, word in sorted(found.own[kind].items()))
+        words = comma_list(word for _, word in sorted(found.own[kind].items()))
         reading.note(
             tr(
                 "Answers to {kind} questions are judged by the labels {words}, as the grades are.",
@@ -250,19 +251,22 @@ def _note(reading: FormatImport, found: GradeScale, grades: Mapping[int, int]) -
         )
     else:
         mapped = [
-            f"{grade} as {label_of(grade - found.lowest, found.highest - found.lowest, kind)}"
+            tr(
+                "{grade} as {label}",
+                grade=grade,
+                label=label_of(grade - found.lowest, found.highest - found.lowest, kind),
+            )
             for grade in sorted(grades)
             if grade >= found.lowest and grade not in (found.stray or {})
         ]
-        kept = "" if is_plain(found.highest) else "; the grade is kept in the note"
+        kept = "" if is_plain(found.highest) else tr("the grade is kept in the note")
         if mapped:
             reading.note(
                 tr(
-                    "Grades of ranked questions are read on the scale {lowest} to {highest}: {mapped}{kept}.",
+                    "Grades of ranked questions are read on the scale {lowest} to {highest}: {mapped}.",
                     lowest=found.lowest,
                     highest=found.highest,
-                    mapped=", ".join(mapped),
-                    kept=kept,
+                    mapped=clauses((comma_list(mapped), kept)),
                 )
             )
     if UNJUDGED in grades and UNJUDGED not in found.own.get(kind, {}):

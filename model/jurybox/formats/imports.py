@@ -26,6 +26,7 @@ from jurybox.formats.source_files import SourceFile, files_of, unread_files_in
 from jurybox.formats.source_names import name_assessors, settle_names
 from jurybox.formats.workbooks import forget, is_sheet, is_workbook, notes_on, place_of
 from jurybox.language import tr
+from jurybox.lists import and_more
 from jurybox.watch import Watch
 
 _MOST_NAMED = 12
@@ -239,8 +240,8 @@ def _note_workbooks(staging: Staging, planned: ImportPlan) -> None:
 
 def _listed(sources: Sequence[SourceFile]) -> str:
     more = len(sources) - _MOST_NAMED
-    names = ", ".join(printable(source.name) for source in sources[:_MOST_NAMED])
-    return f"{names} and {more:,} more" if more > 0 else names
+    names = [printable(source.name) for source in sources[:_MOST_NAMED]]
+    return and_more(names, more)
 
 
 def kinds_in(db: sqlite3.Connection | None) -> dict[str, str]:

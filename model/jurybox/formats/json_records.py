@@ -11,6 +11,7 @@ from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
 from jurybox.formats.exports import RowSum, check_same
 from jurybox.language import tr
+from jurybox.lists import and_more
 
 LARGEST_JSON = 500_000_000
 _LOOKED_AT = 4_096
@@ -85,13 +86,8 @@ class UnreadFields:
     def sentence(self) -> str:
         """Return which fields are left out, and of how many records each; "" if there is none."""
         listed = [f"{printable(name)} ({count:,})" for name, count in self._counts.most_common(_MOST_NAMED)]
-        more = len(self._counts) - len(listed)
-        end = f" and {more:,} more" if more else ""
-        return (
-            tr("Fields that are left out: {listed}{end}.", listed=", ".join(listed), end=end)
-            if listed
-            else ""
-        )
+        named = and_more(listed, len(self._counts) - len(listed))
+        return tr("Fields that are left out: {named}.", named=named) if listed else ""
 
 
 def text_under(record: Record, *names: str) -> str | None:

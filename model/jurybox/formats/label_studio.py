@@ -28,6 +28,7 @@ from jurybox.formats.json_records import (
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 QUESTION = ("question", "question_id", "qid")
 ANSWER = ("answer", "answer_id", "docid")
@@ -190,7 +191,7 @@ def _said(item: Record, part: str, labels: Collection[str]) -> tuple[str, ...] |
         return tr(
             "The choice is {choice}. Write a label such as {labels}, or a state.",
             choice=shown(choice),
-            labels=", ".join(sorted(labels)),
+            labels=comma_list(sorted(labels)),
         )
     problem = unfitting(assessor) or unfitting(_note(item))
     seconds = item.get("lead_time")

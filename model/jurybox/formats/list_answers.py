@@ -21,8 +21,7 @@ from jurybox.formats.exports import CollectionExport, check_same, one_line, writ
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
-from jurybox.language import tr
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
 
 _HEAD = re.compile(r"# *(\S+)\s*")
 
@@ -98,15 +97,13 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     sheet.row(line, (each.question, text, text))
         apart = _judged_apart(into, found) if into else 0
         if apart:
-            have = "has" if apart == 1 else "have"
-            count = "counts" if apart == 1 else "count"
             reading.warn(
-                tr(
-                    "{answers} judged correct {have} the text of a known answer and {count} beside "
-                    "it. Group them on Judge (Add to chosen), or import the known answers first.",
-                    answers=count_of(apart, "answer"),
-                    have=have,
-                    count=count,
+                trn(
+                    "{n} answer judged correct has the text of a known answer and counts beside it. "
+                    "Group them on Judge (Add to chosen), or import the known answers first.",
+                    "{n} answers judged correct have the text of a known answer and count beside it. "
+                    "Group them on Judge (Add to chosen), or import the known answers first.",
+                    apart,
                 ),
                 source,
             )

@@ -12,7 +12,7 @@ from jurybox.formats.exports import CollectionExport, one_line, write_lines, wri
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.grades import JUNK, UNJUDGED, GradeScale, Said, grade_noted, grade_scale, whole
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, files_of, lines_of, share_of
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 
 HIGHEST, LOWEST = 4, 1
@@ -158,31 +158,51 @@ class _LiveQaFile:
         )
         for grade in sorted(self._grades):
             count, value = self._grades[grade], whole(grade)
-            message = f"{count_of(count, 'answer')} {'has' if count == 1 else 'have'} grade {grade}"
-            if value in _WORDS:
-                said = self._labels.said(value, "ranked")
-                label = said if isinstance(said, str) else said.label
-                kept = ", kept in the note" if isinstance(said, Said) and said.note else ""
-                self._reading.note(
-                    tr(
-                        "{message} ({words}): read as {label}{kept}.",
-                        message=message,
-                        words=_WORDS[value],
-                        label=label,
-                        kept=kept,
-                    ),
-                    self._source,
-                )
-            elif value == UNINTELLIGIBLE:
-                self._reading.note(
-                    tr("{message} (unintelligible): read as junk.", message=message), self._source
-                )
-            else:
-                self._reading.note(tr("{message}: read as not judged yet.", message=message), self._source)
-        if self._repeated:
-            lines = f"{count_of(self._repeated, 'line')} {'repeats' if self._repeated == 1 else 'repeat'}"
-            message = tr("{lines} an answer that its question has already: judged once.", lines=lines)
+            message = self._read_as(value, count, grade)
             self._reading.note(message, self._source)
+        if self._repeated:
+            message = trn(
+                "{n} line repeats an answer that its question has already: judged once.",
+                "{n} lines repeat an answer that its question has already: judged once.",
+                self._repeated,
+            )
+            self._reading.note(message, self._source)
+
+    def _read_as(self, value: int | None, count: int, grade: str) -> str:
+        """Return in a sentence what a grade was read as."""
+        if value in _WORDS:
+            said = self._labels.said(value, "ranked")
+            label, words = said if isinstance(said, str) else said.label, _WORDS[value]
+            if isinstance(said, Said) and said.note:
+                return trn(
+                    "{n} answer has grade {grade} ({words}): read as {label}, kept in the note.",
+                    "{n} answers have grade {grade} ({words}): read as {label}, kept in the note.",
+                    count,
+                    grade=grade,
+                    words=words,
+                    label=label,
+                )
+            return trn(
+                "{n} answer has grade {grade} ({words}): read as {label}.",
+                "{n} answers have grade {grade} ({words}): read as {label}.",
+                count,
+                grade=grade,
+                words=words,
+                label=label,
+            )
+        if value == UNINTELLIGIBLE:
+            return trn(
+                "{n} answer has grade {grade} (unintelligible): read as junk.",
+                "{n} answers have grade {grade} (unintelligible): read as junk.",
+                count,
+                grade=grade,
+            )
+        return trn(
+            "{n} answer has grade {grade}: read as not judged yet.",
+            "{n} answers have grade {grade}: read as not judged yet.",
+            count,
+            grade=grade,
+        )
 
 
 def parse_line(text: str) -> LiveQaLine | str:

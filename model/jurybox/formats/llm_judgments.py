@@ -163,6 +163,8 @@ _MODEL_GRADE = {2: 3, 1: 1, 0: 0}
 _NO_MODELS = tr(
     "{count} assessors who are not models are left out: name one with --assessor, or a gold standard."
 )
+_PUT_OFF = tr("{count} answers that were skipped or deferred are left out.")
+_WITHOUT = tr("{count} answers without a judgment are left out.")
 _RIGHT = tr("{count} labels of questions that are not ranked are written as 1 for correct, 0 for any other.")
 _LETTERS = tr("{count} letters are written as 3, 1 and 0 for A, B and C: read again with --labels letters.")
 
@@ -182,8 +184,7 @@ def write(out: CollectionExport, part: Path) -> dict[str, int]:
 def _model_records(out: CollectionExport, voice: ExportVoice) -> Iterator[Record]:
     for said in out.said(voice):
         if said.level == UNJUDGED and said.state != "cannot-tell":
-            what = tr("that were skipped or deferred") if said.state else "without a judgment"
-            out.lost[tr("{{count}} answers {what} are left out.", what=what)] += 1
+            out.lost[_PUT_OFF if said.state else _WITHOUT] += 1
             continue
         if said.level == JUNK or said.level > HIGHEST:
             out.lost[tr("{count} answers called junk, or graded above 3, are left out.")] += 1

@@ -30,7 +30,8 @@ from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 MOST_ROWS = 2_000_000
@@ -197,7 +198,7 @@ class _Import:
 
     def _note_columns(self, table: _Table, heads: Sequence[str]) -> None:
         pairs = dict(table.columns.columns)
-        matched = ", ".join(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
+        matched = comma_list(f"{column} = {FIELDS[name].title}" for column, name in pairs.items())
         self._reading.note(tr("Columns are read as: {matched}.", matched=matched), table.source)
         left = [head for head in heads if head not in pairs]
         if left:
@@ -436,13 +437,17 @@ class _Import:
                 tr("{labels} left out, as asked.", labels=count_of(left_out, "label")), table.source
             )
         for what, count in of_nothing.items():
-            labels, answers = count_of(count, "label"), "answer" if count == 1 else "answers"
             self._reading.warn(
-                tr(
-                    "{labels} of {what} {answers}, which nobody judges: left out.",
-                    labels=labels,
-                    what=what,
-                    answers=answers,
+                trn(
+                    "{n} label of a response NIL, which nobody judges: left out.",
+                    "{n} labels of responses NIL, which nobody judges: left out.",
+                    count,
+                )
+                if what == "NIL"
+                else trn(
+                    "{n} label of an empty answer, which nobody judges: left out.",
+                    "{n} labels of empty answers, which nobody judges: left out.",
+                    count,
                 ),
                 table.source,
             )
@@ -481,7 +486,7 @@ class _Import:
         by_hand = dict(table.columns.words).get(plain)
         if by_hand is not None:
             said = _label_or_state(by_hand, words)
-            listed = ", ".join((*words, *STATES))
+            listed = comma_list((*words, *STATES))
             return said or tr(
                 "{given} is to be {by_hand}, which is no label. Known are {listed}.",
                 given=shown(given),
@@ -499,7 +504,7 @@ class _Import:
         found = usual or _WORDS.get(plain) or (None if yes is None else _RIGHT[yes])
         if found in words:
             return str(found), "", ""
-        return tr("The label is {given}. Write one of {words}.", given=shown(given), words=", ".join(words))
+        return tr("The label is {given}. Write one of {words}.", given=shown(given), words=comma_list(words))
 
     def _scheme_of(self, kind: str) -> LabelScheme:
         return self._reading.staging.schemes.get(kind) or KINDS[kind].label_scheme
@@ -528,7 +533,10 @@ class _Import:
         noted = FoundWords(tuple(heads), dict(counts.most_common()), read_as, guesses, listed)
         self._reading.staging.words = noted
         if translated:
-            known = ", ".join(f"{shown(word)} = {label or 'left out'}" for word, label in translated.items())
+            known = comma_list(
+                tr("{word} = {label}", word=shown(word), label=label or tr("left out"))
+                for word, label in translated.items()
+            )
             self._reading.note(tr("Labels are read as: {known}.", known=known))
         if noted.unknown:
             staging = self._reading.staging
@@ -565,29 +573,16 @@ def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | N
 
 def _question_of_words(found: FoundWords) -> str:
     """Return how to say what words are that no label is called, with what they suggest."""
-    counted = ", ".join(f"{shown(word)} ({found.counts[word]:,})" for word in found.unknown[:_LISTED])
-    more = len(found.unknown) - _LISTED
+    counted = comma_list([f"{shown(word)} ({found.counts[word]:,})" for word in found.unknown], _LISTED)
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
-    are = "is" if len(found.unknown) == 1 else "are"
-    return (
-        tr(
-            "{words} {are} not among the labels: {counted} and {more:,} more. Say what each is: "
-            "Labels for words in the window, or --words {quote}",
-            words=count_of(len(found.unknown), "word"),
-            are=are,
-            counted=counted,
-            more=more,
-            quote=shlex.quote(pairs),
-        )
-        if more > 0
-        else tr(
-            "{words} {are} not among the labels: {counted}. Say what each is: Labels for words in "
-            "the window, or --words {quote}",
-            words=count_of(len(found.unknown), "word"),
-            are=are,
-            counted=counted,
-            quote=shlex.quote(pairs),
-        )
+    return trn(
+        "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "
+        "or --words {quote}",
+        "{n} words are not among the labels: {counted}. Say what each is: Labels for words in the "
+        "window, or --words {quote}",
+        len(found.unknown),
+        counted=counted,
+        quote=shlex.quote(pairs),
     )
 
 

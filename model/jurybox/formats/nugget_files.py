@@ -17,6 +17,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.nugget_export import NuggetExport, numbered
 from jurybox.formats.source_files import FormatImport, SourceFile, by_lines, lines_of
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 
 _HEADING = re.compile(r"Qid (\S+): ?(.*)")
 _VITAL = re.compile(r"(\S+) +([0-9]+)\t(vital|okay)\t(.*)")
@@ -88,7 +89,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
     reading.each(sources, one, "nuggets")
     lacking = [name for name, kind in reading.kinds.items() if kind == "other" and name not in met]
     if met and lacking:
-        listed = ", ".join(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
+        listed = comma_list(lacking[:10]) + (", ..." if len(lacking) > 10 else "")
         reading.note(
             trn(
                 "{n} Other question has no nugget here ({listed}): left out of scores until it has.",

@@ -29,6 +29,7 @@ from jurybox.formats.json_records import Record, UnreadFields, first_record, rec
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 IMPORTANCE = {"vital": "vital", "okay": "okay", "failed": "cannot-tell"}
@@ -193,7 +194,7 @@ def _with_run(reading: FormatImport, source: SourceFile, rows: _Rows) -> _File:
     """Return the records of a file with the run of each response, and note which runs these are."""
     named = sorted({board.run for _, board in rows if board.answer and board.run})
     if named:
-        listed = ", ".join(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
+        listed = comma_list(map(shown, named[:_MOST_RUNS])) + (", ..." if len(named) > _MOST_RUNS else "")
         reading.note(
             tr(
                 "Responses of {runs}, as its records say: {listed}.",
@@ -276,7 +277,7 @@ def _word(value: dict[str, Any], name: str, known: Mapping[str, str], odd: list[
         "_".join(said.lower().replace("-", " ").replace("_", " ").split()) if isinstance(said, str) else ""
     )
     if plain not in known:
-        listed = ", ".join(known)
+        listed = comma_list(known)
         odd.append(
             tr(
                 "The {name} of a nugget is {said}, none of {listed}: read as failed (cannot tell).",

@@ -23,6 +23,7 @@ from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, unfitting
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 
 def sniff(path: Path) -> str | None:
@@ -87,7 +88,7 @@ def _parse(  # whatever stands in the file
         return tr(
             "The value is {value}. Write one of {labels}.",
             value=shown(value),
-            labels=", ".join(sorted(labels)),
+            labels=comma_list(sorted(labels)),
         )
     return (*names, str(value), "")
 

@@ -32,6 +32,7 @@ from jurybox.formats.json_records import UnreadFields, first_record, records_of,
 from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.label_schemes import Label, LabelScheme
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 KIND = "validation"
@@ -166,7 +167,7 @@ def _why_not(reading: FormatImport) -> str:
     """Return why support cannot be stored here; "" if it can."""
     own = reading.staging.schemes.get(KIND)
     if own is not None:
-        other = "" if own.words == SCHEME.words else ", ".join(own.words)
+        other = "" if own.words == SCHEME.words else comma_list(own.words)
     else:
         other = _labels_in_use(reading)
     return (

@@ -43,6 +43,7 @@ from jurybox.formats.source_files import (
 from jurybox.formats.workbooks import name_of, problem_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import comma_list, sentences
 
 LEAST = 0.8
 """The share of its lines that must have the shape of a format for a file with bad lines."""
@@ -95,7 +96,7 @@ class ImportPlan:
             tr(
                 "Read as {format}: {sources}.",
                 format=part.format.name,
-                sources=", ".join(printable(name_of(path)) for path in part.sources),
+                sources=comma_list(printable(name_of(path)) for path in part.sources),
             )
             for part in self.parts
         )
@@ -120,7 +121,7 @@ def plan(
     if as_format is not None:
         named = FORMATS.get(as_format)
         if named is None or named.read is None:
-            known = ", ".join(known.name for known in readable)
+            known = comma_list(known.name for known in readable)
             raise Refused(
                 tr(
                     "{as_format!r} is not a format that can be imported. Known are {known}.",
@@ -136,7 +137,7 @@ def plan(
     for one in readable:
         reasons = [one.sniff(source) for source in sources] if one.of_folder else [None]
         if all(reasons) and not (one.name == "tables" and _others_beside_tables(sources, kinds)):
-            return ImportPlan((PlannedFiles(one, tuple(sources), f"because {reasons[0]}"),))
+            return ImportPlan((PlannedFiles(one, tuple(sources), tr("because {why}", why=reasons[0])),))
     return _file_by_file(sources, kinds, {})
 
 
@@ -191,14 +192,14 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
             left_out.append(source)
             continue
         if chosen:
-            reason = tr("by the columns matched") if chosen == COLUMNS.name else "as asked"
+            reason = tr("by the columns matched") if chosen == COLUMNS.name else tr("as asked")
             of.setdefault(chosen, {})[source.path] = reason
             continue
         lines = _lines(source.path)
         # Each format would unpack a bomb once more.
         found = recognize(source.path, lines, kinds) if lines or not is_bomb(source.path) else None
         if found is not None:
-            of.setdefault(found[0].name, {})[source.path] = f"because {found[1]}"
+            of.setdefault(found[0].name, {})[source.path] = tr("because {why}", why=found[1])
         else:
             (patterns if are_patterns(lines) else unknown).append(source)
     documents = FORMATS["documents"]
@@ -207,7 +208,7 @@ def _file_by_file(sources: Sequence[Path], kinds: Mapping[str, str], said: Mappi
         and 2 * sum(map(len, of.values())) < count
         and all(documents.sniff(source) for source in sources)
     ):
-        reason = f"because {documents.sniff(sources[0])}"
+        reason = tr("because {why}", why=documents.sniff(sources[0]))
         return ImportPlan((PlannedFiles(documents, tuple(sources), reason),))
     named = {source.resolve() for source in sources if not source.is_dir()}
     if not of or any(source.path.resolve() in named for source in unknown):
@@ -383,7 +384,7 @@ def _unknown(
     # What is read of a bomb before it is known as one takes half a second: each look would do so again.
     readable = [source.path for source in (*unknown, *patterns) if not is_bomb(source.path)]
     tables = [source.path for source in unknown if source.path in readable and sample_of(source.path)]
-    names = ", ".join(format_names(written=False))
+    names = comma_list(format_names(written=False))
     usual = tr(
         "Tables are known by their names, such as questions.csv; of other files say which format: {names}.",
         names=names,
@@ -395,7 +396,7 @@ def _unknown(
             "{name} has an unknown format: neither its name nor its content says which. "
             "Nothing was stored. {remedy}",
             name=name,
-            remedy=remedy or " ".join(filter(None, (trouble, usual))),
+            remedy=remedy or sentences((trouble, usual)),
         ),
         tables,
         tr(
@@ -443,7 +444,7 @@ def proposed_option(sample: TableSample) -> str:
         return tr(
             "Match them with fields: under Read as in the window, or --columns COLUMN=FIELD,... "
             "(fields: {fields}). {problem}",
-            fields=", ".join(FIELDS),
+            fields=comma_list(FIELDS),
             problem=columns.problem,
         )
     option = f"--columns {shlex.quote(str(columns))} --kind {columns.kind}"

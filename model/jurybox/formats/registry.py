@@ -63,6 +63,6 @@ def in_reading_order() -> list[Format]:
 def format_table() -> str:
     """Return the table of all formats that the help shows, as Markdown."""
     rows = (f"| `{one.name}` | {one.shape} | {one.imports} | {one.exports} |" for one in in_reading_order())
-    ways = f"{trc('to a collection', 'in')} | {trc('from a collection', 'out')}"
-    head = f"| {tr('format')} | {tr('files')} | {ways} |"
+    ways = f"{trc('to a collection', 'in')} | {trc('from a collection', 'out')}"  # not shown
+    head = f"| {tr('format')} | {tr('files')} | {ways} |"  # not shown
     return "\n".join((head, "|---|---|---|---|", *rows))

@@ -18,6 +18,7 @@ from jurybox.formats.format import ReadOptions
 from jurybox.formats.source_files import RENAMED, SourceFile, stem_of
 from jurybox.formats.workbooks import place_of
 from jurybox.language import tr
+from jurybox.lists import and_more
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -311,4 +312,4 @@ def _digest(source: SourceFile) -> bytes:
 
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return and_more(names[:_MOST_NAMED], more)

@@ -35,6 +35,7 @@ from jurybox.formats.source_files import names_of
 from jurybox.formats.tables_queries import QUERIES, TO_LABEL, add_tables, add_work
 from jurybox.formats.workbooks import error_among, is_in_workbook, tables_in
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 
 _RUNS = re.compile(r"'*[=+\-@\x00-\x1f\x7f]")
 
@@ -255,7 +256,7 @@ class _UnixLines:
 _ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
 _EXTRA_NAMES = ("readme", "license", "licence", "notice")
 _EXTRA_ENDINGS = (".md", ".toml")
-_FILES = ", ".join(f"{table}.csv" for table in TABLES)
+_FILES = comma_list(f"{table}.csv" for table in TABLES)
 _MATCH = tr("match the columns of this file: under Read as in the window, or with --columns")
 _MOST_SNIFFED = 100
 MOST_ROWS = 50_000_000
@@ -444,12 +445,14 @@ def _refuse_width(staging: Staging, file: _TableFile, line: int, count: int, wid
 
 
 def _check_header(table: ImportTable, header: list[str], given: dict[str, str], line: int) -> None:
-    known = ", ".join(table.column_names)
+    known = comma_list(table.column_names)
     if len(header) == 1 and (";" in header[0] or "\t" in header[0]):
-        mark, advice = (
-            (";", "Save it with commas") if ";" in header[0] else ("a tab", "Let its name end in .tsv")
+        raise BadFile(
+            tr("The columns are separated by ;. Save it with commas.")
+            if ";" in header[0]
+            else tr("The columns are separated by a tab. Let its name end in .tsv."),
+            line,
         )
-        raise BadFile(tr("The columns are separated by {mark}. {advice}.", mark=mark, advice=advice), line)
     if "" in header:
         raise BadFile(
             tr("Column {index} has no name. Write one, or take the column out.", index=header.index("") + 1),
@@ -457,7 +460,7 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         )
     unknown = [name for name in header if name not in table.column_names]
     if unknown:
-        listed = ", ".join(shown(name) for name in unknown[:5])
+        listed = comma_list(shown(name) for name in unknown[:5])
         raise BadFile(
             tr(
                 "{table} has no column {listed}. Its columns are {known}. Correct the header, take "

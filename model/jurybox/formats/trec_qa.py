@@ -18,6 +18,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 ROOT = "trecqa"
 KINDS = {"FACTOID": "factoid", "LIST": "list", "OTHER": "other"}
@@ -65,7 +66,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
             ).read(root)
         given.update(_plain(target.get("text")) for target in root.children)
-        message = ", ".join(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
+        message = comma_list(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
         reading.note(tr("{counts:,} series: {message}.", counts=counts["series"], message=message), source)
 
     reading.each(sources, one, "questions")
@@ -121,7 +122,7 @@ class _SeriesFile:
         if not name:
             self._bad(question, tr("A question has no id. Write one."))
         elif kind is None:
-            known = ", ".join(KINDS)
+            known = comma_list(KINDS)
             self._bad(
                 question,
                 tr(

@@ -26,7 +26,8 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 
@@ -115,7 +116,7 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
                 left.append(question)
         if given:
             reading.note(
-                tr(
+                tr(  # not shown
                     "NIL is judged {word} for {questions}: stored with the questions, as nil_correct "
                     "{value}.",
                     word=word,
@@ -125,14 +126,15 @@ def _say_nils(reading: FormatImport, source: SourceFile, nils: dict[str, set[str
                 source,
             )
         if left:
-            listed = ", ".join(left[:10]) + (", ..." if len(left) > 10 else "")
-            which = f"{count_of(len(left), 'question')} ({listed})"
             reading.warn(
-                tr(
-                    "NIL is judged {word} for {which}, which is said of the question: give them "
-                    "nil_correct {value} in questions.csv. The lines are left out.",
+                trn(  # not shown
+                    "NIL is judged {word} for {n} question ({listed}), which is said of the question: "
+                    "give it nil_correct {value} in questions.csv. The lines are left out.",
+                    "NIL is judged {word} for {n} questions ({listed}), which is said of the question: "
+                    "give them nil_correct {value} in questions.csv. The lines are left out.",
+                    len(left),
                     word=word,
-                    which=which,
+                    listed=comma_list(left, 10),
                     value=value,
                 ),
                 source,

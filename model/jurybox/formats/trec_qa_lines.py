@@ -13,6 +13,7 @@ from jurybox.formats.exports import one_word
 from jurybox.formats.format import Share
 from jurybox.formats.source_files import FormatImport, SourceFile
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 CODES = {"1": "correct", "3": "inexact", "2": "unsupported", "-1": "incorrect"}
 CODE_OF = {label: code for code, label in CODES.items()}
@@ -69,7 +70,7 @@ def too_few_columns(cells: Sequence[str]) -> str:
 
 def unknown_code(code: str) -> str:
     """Return what is wrong with a line whose judgment is none of the codes."""
-    return tr("The judgment is {code}. Write one of {codes}.", code=shown(code), codes=", ".join(CODES))
+    return tr("The judgment is {code}. Write one of {codes}.", code=shown(code), codes=comma_list(CODES))
 
 
 def _stored_responses(reading: FormatImport) -> frozenset[tuple[str, str]]:

@@ -28,7 +28,7 @@ from jurybox.formats.trec_qa_lines import (
     too_few_columns,
     unknown_code,
 )
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.wording import count_of
 
 _WIDTH = 6
@@ -113,18 +113,13 @@ def _store_groups(
             else:
                 sets.unite((question, other), (question, ref))
     if unknown:
-        are, group = (
-            ("is", tr("Group it by hand; until then it counts"))
-            if unknown == 1
-            else ("are", tr("Group them by hand; until then they count"))
-        )
         reading.warn(
-            tr(
-                "{answers} {are} marked as not distinct, and nothing says which answer was repeated. "
-                "{group} as distinct.",
-                answers=count_of(unknown, "correct answer"),
-                are=are,
-                group=group,
+            trn(
+                "{n} correct answer is marked as not distinct, and nothing says which answer was "
+                "repeated. Group it by hand; until then it counts as distinct.",
+                "{n} correct answers are marked as not distinct, and nothing says which answer was "
+                "repeated. Group them by hand; until then they count as distinct.",
+                unknown,
             ),
             source,
         )

@@ -127,6 +127,10 @@ def other_rows(board: NuggetExport) -> Iterator[tuple[str, ...]]:
     yield from matches
 
 
+_PARTIAL = tr("{count} partial matches are left out, as if they were none.")
+_UNDECIDED = tr("{count} matches that are not decided are left out, as if they were none.")
+
+
 def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
     lines = board.lines(question)
     names = [board.catalog.nuggets[line.nugget].name for line in lines]
@@ -135,10 +139,7 @@ def _held(board: NuggetExport, question: int, answer: int) -> Iterator[str]:
         if word == "yes":
             yield str(number)
         elif word != "no":
-            message = "partial matches" if word == "partial" else tr("matches that are not decided")
-            board.out.lost[
-                tr("{{count}} {message} are left out, as if they were none.", message=message)
-            ] += 1
+            board.out.lost[_PARTIAL if word == "partial" else _UNDECIDED] += 1
 
 
 def other_row(line: str) -> tuple[str, ...] | str:

@@ -36,8 +36,8 @@ from jurybox.formats.grades import (
 from jurybox.formats.mentions import Mentions
 from jurybox.formats.source_files import FormatImport, SourceFile, blocks_of, by_lines, columns_in
 from jurybox.kinds import KINDS
-from jurybox.language import tr
-from jurybox.wording import count_of
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 
 _WIDTH, _SHORT_WIDTH = 4, 3
 _BEIR_HEAD = ["query-id", "corpus-id", "score"]
@@ -147,14 +147,18 @@ def _are_rounds(reading: FormatImport, scanned: Mapping[SourceFile, _Scan]) -> b
     repeats = any(_repeat(files, scanned) for files in together)
     if reading.options.assessor or asked == "rounds":
         if repeats:
-            option = "an assessor" if reading.options.assessor else "rounds"
             reading.staging.refuse_file(
                 "judgments",
                 tr(
                     "Answers are judged under two values of the second column ({listed}), so that it "
-                    "names assessors. Do not ask for {option}.",
+                    "names assessors. Do not ask for an assessor.",
                     listed=_listed(groups),
-                    option=option,
+                )
+                if reading.options.assessor
+                else tr(
+                    "Answers are judged under two values of the second column ({listed}), so that it "
+                    "names assessors. Do not ask for rounds.",
+                    listed=_listed(groups),
                 ),
                 None,
             )
@@ -189,8 +193,13 @@ def _only_assessor(
     if groups <= _NO_GROUP:
         return reading.assessor(source)
     if not rounds:
-        named = f"{count_of(len(groups), 'assessor')}: {_listed(groups)}"
-        reading.note(tr("The second column names {named}.", named=named), source)
+        message = trn(
+            "The second column names {n} assessor: {names}.",
+            "The second column names {n} assessors: {names}.",
+            len(groups),
+            names=_listed(groups),
+        )
+        reading.note(message, source)
         return None
     if reading.options.assessor:
         reading.note(
@@ -198,13 +207,16 @@ def _only_assessor(
             source,
         )
     else:
-        values = f"{count_of(len(groups), 'value')} ({_listed(groups)})"
         reading.note(
-            tr(
-                "The second column has {values}, and no answer is judged under two: taken for rounds "
-                "of one assessor. If they are names, choose Second column names assessors "
+            trn(
+                "The second column has {n} value ({listed}), and no answer is judged under two: taken "
+                "for rounds of one assessor. If they are names, choose Second column names assessors "
                 "(--second-column assessors).",
-                values=values,
+                "The second column has {n} values ({listed}), and no answer is judged under two: taken "
+                "for rounds of one assessor. If they are names, choose Second column names assessors "
+                "(--second-column assessors).",
+                len(groups),
+                listed=_listed(groups),
             ),
             source,
         )
@@ -212,9 +224,7 @@ def _only_assessor(
 
 
 def _listed(groups: set[str]) -> str:
-    names = sorted(groups)
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return comma_list(sorted(groups), _MOST_NAMED)
 
 
 def _scan(reading: FormatImport, source: SourceFile) -> _Scan:
@@ -266,12 +276,16 @@ def _plain_block(lines: Sequence[int], texts: Sequence[str]) -> _Block | None:
 
 
 def _row(cells: list[str], *, of_beir: bool) -> Row | str:
-    width, wanted = _WIDTH, "four: question, group, answer, grade"
-    if of_beir:
-        width, wanted = _SHORT_WIDTH, "three: question, document, grade"
+    width = _SHORT_WIDTH if of_beir else _WIDTH
     level = _LEVEL.fullmatch(cells[2]) if len(cells) == _SHORT_WIDTH else None
     if len(cells) != width and not level:
-        return tr("This line has {cells} columns. Write {wanted}.", cells=len(cells), wanted=wanted)
+        return (
+            tr("This line has {cells} columns. Write three: question, document, grade.", cells=len(cells))
+            if of_beir
+            else tr(
+                "This line has {cells} columns. Write four: question, group, answer, grade.", cells=len(cells)
+            )
+        )
     if level:
         cells = [*cells[:2], level[1]]
     if len(cells) == _SHORT_WIDTH:

@@ -16,6 +16,7 @@ from jurybox.collection.staging import Staging
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, first_lines, lines_of
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 _COLUMNS = ("question", "kind", "text", "guideline")
 _KINDS = {"factoid": "factoid", "list": "list", "definition": "other", "other": "other"}
@@ -113,7 +114,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                     others |= dict.fromkeys(set(topic.parts) - set(_READ), 1)
                     sheet.row(topic.line, (topic.of("num"), topic.kind or "", topic.text, topic.guideline))
         if others:
-            listed = ", ".join(f"<{name}>" for name in sorted(others))
+            listed = comma_list(f"<{name}>" for name in sorted(others))
             reading.note(tr("Parts of topics are left out: {listed}.", listed=listed), source)
 
     reading.each(sources, one, "questions")

@@ -21,6 +21,7 @@ from pathlib import Path, PurePath
 from xml.parsers import expat
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 ENDINGS = frozenset((".xlsx", ".xls", ".ods"))
 MOST_UNPACKED = 300_000_000
@@ -196,9 +197,11 @@ def notes_on(path: Path) -> Iterator[str]:
     except (UnreadableWorkbook, OSError):
         return
     if skipped := [sheet.name for sheet in sheets if not sheet.is_table]:
-        yield tr("Sheets without a row below their first are skipped: {skipped}.", skipped=", ".join(skipped))
+        yield tr(
+            "Sheets without a row below their first are skipped: {skipped}.", skipped=comma_list(skipped)
+        )
     if hidden := [sheet.name for sheet in sheets if sheet.is_hidden and sheet.is_table]:
-        yield tr("Hidden sheets are read too: {hidden}.", hidden=", ".join(hidden))
+        yield tr("Hidden sheets are read too: {hidden}.", hidden=comma_list(hidden))
     if path.suffix.lower() == ".xls":
         yield (
             tr(

@@ -19,6 +19,7 @@ from jurybox.gold.nuggets import NuggetGold
 from jurybox.gold.truth import CORRECT, INCORRECT, LEFT_OUT, UNJUDGED, Standard
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
+from jurybox.lists import and_list, clauses
 from jurybox.wording import count_of
 
 Keys = NDArray[np.uint64]
@@ -64,15 +65,19 @@ class GoldChange:
                     questions=count_of(len(self.questions), "question"),
                 )
             )
-        said = [f" in {' and in '.join(parts)}"] if parts else []
-        said += [f"; {self.added:,} {'is' if self.added == 1 else 'are'} new since"] if self.added else []
-        said += [trn("; {n} of it is not here", "; {n} of it are not here", self.gone)] if self.gone else []
-        return tr(
-            "Differs from gold “{name}”, frozen on {day},{said}.",
-            name=one.name,
-            day=one.day,
-            said="".join(said),
-        ).replace(",;", ";")
+        said = [
+            tr(
+                "Differs from gold “{name}”, frozen on {day}, in {things}",
+                name=one.name,
+                day=one.day,
+                things=and_list(parts),
+            )
+            if parts
+            else tr("Differs from gold “{name}”, frozen on {day}", name=one.name, day=one.day)
+        ]
+        said += [trn("{n} is new since", "{n} are new since", self.added)] if self.added else []
+        said += [trn("{n} of it is not here", "{n} of it are not here", self.gone)] if self.gone else []
+        return tr("{sentence}.", sentence=clauses(said))
 
 
 def gold_labels(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold, keys: Keys) -> GoldLabels:

@@ -8,6 +8,7 @@ from typing import Literal, TypedDict
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS, GoldRule
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 
 Whose = Literal[
     "assessor",
@@ -30,7 +31,7 @@ Weights = tuple[int, int, int]
 USUAL_WEIGHTS: Weights = (2, 1, 0)
 """What the votes A, B and C are worth (Sakai et al. 2010, Table 21)."""
 
-KNOWN = (
+KNOWN = tr(
     "assessor:NAME, majority, adjudicated and dawid-skene, each also with +strict or +lenient, "
     "and for ranked questions median, mean, GA, GAW, LOO:NAME, UFA, UFBA and BA"
 )
@@ -84,7 +85,7 @@ class Gold:
                         "{whose} takes no {option}; only {takers} do. Leave the option out.",
                         whose=self.whose,
                         option=option,
-                        takers=", ".join(takers),
+                        takers=comma_list(takers),
                     )
                 )
         _check_weights(self.weights)
@@ -167,7 +168,7 @@ def _read(options: list[tuple[str, str]]) -> _Options:
                 tr(
                     "missing={value} is unknown; a missing label is {missing}.",
                     value=value,
-                    missing=" or ".join(_MISSING),
+                    missing=or_list(_MISSING),
                 )
             )
     return found

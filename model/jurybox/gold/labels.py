@@ -26,7 +26,11 @@ from jurybox.language import tr
 
 Tally = NDArray[np.int64]
 
-_RULES = {"adjudicated": "disputed", "majority": "no majority", "dawid-skene": tr("no label more probable")}
+_RULES = {
+    "adjudicated": tr("disputed"),
+    "majority": tr("no majority"),
+    "dawid-skene": tr("no label more probable"),
+}
 """What labels that differ are called, by whose labels count."""
 
 

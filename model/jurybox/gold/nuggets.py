@@ -39,6 +39,7 @@ from jurybox.gold.gold import Gold
 from jurybox.gold.matchers import Matchers
 from jurybox.gold.panel import IS_MISSING, MISSING, Mask
 from jurybox.language import tr
+from jurybox.lists import clauses
 
 Codes = NDArray[np.int8]
 Counts = NDArray[np.int64]
@@ -204,7 +205,7 @@ class NuggetGold:
             for who, count, mine in zip(people, missing.tolist(), is_matcher.tolist(), strict=True)
             if mine and count
         ]
-        return "; ".join(notes) or tr("decisions on its matches contradict each other")
+        return clauses(notes) or tr("decisions on its matches contradict each other")
 
     def _matches(
         self, question: int, answers: Sequence[int], lines: Sequence[CurrentNugget]

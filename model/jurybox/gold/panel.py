@@ -11,6 +11,7 @@ from jurybox.collection.ledger import Ledger
 from jurybox.errors import Refused
 from jurybox.gold.gold import Gold
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 Codes = NDArray[np.int8]
 Mask = NDArray[np.bool_]
@@ -143,7 +144,7 @@ def _left_out(catalog: Catalog, facts: Facts, gold: Gold) -> int:
 
 def _named(catalog: Catalog, gold: Gold) -> int:
     if gold.assessor not in catalog.assessor_named:
-        known = ", ".join(assessor.name for assessor in catalog.assessors) or "nobody yet"
+        known = comma_list(assessor.name for assessor in catalog.assessors) or tr("nobody yet")
         raise Refused(
             tr(
                 "There is no assessor {assessor!r} for the gold standard {gold}; known: {known}.",

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jurybox.gold.gold import Gold, Weights
+from jurybox.lists import comma_list
 
 UNJUDGED, LEFT_OUT = -1, -2
 OUT_BIT = 62
@@ -56,7 +57,7 @@ def pattern_text(pattern: str) -> str:
     if len(pattern) <= LONG_PATTERN or set(pattern) - set(LETTERS):
         return pattern
     counted = ((pattern.count(letter), letter) for letter in LETTERS)
-    return ", ".join(f"{many} {letter}" for many, letter in counted if many)
+    return comma_list(f"{many} {letter}" for many, letter in counted if many)
 
 
 def ga_level(a: int, b: int) -> int:

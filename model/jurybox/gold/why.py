@@ -10,30 +10,16 @@ from jurybox.collection.entries import STATES
 from jurybox.collection.ledger import Ledger
 from jurybox.gold.panel import IS_MISSING, Codes, Panel, has_labeled
 from jurybox.language import tr, trn
+from jurybox.lists import and_list, clauses, comma_list
 
 NOBODY_YET = tr("nobody has judged it yet")
 MOST = 3
 """Up to so many people are named for one thing."""
-_STATES = {
-    "cannot-tell": (tr("cannot tell"), tr("cannot tell")),
-    "junk": (tr("calls it junk"), tr("call it junk")),
-}
-_MISSING = {
-    "skipped": (tr("skipped it"), tr("skipped it")),
-    "deferred": (tr("put it off"), tr("put it off")),
-    "": (tr("has not judged it"), tr("have not judged it")),
-}
-_CONFLICT = (
-    tr("has two labels that contradict each other"),
-    tr("have two labels each that contradict each other"),
-)
 
 
 def listed(names: Sequence[str], most: int = MOST) -> str:
     """Return names in a sentence: `Ana`, `Ana and Bo`, `Ana, Bo, Cy and 4 more`; "" without any."""
-    if len(names) > most:
-        return tr("{names} and {count} more", names=", ".join(names[:most]), count=len(names) - most)
-    return tr(" and ").join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return and_list(names, most)
 
 
 def why_open(
@@ -57,17 +43,14 @@ def why_open(
         outside = [catalog.assessors[at].name for at in labelers.tolist() if at not in panel.people]
         if outside:
             parts.append(
-                tr(
-                    "{listed} judged it, but {state} not on the panel",
-                    listed=listed(outside),
-                    state=_is(outside),
+                trn(
+                    "{names} judged it, but is not on the panel",
+                    "{names} judged it, but are not on the panel",
+                    len(outside),
+                    names=listed(outside),
                 )
             )
-    return "; ".join(parts)
-
-
-def _is(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+    return clauses(parts)
 
 
 def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes: Codes, rule: str) -> str:
@@ -84,22 +67,40 @@ def _of_panel(catalog: Catalog, ledger: Ledger, panel: Panel, answer: int, codes
     missing = [code for code in said if IS_MISSING[np.uint8(code % 256)]]
     states = [code for code in said if code not in labels and code not in missing]
     given = [_says(word_of(code), said[code]) for code in sorted(labels)]
-    without_label = [_does(_STATES[word_of(code)], said[code]) for code in states]
-    open_ = [
-        _does(_CONFLICT if code == CONFLICT else _MISSING[word_of(code)], said[code]) for code in missing
-    ]
+    without_label = [_gave_none(word_of(code), said[code]) for code in states]
+    open_ = [_gave_none("conflict" if code == CONFLICT else word_of(code), said[code]) for code in missing]
     differ = len(labels) > 1
     shown = [*given, *without_label] if differ or not open_ else without_label
-    first = f"{rule}: {', '.join(shown)}" if rule and (differ or not open_) else ", ".join(shown)
-    return "; ".join(filter(None, (first, *open_)))
+    first = comma_list(shown)
+    if rule and (differ or not open_):
+        first = tr("{rule}: {votes}", rule=rule, votes=first)
+    return clauses((first, *open_))
 
 
 def _says(label: str, names: Sequence[str]) -> str:
     return trn("{names} says {label}", "{names} say {label}", len(names), names=listed(names), label=label)
 
 
-def _does(words: tuple[str, str], names: Sequence[str]) -> str:
-    return f"{listed(names)} {words[len(names) > 1]}"
+def _gave_none(state: str, who: Sequence[str]) -> str:
+    """Return who gave no label, and what they did instead; "" is nothing at all."""
+    names, n = listed(who), len(who)
+    match state:
+        case "cannot-tell":
+            return trn("{names} cannot tell", "{names} cannot tell", n, names=names)
+        case "junk":
+            return trn("{names} calls it junk", "{names} call it junk", n, names=names)
+        case "skipped":
+            return trn("{names} skipped it", "{names} skipped it", n, names=names)
+        case "deferred":
+            return trn("{names} put it off", "{names} put it off", n, names=names)
+        case "conflict":
+            return trn(
+                "{names} has two labels that contradict each other",
+                "{names} have two labels each that contradict each other",
+                n,
+                names=names,
+            )
+    return trn("{names} has not judged it", "{names} have not judged it", n, names=names)
 
 
 def returned_nil(runs: Iterable[str], *, is_open: bool) -> str:

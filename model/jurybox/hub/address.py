@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from jurybox.hub.errors import HubRefused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 PORT = 5432
 _BUNDLES = (
@@ -113,7 +114,7 @@ def read_address(url: str) -> Address:
             tr(
                 "The option {unknown!r} in the address of the hub is not known; known are {known}.",
                 unknown=unknown[0],
-                known=", ".join(sorted(_KNOWN)),
+                known=comma_list(sorted(_KNOWN)),
             )
         )
     try:

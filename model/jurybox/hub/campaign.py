@@ -24,6 +24,7 @@ from jurybox.hub.passwords import keep_password, known_password
 from jurybox.hub.publishing import publish, publish_people
 from jurybox.hub.schema import GRANTS, INVITED, MIGRATIONS, OLDEST, QUOTA, VERSION, tables
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 _DAY = 86_400
 MOST_DAYS = 90
@@ -69,7 +70,7 @@ def collection_at(db: Connection, place: Place) -> tuple[int, str, str]:
             tr("The hub does not hold this collection. Create it there first: jurybox hub create.")
         )
     if len(rows) > 1:
-        names = ", ".join(row[2] for row in rows[:5])
+        names = comma_list(row[2] for row in rows[:5])
         raise HubRefused(
             tr("The hub holds several collections: {names}. Name the file of the one you mean.", names=names)
         )

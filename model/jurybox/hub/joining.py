@@ -209,19 +209,22 @@ def verifier_of(password: str) -> str:
 
 
 def _refusal(why: str, at: Any, invited: Invitation) -> str:  # noqa: ANN401 - a moment or None
-    when = f" on {at.astimezone():%Y-%m-%d at %H:%M}" if at is not None else ""
+    when = "–"
+    if at is not None:
+        moment = at.astimezone()
+        when = tr("{day} at {time}", day=f"{moment:%Y-%m-%d}", time=f"{moment:%H:%M}")
     if why == "used":
         return tr(
-            "This invitation was used already{when}. If it was not you, tell the organizer now: "
+            "This invitation was used already on {when}. If it was not you, tell the organizer now: "
             "they can withdraw the account and invite {invited} again. The organizer's list "
             "shows this attempt.",
             when=when,
             invited=invited.name,
         )
     if why == "expired":
-        return tr("This invitation expired{when}. Ask the organizer for a new one.", when=when)
+        return tr("This invitation expired on {when}. Ask the organizer for a new one.", when=when)
     if why == "withdrawn":
-        return tr("This invitation was withdrawn{when}. Ask the organizer.", when=when)
+        return tr("This invitation was withdrawn on {when}. Ask the organizer.", when=when)
     return tr("The hub does not know this invitation. Ask the organizer for a new one.")
 
 

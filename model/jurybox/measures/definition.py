@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from jurybox.kinds import KINDS, KindName
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 from jurybox.measures.forms import ConfidenceForm, CountForm, Form, GeometricForm, RankForm, UnitForm, Worth
 from jurybox.measures.inputs import Confidences, Counts, ScoredAnswers
 from jurybox.measures.score import Score, mean_score, undefined
@@ -80,7 +81,12 @@ class Parameter:
             return value
         if isinstance(value, (int, float)) and self._holds(value):
             return value
-        msg = f"{self.name} = {_print(value)} is not allowed; it can be {self.range}"
+        msg = tr(
+            "{name} = {value} is not allowed; it can be {range}",
+            name=self.name,
+            value=_print(value),
+            range=self.range,
+        )
         raise ValueError(msg)
 
     def _holds(self, number: float) -> bool:
@@ -95,7 +101,7 @@ class Parameter:
     def range(self) -> str:
         """What is allowed, in words."""
         if self.type is str:
-            return ", ".join(self.choices)
+            return comma_list(self.choices)
         found = tr("a whole number") if self.type is int else tr("a number")
         if self.low > -math.inf:
             low = _print(self.low)
@@ -180,7 +186,7 @@ class Measure:
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in options:
             if name not in known:
-                listed = ", ".join(known) or "none"
+                listed = comma_list(known) or "none"
                 msg = f"{self.base} has no parameter {name!r}; it has: {listed}"
                 raise ValueError(msg)
         checked = {name: known[name].check(value) for name, value in options.items()}
@@ -259,7 +265,7 @@ class Measure:
             return self._of_one(data)
         if isinstance(data, Iterable):
             return mean_score(self.evaluate(one) for one in data)
-        accepted = " or ".join(kind.__name__ for kind in self.accepts)
+        accepted = or_list(kind.__name__ for kind in self.accepts)
         msg = f"{self.name} scores {accepted}, not {type(data).__name__}"
         raise TypeError(msg)
 

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.pictures.answering import ANSWERING
 from jurybox.pictures.campaign import CAMPAIGN
 from jurybox.pictures.decisions import DECISIONS
@@ -41,7 +42,7 @@ def _named(name: str, pictures: tuple[_Picture, ...]) -> _Picture:
                 "There is no picture {name!r}.{hint} There are: {names}.",
                 name=name,
                 hint=hint,
-                names=", ".join(names),
+                names=comma_list(names),
             )
         )
     return found

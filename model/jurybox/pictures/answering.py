@@ -17,6 +17,7 @@ from jurybox.figures import (
 )
 from jurybox.gold.why import listed
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.measures.answer_time import effective_times
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource, rests_on
@@ -136,7 +137,7 @@ def _non_response(source: PictureSource, options: PictureOptions) -> Figure:
             tr(
                 "There are no iso lines of {unknown} here; there are: {non_response_families}.",
                 unknown=unknown[0],
-                non_response_families=", ".join(NON_RESPONSE_FAMILIES),
+                non_response_families=comma_list(NON_RESPONSE_FAMILIES),
             )
         )
     kept = (

@@ -22,6 +22,7 @@ from jurybox.figures import (
     roc_space,
 )
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.pictures.picture import (
@@ -71,7 +72,7 @@ def _caption(source: PictureSource, options: PictureOptions, share: float, iso: 
     said = tr("{answers:,} judged answers, {share:.1f} % correct; {gold}.", **values)
     if options.share is not None:
         said = tr("{answers:,} judged answers, {share:.1f} % correct, supposed; {gold}.", **values)
-    return f"{said} {tr('Thin lines join equal {iso}.', iso=iso)}" if iso else said
+    return sentences((said, tr("Thin lines join equal {iso}.", iso=iso))) if iso else said
 
 
 def _iso(options: PictureOptions) -> str | None:

@@ -22,6 +22,7 @@ from jurybox.figures import (
 )
 from jurybox.figures.numbers import short_text
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.pictures.picture import Picture, PictureOptions, PictureSource
 from jurybox.pictures.units import usual_measures
 from jurybox.scoring.coverage import resting
@@ -121,7 +122,7 @@ def _error_rate(records: Sequence[Record], runs: Mapping[str, int]) -> Figure:
         enough.append(_number(fit["size_for_5_percent"]))
     units = float(first["units"])
     until = max([units, *(min(2 * units, size) for size in enough if not math.isnan(size))])
-    bare = ", ".join(short_text(one.low) for one in bins if math.isnan(one.a))
+    bare = comma_list(short_text(one.low) for one in bins if math.isnan(one.a))
     without = tr(", no curve fits the bins from {bare}", bare=bare) if bare else ""
     caption = tr(
         "Error rate of {first}, dashed where extrapolated{without}; {caption}",

@@ -21,7 +21,8 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
-from jurybox.language import LANGUAGE, tr, tr_noop, trn
+from jurybox.language import LANGUAGE, tr, tr_noop, trc, trn
+from jurybox.lists import clauses, comma_list, sentences
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
 from jurybox.reports.participants import guidelines, participants
@@ -34,6 +35,7 @@ from jurybox.results.frame import head_of, make_frame, rows_of
 from jurybox.results.run_pairs import LEVEL
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
 from jurybox.scoring.coverage import coverage
+from jurybox.scoring.explain import formula_in_words
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -233,7 +235,7 @@ def _judged(source: Source) -> Iterator[Any]:
     )
     if facts.withdrawn:
         gone = sorted(catalog.runs[at].name for at in facts.withdrawn)
-        yield Paragraph(tr("Withdrawn, and left out of all scores: {gone}.", gone=", ".join(gone)))
+        yield Paragraph(tr("Withdrawn, and left out of all scores: {gone}.", gone=comma_list(gone)))
     if catalog.runs:
         yield results.submissions(catalog, facts)
 
@@ -447,14 +449,22 @@ def _accepted(source: Source) -> str:
     people = source.material.catalog.assessors
     parts = []
     for one in source.accepted:
-        whose = "the majority" if one.source is None else f"{people[one.source].name}'s labels"
-        changed = one.decisions - one.in_force
-        rest = tr(", {changed:,} of them changed since", changed=changed) if changed else ""
-        parts.append(
-            f"{people[one.by].name} accepted {whose} for {count_of(one.questions, 'question')} "
-            f"({count_of(one.decisions, 'decision')}{rest})"
+        whose = (
+            tr("the majority") if one.source is None else tr("{name}'s labels", name=people[one.source].name)
         )
-    return "; ".join(parts)
+        made, changed = count_of(one.decisions, "decision"), one.decisions - one.in_force
+        if changed:
+            made = tr("{made}, {changed:,} of them changed since", made=made, changed=changed)
+        parts.append(
+            tr(
+                "{who} accepted {whose} for {questions} ({decisions})",
+                who=people[one.by].name,
+                whose=whose,
+                questions=count_of(one.questions, "question"),
+                decisions=made,
+            )
+        )
+    return clauses(parts)
 
 
 def _judges(source: Source) -> pd.DataFrame:
@@ -469,7 +479,7 @@ def _judges(source: Source) -> pd.DataFrame:
     ]
     # That of agreement by assessor is called assessors.
     head = ("assessor", "kind", "labels of answers", "panel", "labels count", "decisions")
-    return make_frame("judges", "Assessors", head, shown, (0, 1, 3, 4), whole.attrs["notes"])
+    return make_frame("judges", tr("Assessors"), head, shown, (0, 1, 3, 4), whole.attrs["notes"])
 
 
 def _agreement(material: Material, choices: Choices) -> Iterator[Any]:
@@ -602,7 +612,7 @@ def _methods(
             seed=choices.seed,
             verified=_VERIFIED,
             entries=count_of(len(source.material.ledger), "entry", "entries"),
-            heads=", ".join(head[:12] for head in source.heads) or "nothing",
+            heads=comma_list(head[:12] for head in source.heads) or trc("chains", "nothing"),
         )
     )
     said += [plate.figure.caption for section in before for plate in section.of(Plate)]
@@ -613,7 +623,12 @@ def _scoring(source: Source, measures: Sequence[Measure]) -> Iterator[Any]:
     """Yield what makes scores: the gold standard, unjudged answers, levels, and the measures."""
     board = source.material.board
     yield Paragraph(
-        f"Gold standard: {board.gold_text}. {_RULES[board.gold.whose].format(board.gold.assessor)}"
+        sentences(
+            (
+                tr("Gold standard: {gold_text}.", gold_text=board.gold_text),
+                _RULES[board.gold.whose].format(board.gold.assessor),
+            )
+        )
     )
     yield from _frozen(source)
     if board.has_graded:
@@ -640,13 +655,15 @@ def _levels(material: Material) -> Iterator[Any]:
     if len(gains) <= _PATTERNS:
         each = [f"L{level} {gain:g}" for level, gain in enumerate(gains)]
         relevant = next(at for at, gain in enumerate(gains) if (gain > 0 if least is None else gain >= least))
-        above = " and above" if relevant < len(gains) - 1 else ""
         yield Paragraph(
             tr(
-                "Gains of levels: {each}. Relevant: L{relevant}{above}.",
-                each=", ".join(each),
+                "Gains of levels: {each}. Relevant: L{relevant} and above.",
+                each=comma_list(each),
                 relevant=relevant,
-                above=above,
+            )
+            if relevant < len(gains) - 1
+            else tr(
+                "Gains of levels: {each}. Relevant: L{relevant}.", each=comma_list(each), relevant=relevant
             )
         )
     counted = count_patterns(material.catalog, graded)
@@ -676,10 +693,10 @@ def _definitions(board: Scoreboard, measures: Sequence[Measure]) -> pd.DataFrame
         formula, said = _formula(board, one)
         rows.append((str(one), one.title, formula, one.paper))
         meanings |= said
-    names = "; ".join(f"{name}: {meaning}" for name, meaning in meanings.items())
+    names = clauses(f"{name}: {meaning}" for name, meaning in meanings.items())
     notes = (tr("In the formulas, {names}.", names=names) if names else "",)
     head = ("measure", "what it measures", "formula", "source")
-    return make_frame("measures", "Measures", head, rows, range(4), notes)
+    return make_frame("measures", tr("Measures"), head, rows, range(4), notes)
 
 
 def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
@@ -703,8 +720,8 @@ def _formula(board: Scoreboard, one: Measure) -> tuple[str, dict[str, str]]:
         for name, value in numbers.items()
         if {_SIGNS.get(name, name), f"{name}²"} & set(used)
     ]
-    meanings = {name.replace("_", " "): names[name] for name in used if name in names}
-    return ", ".join([formula.replace("_", " "), *with_values]), meanings
+    meanings = {formula_in_words(name).replace("_", " "): names[name] for name in used if name in names}
+    return ", ".join([formula_in_words(formula).replace("_", " "), *with_values]), meanings
 
 
 def _explained(board: Scoreboard, one: Measure) -> Explanation:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from jurybox.figures import Figure
 from jurybox.gold.why import listed
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.results import writing
 from jurybox.results.writing import notes_of, safe_html, safe_latex
 from jurybox.wording import count_of
@@ -280,7 +281,7 @@ def _column_types(table: writing.Shown) -> str:
 
 def caption_of(figure: Figure) -> str:
     """Return the title of a picture and its caption, as what stands below it."""
-    return " ".join(filter(None, (f"{figure.title}.", figure.caption)))
+    return sentences((f"{figure.title}.", figure.caption))
 
 
 def _alternative(figure: Figure) -> str:

@@ -22,6 +22,7 @@ from jurybox.gold import Graded
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.reports.document import Document, Paragraph, Plate, Section, html_of, plain_name
 from jurybox.reports.writing import free_name
 from jurybox.results import writing
@@ -218,11 +219,10 @@ def _scores(source: Source, runs: Sequence[int], measures: Sequence[Measure]) ->
     head = ["run", "measure", "score", "rank", "median", "best", "rests on", "lowest", "highest"]
     if not is_pending:
         head, rows = head[:-2], [row[:-2] for row in rows]
-    ranked = f"Rank among {count_of(len(board.runs), 'run')}"
     notes = (
         tr(
-            "{ranked}; median and best are those of the {others:,} that are not baselines.",
-            ranked=ranked,
+            "Rank among {runs}; median and best are those of the {others:,} that are not baselines.",
+            runs=count_of(len(board.runs), "run"),
             others=len(others),
         ),
         tr(
@@ -303,8 +303,19 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
     The scale has the reach of all runs, so that their pictures can be compared.
     """
     names, known = source.names[apart.unit], apart.values[~np.isnan(apart.values)]
-    means = tr(" A question has the mean of its answers.") if apart.is_mean else ""
-    side = "Above" if apart.measure.direction == "higher" else "Below"
+    is_above, unit = apart.measure.direction == "higher", tr(plural(apart.unit))
+    better = (
+        tr(
+            "Above 0: {units} on which the run is better than the median of all runs that are not baselines.",
+            units=unit,
+        )
+        if is_above
+        else tr(
+            "Below 0: {units} on which the run is better than the median of all runs that are not baselines.",
+            units=unit,
+        )
+    )
+    means = tr("A question has the mean of its answers.") if apart.is_mean else ""
     return differences_by_unit(
         [names[unit] for unit in apart.units.tolist()],
         apart.values[:, apart.runs.index(run)].tolist(),
@@ -312,15 +323,7 @@ def _differences(source: Source, run: int, apart: _FromMedian) -> Figure:
         source.material.board.name_of(run),
         str(apart.measure),
         unit=apart.unit,
-        caption=(
-            tr(
-                "{side} 0: {unit} on which the run is better than the median of all runs that are "
-                "not baselines.{means} The scale is the same for every run.",
-                side=side,
-                unit=plural(apart.unit),
-                means=means,
-            )
-        ),
+        caption=sentences((better, means, tr("The scale is the same for every run."))),
         reach=(float(known.min(initial=0.0)), float(known.max(initial=0.0))),
     )
 
@@ -595,4 +598,4 @@ def guidelines(material: Material) -> pd.DataFrame:
         else ""
     )
     rows = tuple((label, text) for label, text in facts.guidelines.items())
-    return make_frame("guidelines", "Guidelines", ("label", "text"), rows, (0, 1), (version,))
+    return make_frame("guidelines", tr("Guidelines"), ("label", "text"), rows, (0, 1), (version,))

@@ -21,10 +21,9 @@ from jurybox.collection.state import State
 from jurybox.disk import flush, flush_folder, make_folder, part_prefix, sweep, usual_mode, write_whole
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.reports.document import FIGURES, TABLES, html_of, latex_of, latex_table, plain_name
 from jurybox.results import writing
-from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -256,8 +255,18 @@ def copy_differences(copy: Path, file: Path) -> list[str]:
     The copy may be that file itself: then whether its log and its texts are as they were written.
     """
     if problems := problems_of(copy):
-        more = f", and {count_of(len(problems) - 1, 'more problem')}" if len(problems) > 1 else ""
-        return [f"{COLLECTION} is damaged: {problems[0].rstrip('.。')}{more}"]
+        first, more = problems[0].rstrip(".。"), len(problems) - 1
+        return [
+            trn(
+                "{collection} is damaged: {first}, and {n} more problem",
+                "{collection} is damaged: {first}, and {n} more problems",
+                more,
+                collection=COLLECTION,
+                first=first,
+            )
+            if more
+            else tr("{collection} is damaged: {first}", collection=COLLECTION, first=first)
+        ]
     if copy.samefile(file):
         return []
     if _tips(copy) != _tips(file):

@@ -18,9 +18,10 @@ from jurybox.analysis.left_out import left_out
 from jurybox.collection.judges import excluded_names, not_people
 from jurybox.errors import Refused
 from jurybox.gold.dawid_skene import FLAT, MOST_ITERATIONS, STEADY, Estimate, dawid_skene
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.results.frame import make_frame
-from jurybox.wording import count_of
+from jurybox.wording import capitalized, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -139,9 +140,15 @@ class Agreements:
         items = tr("{items:,} {noun} have several labels", items=whole.items, noun=tr(matrix.about.noun))
         counted = not_people(self.catalog, matrix.assessors)
         return [
-            self.nothing_shared or f"{matrix.scheme}: {items}; {count_of(whole.assessors, 'assessor')}.",
+            self.nothing_shared
+            or tr(
+                "{scheme}: {items}; {assessors}.",
+                scheme=matrix.scheme,
+                items=items,
+                assessors=count_of(whole.assessors, "assessor"),
+            ),
             *self.undefined,
-            *([f"{self.report.no_interval.capitalize()}."] if self.report.no_interval else []),
+            *([tr("{sentence}.", sentence=capitalized(why))] if (why := self.report.no_interval) else []),
             *self.without_variation,
             *self.excluded,
             *([tr("Not only people: {counted} among the judges.", counted=counted)] if counted else []),
@@ -152,7 +159,7 @@ class Agreements:
     def excluded(self) -> list[str]:
         """A sentence that names the assessors who were excluded; empty without any."""
         names = excluded_names(self.catalog)
-        return [tr("Excluded, and not among the judges: {names}.", names=", ".join(names))] if names else []
+        return [tr("Excluded, and not among the judges: {names}.", names=comma_list(names))] if names else []
 
     @property
     def nothing_shared(self) -> str:
@@ -190,7 +197,7 @@ class Agreements:
     def _undefined(self, titles: Sequence[str], reason: str) -> str:
         if len(titles) == len(self.figures):
             return tr("All figures are undefined: {reason}.", reason=reason)
-        names = ", ".join(titles)
+        names = comma_list(titles)
         if len(titles) > 1:
             return tr("{names} are undefined: {reason}.", names=names, reason=reason)
         return tr("{names} is undefined: {reason}.", names=names, reason=reason)
@@ -205,7 +212,7 @@ class Agreements:
             if name in drawn and drawn[name].method == "no variation"
         ]
         return [
-            tr("No interval of {same}: every draw of questions gives the same value.", same=", ".join(same))
+            tr("No interval of {same}: every draw of questions gives the same value.", same=comma_list(same))
         ] * bool(same)
 
 
@@ -287,7 +294,7 @@ def agreement_figures(agreements: Agreements) -> pd.DataFrame:
     drawn = any(one.method not in {"none", "no variation"} for one in agreements.report.intervals.values())
     notes = [tr("Low and high: 95 % intervals, bootstrap over questions.")] * drawn
     head = ("agreement", "value", "low", "high")
-    return _frame_of(agreements, "agreement", "Agreement", head, rows, notes=notes)
+    return _frame_of(agreements, "agreement", tr("Agreement"), head, rows, notes=notes)
 
 
 def agreement_by_label(agreements: Agreements) -> pd.DataFrame:
@@ -376,12 +383,15 @@ def agreement_by_pair(agreements: Agreements, who: int | None = None) -> pd.Data
     elif not mine:
         notes = []
     elif weighted:
-        by = "grades" if about.intervals else "places in the scheme"
         notes.append(
             tr(
-                "Weighted kappa (Cohen 1968): two labels are apart by their {by}; linear by that "
-                "distance, quadratic by its square.",
-                by=by,
+                "Weighted kappa (Cohen 1968): two labels are apart by their grades; linear by that "
+                "distance, quadratic by its square."
+            )
+            if about.intervals
+            else tr(
+                "Weighted kappa (Cohen 1968): two labels are apart by their places in the scheme; linear "
+                "by that distance, quadratic by its square."
             )
         )
     return _frame_of(
@@ -472,10 +482,15 @@ def agreement_over_time(agreements: Agreements, who: int | None = None) -> pd.Da
     ]
     notes = notes if rows else []
     chosen = [one for one in agreements.each if who in {None, one.assessor}]
-    untimed = [f"{agreements.name_of(one.assessor)}, {one.untimed:,} labels" for one in chosen if one.untimed]
+    untimed = [
+        tr("{name}, {labels}", name=agreements.name_of(one.assessor), labels=count_of(one.untimed, "label"))
+        for one in chosen
+        if one.untimed
+    ]
     if untimed:
-        more = len(untimed) - _NAMED
-        named = "; ".join(untimed[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+        named, more = clauses(untimed[:_NAMED]), len(untimed) - _NAMED
+        if more > 0:
+            named = trn("{names} and {n} more", "{names} and {n} more", more, names=named)
         notes.append(tr("No times: imported together ({named}).", named=named))
     head = ("assessor", "first", "last", "compared", "with the others", "low", "high")
     head_of_all = (*head, *agreements.report.matrix.words)

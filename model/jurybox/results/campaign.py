@@ -9,6 +9,7 @@ from jurybox.campaign.fast_labels import ENOUGH, FAST_SECONDS, IN_A_ROW, LONG_TE
 from jurybox.judging.pace import PAUSE_SECONDS
 from jurybox.kinds import KINDS
 from jurybox.language import tr, trn
+from jurybox.lists import and_list, comma_list
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
 
@@ -122,7 +123,11 @@ def quality(listed: Sequence[CampaignProgress], found: CampaignQuality) -> pd.Da
 
 def implausible_paces(listed: Sequence[CampaignProgress]) -> list[str]:
     """Return a sentence for each assessor who labeled faster than anybody reads, with what it rests on."""
-    return [f"{one.name}: {fast_text(one.pace.fast)}." for one in listed if one.pace.fast.is_implausible]
+    return [
+        tr("{name}: {what}.", name=one.name, what=fast_text(one.pace.fast))
+        for one in listed
+        if one.pace.fast.is_implausible
+    ]
 
 
 def fast_text(fast: FastLabels) -> str:
@@ -137,12 +142,12 @@ def fast_text(fast: FastLabels) -> str:
             )
         )
     if fast.has_fast_median:
-        parts.append(f"median {fast.median_seconds:.2f} s")
+        parts.append(tr("median {seconds:.2f} s", seconds=fast.median_seconds))
     if not parts:
         return ""
     return tr(
         "implausibly fast, {parts}, of {labels} of long texts",
-        parts=tr(" and ").join(parts),
+        parts=and_list(parts),
         labels=count_of(fast.timed, "label"),
     )
 
@@ -335,7 +340,7 @@ def assessors(catalog: Catalog, ledger: Ledger, facts: Facts) -> pd.DataFrame:
     elif any(catalog.assessors[at].kind != "person" for at in counting):
         note = tr("No panel, and no person who judges: the answer key counts.")
     head = ("assessor", "kind", "labels of answers", "panel", "counts")
-    return make_frame("assessors", "Assessors", head, rows, (0, 1, 3, 4), (note,))
+    return make_frame("assessors", tr("Assessors"), head, rows, (0, 1, 3, 4), (note,))
 
 
 def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
@@ -352,13 +357,17 @@ def label_schemes(catalog: Catalog, facts: Facts) -> pd.DataFrame:
         for kind in kinds
         for label in facts.scheme_of(kind.name).labels
     ]
-    notes = [
-        f"{kind.name}: {facts.scheme_of(kind.name).name}, {facts.scheme_of(kind.name).measurement}, "
-        f"{'set for this collection' if kind.name in facts.schemes else 'as in the papers'}."
-        for kind in kinds
-    ]
+    notes = [_scheme_note(kind.name, facts) for kind in kinds]
     head = ("kind", "label", "name", "key", "grade", "gain", "relevant")
     return make_frame("labels", tr("Labels of answers"), head, rows, (0, 1, 2, 3, 6), notes)
+
+
+def _scheme_note(kind: str, facts: Facts) -> str:
+    scheme = facts.scheme_of(kind)
+    about = comma_list((scheme.name, scheme.measurement))
+    if kind in facts.schemes:
+        return tr("{kind}: {scheme}, set for this collection.", kind=kind, scheme=about)
+    return tr("{kind}: {scheme}, as in the papers.", kind=kind, scheme=about)
 
 
 def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
@@ -401,7 +410,7 @@ def submissions(catalog: Catalog, facts: Facts) -> pd.DataFrame:
         questions=len(catalog.questions),
     )
     head = ("run", *words, *columns)
-    return make_frame("submissions", "Runs", head, rows, range(1 + len(words)), (note,))
+    return make_frame("submissions", tr("Runs"), head, rows, range(1 + len(words)), (note,))
 
 
 def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
@@ -409,4 +418,4 @@ def withdrawals(catalog: Catalog, facts: Facts) -> pd.DataFrame:
     names = {catalog.runs[at].name for at in facts.withdrawn}
     rows = [(run.name, run.team or "", "withdrawn" if run.name in names else "") for run in catalog.runs]
     note = tr("{names:,} of {rows:,} runs are withdrawn.", names=len(names), rows=len(rows))
-    return make_frame("withdrawals", "Withdrawn runs", ("run", "team", "state"), rows, (), (note,))
+    return make_frame("withdrawals", tr("Withdrawn runs"), ("run", "team", "state"), rows, (), (note,))

@@ -18,6 +18,7 @@ from jurybox.collection.nuggets import current_nugget
 from jurybox.collection.table_reads import answer_names
 from jurybox.gold import gold_for
 from jurybox.language import tr, trn
+from jurybox.lists import sentences
 from jurybox.results.cells import short
 from jurybox.results.frame import make_frame
 from jurybox.wording import count_of
@@ -60,7 +61,7 @@ def disputed_answers(
         rows.append((question, names[row.answer], counts, *figures(row, part.measure)))
     head = ("question", "answer", "labels", *_FIGURES)
     notes = _notes(board, "answer", len(rows), found[0][0].measure if found else None)
-    return make_frame("disputed-answers", "Disputed answers", head, rows, (0, 1, 2), notes, index=2)
+    return make_frame("disputed-answers", tr("Disputed answers"), head, rows, (0, 1, 2), notes, index=2)
 
 
 def disputed_questions(
@@ -78,16 +79,15 @@ def disputed_questions(
 
 
 def _notes(board: Scoreboard, what: str, count: int, measure: Measure | None) -> list[str]:
-    basis = (
-        tr(
-            " Flips and effect by {measure}; gold standard {gold_text}.",
+    said = [tr("{things} with disagreement.", things=count_of(count, what))]
+    if measure:
+        basis = tr(
+            "Flips and effect by {measure}; gold standard {gold_text}.",
             measure=measure,
             gold_text=board.gold_text,
         )
-        if measure
-        else ""
-    )
-    return [f"{count_of(count, what)} with disagreement.{basis}"]
+        said.append(basis)
+    return [sentences(said)]
 
 
 def disputed_things(
@@ -124,7 +124,7 @@ def disputed_things(
         )
         notes += why_no_effect(survey)
     head = ("kind", "question", "about", "said", "settled", *_FIGURES)
-    return make_frame("disputed-things", "Disputed things", head, rows, range(5), notes, index=3)
+    return make_frame("disputed-things", tr("Disputed things"), head, rows, range(5), notes, index=3)
 
 
 def why_no_effect(survey: Survey) -> list[str]:
@@ -155,7 +155,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
             conflicts=count_of(len(rows), "conflict"),
         )
     ]
-    return make_frame("conflicts", "Conflicts", head, rows, range(5), notes, index=4)
+    return make_frame("conflicts", tr("Conflicts"), head, rows, range(5), notes, index=4)
 
 
 # One question side by side
@@ -317,28 +317,23 @@ def acceptance_text(catalog: Catalog, one: Acceptance) -> list[str]:
     if one.same:
         said.append(trn("{n} is decided so already.", "{n} are decided so already.", one.same))
     if one.differing:
-        many, is_one = count_of(len(one.differing), "earlier decision"), len(one.differing) == 1
-        differ = "differs" if is_one else "differ"
-        stays = tr("stays as it is") if is_one else tr("stay as they are")
-        replaced = "is replaced" if is_one else "are replaced"
+        differing = len(one.differing)
         said.append(
-            tr(
-                "{many} {differ} and {what}.",
-                many=many,
-                differ=differ,
-                what=replaced if one.replaces else stays,
+            trn(
+                "{n} earlier decision differs and is replaced.",
+                "{n} earlier decisions differ and are replaced.",
+                differing,
+            )
+            if one.replaces
+            else trn(
+                "{n} earlier decision differs and stays as it is.",
+                "{n} earlier decisions differ and stay as they are.",
+                differing,
             )
         )
     for why, count in Counter(why for _, why in one.open).items():
-        stay = "stays" if count == 1 else "stay"
-        said.append(
-            tr(
-                "{count:,} {stay} open: {format}.",
-                count=count,
-                stay=stay,
-                format=_WHY_OPEN[why].format(name=name),
-            )
-        )
+        reason = _WHY_OPEN[why].format(name=name)
+        said.append(trn("{n} stays open: {reason}.", "{n} stay open: {reason}.", count, reason=reason))
     return said
 
 

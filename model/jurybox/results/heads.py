@@ -1,6 +1,6 @@
-"""Heads of tables, for the catalogs: stored and exported in English, and looked up where people see them."""
+"""Heads and words of tables, for the catalogs: exported in English, and looked up where people see them."""
 
-from jurybox.language import tr_heads
+from jurybox.language import tr_cells, tr_heads
 
 HEADS = tr_heads(
     "about",
@@ -49,6 +49,7 @@ HEADS = tr_heads(
     "digest",
     "document",
     "drawn of a",
+    "ends",
     "effect",
     "figure",
     "file",
@@ -70,6 +71,7 @@ HEADS = tr_heads(
     "highest",
     "Holm p",
     "hours left",
+    "ideal gain",
     "in force",
     "judge",
     "judged",
@@ -99,6 +101,7 @@ HEADS = tr_heads(
     "median s",
     "method",
     "name",
+    "needed",
     "new",
     "not here, because",
     "not judged",
@@ -113,6 +116,7 @@ HEADS = tr_heads(
     "out of date",
     "panel",
     "paper",
+    "part",
     "passed by",
     "pattern",
     "per hour",
@@ -149,6 +153,7 @@ HEADS = tr_heads(
     "shared",
     "shown again",
     "shows",
+    "size",
     "source",
     "spread",
     "state",
@@ -159,6 +164,7 @@ HEADS = tr_heads(
     "table",
     "team",
     "test",
+    "tested",
     "text",
     "thing",
     "things",
@@ -176,6 +182,7 @@ HEADS = tr_heads(
     "what is in it",
     "what it measures",
     "whole panel",
+    "why",
     "wins",
     "with others",
     "with the judges",
@@ -185,3 +192,51 @@ HEADS = tr_heads(
     "± units",
 )
 """Heads that are words; those that are names, such as labels, runs and measures, stay as they are."""
+
+CELLS = tr_cells(
+    "cannot tell",
+    "chosen",
+    "conflict",
+    "default",
+    "deferred",
+    "done",
+    "equal",
+    "exact",
+    "excluded",
+    "failed",
+    "junk",
+    "misprint",
+    "no",
+    "not judged",
+    "not recomputable",
+    "open",
+    "outer",
+    "passed",
+    "pending",
+    "settled",
+    "skipped",
+    "undefined",
+    "unjudged",
+    "withdrawn",
+    "yes",
+)
+"""Words of the program in cells of tables."""
+
+COLUMNS_OF_CELLS = frozenset(
+    {
+        "bounds",
+        "calibration",
+        "counts",
+        "ends",
+        "from",
+        "judge",
+        "labels count",
+        "level",
+        "order",
+        "panel",
+        "said",
+        "state",
+        "verdict",
+    }
+)
+"""Heads of the columns whose cells are such words, or data that is shown as it is."""

@@ -28,7 +28,7 @@ def levels_by_pattern(gold: Gold, patterns: Sequence[PatternCount]) -> pd.DataFr
     head = ("pattern", "level", "answers")
     note = tr("?: a label is still missing; -: a judge gave none, such as cannot tell.")
     notes = (note,) if any(mark in one.pattern for one in patterns for mark in "?-") else ()
-    return make_frame("levels-by-pattern", f"Patterns ({gold})", head, rows, (0, 1), notes)
+    return make_frame("levels-by-pattern", tr("Patterns ({gold})", gold=gold), head, rows, (0, 1), notes)
 
 
 def levels_by_question(gold: Gold, by_question: Mapping[int, Mapping[int, int]]) -> pd.DataFrame:

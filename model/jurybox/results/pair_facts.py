@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from jurybox.analysis.studies.records import measure_of, out_of_date
 from jurybox.analysis.studies.requests import Material
-from jurybox.language import tr
+from jurybox.language import tr, trc, trn
+from jurybox.lists import comma_list, sentences
 from jurybox.measures.ranks import TIE
 from jurybox.results.cells import score_text
 from jurybox.scoring import Bounds
 from jurybox.watch import Watch
-from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,7 +38,9 @@ class Between:
     def ends(self) -> str:
         """Both ends, one where there is no other."""
         low, high = self.bounds.low, self.bounds.high
-        return score_text(low) if low == high else f"{score_text(low)} to {score_text(high)}"
+        if low == high:
+            return score_text(low)
+        return tr("{low} to {high}", low=score_text(low), high=score_text(high))
 
     @property
     def exactly(self) -> str:
@@ -53,9 +55,11 @@ class Between:
     def words(self) -> str:
         """What it says, with the bounds; an outer bound says so. Of a settled pair the bounds say enough."""
         if self.state == "undefined":
-            return self.state
-        state = "" if self.state == "settled" else f"{self.state} "
-        return f"{state}{'' if self.bounds.exact else 'within '}{self.ends}"
+            return tr("undefined")
+        said = self.ends if self.bounds.exact else tr("within {bounds}", bounds=self.ends)
+        if self.state == "open":
+            return tr("open {bounds}", bounds=said)
+        return tr("equal {bounds}", bounds=said) if self.state == "equal" else said
 
 
 def between(bounds: Bounds) -> Between:
@@ -125,31 +129,61 @@ def matrix_of(names: Sequence[str], pairs: Pairs) -> tuple[tuple[str, ...], Rows
         (name, *("" if at == other else pairs[at, other].words for other in places))
         for at, name in enumerate(names)
     )
-    return ("run", *names), rows, pairs_caption(pairs, "row minus column")
+    return ("run", *names), rows, pairs_caption(pairs, tr("row minus column"))
 
 
 def pairs_caption(pairs: Pairs, what: str) -> str:
     """Return what a caption says of how pairs can end; `what`: which run minus which the bounds are of."""
     upper = [one for (at, other), one in pairs.items() if at < other]
     states = [one.state for one in upper]
-    counted = ", ".join(f"{states.count(state):,} {state}" for state in STATES if state in states)
+    counted = comma_list(_counted(states.count(state), state) for state in STATES if state in states)
     outer = sum(1 for one in upper if not one.bounds.exact)
-    exact = (
-        tr("outer ones, which may not be reached, for {pairs}", pairs=count_of(outer, "pair"))
-        if outer
-        else tr("which can be reached")
+    if not outer:
+        exact = tr("which can be reached")
+    elif outer < len(upper):
+        exact = trn(
+            "outer ones, which may not be reached, for {n} pair, exact ones for the others",
+            "outer ones, which may not be reached, for {n} pairs, exact ones for the others",
+            outer,
+        )
+    else:
+        exact = trn(
+            "outer ones, which may not be reached, for {n} pair",
+            "outer ones, which may not be reached, for {n} pairs",
+            outer,
+        )
+    decided = any(one.bounds.decided for one in upper)
+    return sentences(
+        [
+            tr("Pairs: {counted}.", counted=counted or trc("pairs", "none")),
+            tr(
+                "Bounds of the difference, {what}, over all ways to complete the judging and to decide "
+                "what is disputed, {exact}; where they hold 0 the pair is open: the two can still change "
+                "places. All others are settled.",
+                what=what,
+                exact=exact,
+            )
+            if decided
+            else tr(
+                "Bounds of the difference, {what}, over all ways to complete the judging, {exact}; where "
+                "they hold 0 the pair is open: the two can still change places. All others are settled.",
+                what=what,
+                exact=exact,
+            ),
+        ]
     )
-    exact += tr(", exact ones for the others") if 0 < outer < len(upper) else ""
-    decided = tr(" and to decide what is disputed") if any(one.bounds.decided for one in upper) else ""
-    return tr(
-        "Pairs: {counted}. Bounds of the difference, {what}, over all ways to complete the "
-        "judging{decided}, {exact}; where they hold 0 the pair is open: the two can still change "
-        "places. All others are settled.",
-        counted=counted or "none",
-        what=what,
-        decided=decided,
-        exact=exact,
-    )
+
+
+def _counted(count: int, state: State) -> str:
+    match state:
+        case "open":
+            return trc("pairs", "{count:,} open", count=count)
+        case "settled":
+            return trc("pairs", "{count:,} settled", count=count)
+        case "equal":
+            return trc("pairs", "{count:,} equal", count=count)
+        case "undefined":
+            return trc("pairs", "{count:,} undefined", count=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +201,7 @@ class KeptSwap:
     @property
     def state(self) -> str:
         """What a table says of the study."""
-        return "out of date" if self.stale else "kept"
+        return tr("out of date") if self.stale else tr("kept")
 
 
 def kept_swaps(request: ViewRequest) -> dict[str, KeptSwap]:

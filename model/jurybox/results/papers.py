@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jurybox.language import tr
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def paper_figures(pages: Sequence[PaperPage], *, misprints: bool = False) -> pd.
         for cell in cells_of(table, misprints=misprints)
     ]
     head = ("paper", "table", *_HEAD)
-    return make_frame("paper-figures", "Figures of the papers", head, rows, (0, 1, 2, 3, 6, 7), index=4)
+    return make_frame("paper-figures", tr("Figures of the papers"), head, rows, (0, 1, 2, 3, 6, 7), index=4)
 
 
 def cells_of(table: PaperTable, *, misprints: bool = False) -> tuple[PaperCell, ...]:

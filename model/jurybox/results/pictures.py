@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from jurybox.figures.tabulate import MOST_ROWS, DataTable, tables_of
-from jurybox.language import tr
+from jurybox.language import trn
 from jurybox.results.frame import make_frame
 
 if TYPE_CHECKING:
@@ -56,16 +56,9 @@ def _left_out(figure: Figure) -> str:
     many = [line for line in (*figure.curves, *figure.clouds) if len(line.x) > MOST_ROWS]
     if not many:
         return ""
-    one = len(many) == 1
-    lines, them = (
-        ("line", tr("is left out; the data as CSV has it"))
-        if one
-        else ("lines", tr("are left out; the data as CSV has them"))
-    )
-    return tr(
-        "{many:,} {lines} of more than {most_rows} points {them}.",
-        many=len(many),
-        lines=lines,
+    return trn(
+        "{n} line of more than {most_rows} points is left out; the data as CSV has it.",
+        "{n} lines of more than {most_rows} points are left out; the data as CSV has them.",
+        len(many),
         most_rows=MOST_ROWS,
-        them=them,
     )

@@ -30,7 +30,8 @@ from jurybox.analysis.standings import (
     prepare_tests,
 )
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, trc, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.measures import measure
 from jurybox.measures.ranks import signs_of
 from jurybox.results.cells import score_text
@@ -233,9 +234,9 @@ def p_values_of(
     missing = len(every) - len(known)
     times = len(known) if correction == "holm" else 1
     few = limit_note(tested, done, draws, pairs=times)
-    note = tr(
-        "{pairs_note}; p-values corrected for all {known:,} pairs ({by_what}); {differ} at .05.",
-        pairs_note=_pairs_note(tested, done, draws)[:-1],
+    note = tr(  # not shown
+        "{pairs_note}; p-values corrected for all {known:,} pairs ({by_what}); {differ}.",
+        pairs_note=_pairs_note(tested, done, draws).rstrip(".。"),
         known=len(known),
         by_what=by_what,
         differ=_differ(int(np.count_nonzero(known < LEVEL))),
@@ -271,7 +272,7 @@ def p_values_of(
 
 
 def _differ(pairs: int) -> str:
-    return f"{count_of(pairs, 'pair')} {'differs' if pairs == 1 else 'differ'}"
+    return trn("{n} pair differs at .05", "{n} pairs differ at .05", pairs)
 
 
 def _least(test: Test, draws: int) -> float:
@@ -314,7 +315,7 @@ def pairs_still_open(
     ]
     head = ("run", "other", "difference", "low", "high", "bounds")
     title = tr("Pairs of runs that can still change places by {one}", one=one)
-    caption, sofar = pairs_caption(found, "run minus other"), tr("Difference: that of the scores so far.")
+    caption, sofar = pairs_caption(found, tr("run minus other")), tr("Difference: that of the scores so far.")
     notes, rests = (caption, sofar, *board_notes(board)), (resting(board, one, runs),)
     return make_frame("open", title, head, rows, (0, 1, 5), notes, rests=rests, index=2)
 
@@ -349,10 +350,10 @@ class TwoRuns:
         if self.ends is None:
             return ""
         if math.isnan(self.effect):
-            return "d is undefined"
+            return tr("d is undefined")
         low, high = self.ends.low, self.ends.high
         ends = "" if math.isnan(low) else f" [{score_text(low)}, {score_text(high)}]"
-        needed = "none" if self.needed is None else f"{self.needed:,}"
+        needed = trc("number of questions", "none") if self.needed is None else f"{self.needed:,}"
         return tr(
             "d = {score}{ends}; questions needed for such an effect: {needed}",
             score=score_text(self.effect),
@@ -363,20 +364,22 @@ class TwoRuns:
     @property
     def text(self) -> str:
         """The test, and on what it rests, in words."""
-        return (
-            tr(
-                "two-sided {tests} over {count}",
-                tests=TESTS[self.test],
-                count=count_of(self.units, self.unit),
+        test, units = TESTS[self.test], count_of(self.units, self.unit)
+        said = [
+            tr("two-sided {test} over {units} (answers of a question averaged)", test=test, units=units)
+            if self.averaged
+            else tr("two-sided {test} over {units}", test=test, units=units)
+        ]
+        if self.left_out:
+            said.append(
+                trn(
+                    "{n} left out: undefined for one of the runs",
+                    "{n} left out: undefined for one of the runs",
+                    self.left_out,
+                )
             )
-            + (tr(" (answers of a question averaged)") if self.averaged else "")
-            + (
-                tr(", {left_out:,} left out: undefined for one of the runs", left_out=self.left_out)
-                if self.left_out
-                else ""
-            )
-            + (f"; p is undefined: {self.reason}" if self.reason else "")
-        )
+        why = tr("p is undefined: {reason}", reason=self.reason) if self.reason else ""
+        return clauses((comma_list(said), why))
 
 
 NEEDED = tr(

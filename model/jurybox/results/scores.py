@@ -11,6 +11,7 @@ from jurybox.analysis.standings import finish_tests, limit_note, marks_notes, pr
 from jurybox.errors import Refused
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 from jurybox.measures import Measure, measure
 from jurybox.results.frame import COUNTED, make_frame, make_rows
 from jurybox.scoring import UNJUDGED_MEANS, usual_measures
@@ -184,14 +185,11 @@ def _undefined(board: Scoreboard, measures: Sequence[Measure]) -> Iterator[str]:
             if row.score.reason:
                 named.setdefault(row.score.reason, []).append(row.name)
         for reason, names in named.items():
-            whose = tr("of all runs") if len(names) == len(board.runs) else f"of {_listed(names)}"
-            yield tr("{one} {whose} is undefined: {reason}.", one=one, whose=whose, reason=reason)
-
-
-def _listed(names: Sequence[str], most: int = 3) -> str:
-    return (
-        ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
-    )
+            if len(names) == len(board.runs):
+                yield tr("{one} of all runs is undefined: {reason}.", one=one, reason=reason)
+            else:
+                listed = comma_list(names, 3)
+                yield tr("{one} of {runs} is undefined: {reason}.", one=one, runs=listed, reason=reason)
 
 
 def board_notes(board: Scoreboard) -> list[str]:
@@ -327,9 +325,15 @@ def units(board: Scoreboard, names: Names, measures: MeasureNames = ()) -> pd.Da
             for unit, value in zip(values.units.tolist(), values.values[:, at].tolist(), strict=True):
                 rows.setdefault((at, values.unit, unit), {})[name] = value
     without = [name for name, values in found.items() if not len(values.units)]
-    kinds = sorted({f"{values.unit}s" for values in found.values() if len(values.units)}) or ["units"]
+    kinds = sorted({tr(plural(values.unit)) for values in found.values() if len(values.units)})
     reason = (
-        NoMean(tr("No mean over {kinds}: {without}.", kinds=" or ".join(kinds), without=", ".join(without)))
+        NoMean(
+            tr(
+                "No mean over {kinds}: {without}.",
+                kinds=or_list(kinds) or tr("units"),
+                without=comma_list(without),
+            )
+        )
         if without
         else ""
     )

@@ -11,6 +11,7 @@ from jurybox.analysis.samples import gather
 from jurybox.analysis.standings import prepare_tests
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox.measures import measure
 from jurybox.results.cells import p_phrase, score_text
 from jurybox.results.frame import make_frame
@@ -113,7 +114,7 @@ def anova_text(found: Anova, unit: str) -> str:
         f"{name} F({part.df:,}, {found.error.df:,}) = {part.f:.2f}, {p_phrase(part.p)}"
         for name, part in parts
     )
-    return tr("Analysis of variance: {told}.", told="; ".join(told))
+    return tr("Analysis of variance: {told}.", told=clauses(told))
 
 
 def power(
@@ -163,7 +164,7 @@ def power(
         "questions here find so; left out: questions that are undefined for one of the runs."
     )
     notes = (asked, columns, *reasons, *board_notes(board))
-    return make_frame("power", "Questions needed", head, rows, (0,), notes, rests=rests)
+    return make_frame("power", tr("Questions needed"), head, rows, (0,), notes, rests=rests)
 
 
 def _prepared(board: Scoreboard, by: Measure | str) -> ToTest:

@@ -156,12 +156,15 @@ def by_question(request: ViewRequest, board: Scoreboard, one: Measure) -> UnitVa
     if not len(found.units) and len(board.waiting_units(one)) and board.kind_of(one) in one.averaged:
         raise Refused(tr("{one} has no scores of questions yet: no question is judged to the end.", one=one))
     if found.unit == "series" or not len(found.units):
-        unit = "by series" if found.unit == "series" else tr("for whole runs")
         raise Refused(
             tr(
-                "{one} is scored {unit} only here, not question by question. Choose another measure.",
+                "{one} is scored by series only here, not question by question. Choose another measure.",
                 one=one,
-                unit=unit,
+            )
+            if found.unit == "series"
+            else tr(
+                "{one} is scored for whole runs only here, not question by question. Choose another measure.",
+                one=one,
             )
         )
     return by_whole_questions(found, request.catalog)

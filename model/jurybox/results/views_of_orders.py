@@ -12,6 +12,7 @@ from jurybox.analysis.hardness import unit_means
 from jurybox.errors import Refused
 from jurybox.figures import mean_lines, question_scatter, rank_lines
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.measures.ranks import best_first, ranks, ranks_of
 from jurybox.results.cells import score_text
 from jurybox.results.columns import is_better
@@ -95,7 +96,7 @@ def how_alike(request: ViewRequest) -> Sheet:
         "Pairs ranked otherwise than by {main}: {swaps}.",
         runs=len(runs),
         main=request.main,
-        swaps=", ".join(swaps[1:12]),
+        swaps=comma_list(swaps[1:12]),
     )
     head = ("order", *heads)
     rests = request.rests(columns)

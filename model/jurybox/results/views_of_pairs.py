@@ -13,6 +13,7 @@ from jurybox.analysis.standings import affordable_swaps
 from jurybox.errors import Refused
 from jurybox.figures import Axis, Figure, Line
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list, sentences
 from jurybox.measures import measure
 from jurybox.measures.ranks import best_first
 from jurybox.results.cells import score_text
@@ -226,12 +227,17 @@ def _tested(request: ViewRequest, first: int, second: int, a: Scores, b: Scores)
         ties=found.ties,
     )
     parts = (
-        f"{won}; {found.text}{'' if found.reason else f', p = {_p_text(found.p)}'}.",
+        tr(
+            "{result}.",
+            result=clauses(
+                (won, comma_list((found.text, *([] if found.reason else [f"p = {_p_text(found.p)}"]))))
+            ),
+        ),
         tr("Tukey's test is of all pairs.") if request.test == "tukey" else "",
-        f"Cohen's {found.effect_text}." if found.effect_text else "",
+        tr("Cohen's {effect}.", effect=found.effect_text) if found.effect_text else "",
         "" if math.isnan(alike) else tr("Pearson {score}.", score=score_text(alike)),
     )
-    return " ".join(filter(None, parts))
+    return sentences(parts)
 
 
 def _ends(request: ViewRequest, first: int, second: int) -> str:
@@ -244,14 +250,18 @@ def _ends(request: ViewRequest, first: int, second: int) -> str:
             "Nothing that is still unjudged or disputed can change the difference of {ends}.", ends=found.ends
         )
     places = tr("the two can still change places") if found.state == "open" else tr("their order is settled")
-    judged = "judged and decided" if found.bounds.decided else "judged"
-    return tr(
-        "When all is {judged}, the difference ends at {ends} ({exactly} bounds): {places}.",
-        judged=judged,
-        ends=found.ends,
-        exactly=found.exactly,
-        places=places,
+    ends = (
+        tr("{ends} (exact bounds)", ends=found.ends)
+        if found.bounds.exact
+        else tr("{ends} (outer bounds)", ends=found.ends)
     )
+    if found.bounds.decided:
+        return tr(
+            "When all is judged and decided, the difference ends at {ends}: {places}.",
+            ends=ends,
+            places=places,
+        )
+    return tr("When all is judged, the difference ends at {ends}: {places}.", ends=ends, places=places)
 
 
 def pairs_apart(request: ViewRequest) -> Sheet:
@@ -299,7 +309,7 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
             tr(
                 "Out of date, since judgments or runs have changed after it: the study of {stale}; "
                 "do it again on Studies.",
-                stale=", ".join(stale),
+                stale=comma_list(stale),
             )
         )
     sentences += [
@@ -313,7 +323,7 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
             tr(
                 "No such study is kept of {missing}: choose swap on Studies (Ctrl+5) with this gold "
                 "standard and keep it, or run jurybox study swap with --keep.",
-                missing=", ".join(missing),
+                missing=comma_list(missing),
             )
         )
     return sentences

@@ -16,9 +16,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from jurybox.errors import Refused
-from jurybox.language import tr, tr_head
+from jurybox.language import tr, tr_cell, tr_head
 from jurybox.results.cells import cell_text, one_line, p_text, score_text
 from jurybox.results.frame import UNITS, head_of, rows_of, with_units
+from jurybox.results.heads import COLUMNS_OF_CELLS
 from jurybox.wording import escaped_latex
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def shown(frame: Rows | pd.DataFrame, *, undefined: str = "-", units: bool = Tru
         del texts[end]
         kept.remove(end)
         head[at] = name
+    texts |= {at: list(map(tr_cell, column)) for at, column in texts.items() if head[at] in COLUMNS_OF_CELLS}
     cells = [list(row) for row in zip(*texts.values(), strict=True)]
     if units and attrs["units"]:
         short = {name: short_of(each) for name, each in attrs["units"].items()}
@@ -408,6 +410,6 @@ def file_of(frames: Sequence[pd.DataFrame], ending: str) -> bytes:
         tr(
             "{ending!r} is not a form of tables; name the file .csv, .xlsx, .tex, .md, .html or "
             ".json. Nothing was written.",
-            ending=ending or "No ending",
+            ending=ending,
         )
     )

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jurybox.kinds import KINDS
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.measures import Measure, Parts
 from jurybox.scoring.results import RunScore
 from jurybox.scoring.scoreboard import Scoreboard
@@ -58,10 +59,13 @@ class Coverage:
     def text(self) -> str:
         """Such as `84 of 230 factoid questions, 146 excluded`, part by part where there are parts."""
         if self.parts:
-            return "; ".join(part.text for part in self.parts)
-        out = tr(", {pending:,} pending", pending=self.pending) if self.pending else ""
-        out += tr(", {excluded:,} excluded", excluded=self.excluded) if self.excluded else ""
-        return f"{self.named}{out}"
+            return clauses(part.text for part in self.parts)
+        said = [self.named]
+        if self.pending:
+            said.append(trn("{n} pending", "{n} pending", self.pending))
+        if self.excluded:
+            said.append(trn("{n} excluded", "{n} excluded", self.excluded))
+        return comma_list(said)
 
     @property
     def thin(self) -> "tuple[Coverage, ...]":
@@ -180,12 +184,12 @@ def thin_text_of(each: Sequence[Coverage]) -> str:
 
     Such as `23 of 56 list questions, 33 excluded`, of the run with the fewest units of these types.
     """
-    return "; ".join(part.text for part in _thinnest(each)) or text_of(each)
+    return clauses(part.text for part in _thinnest(each)) or text_of(each)
 
 
 def thin_short_of(each: Sequence[Coverage]) -> str:
     """Return the same without what is missing: `23 of 56 list questions`, or `84 of 230`."""
-    return ", ".join(part.named for part in _thinnest(each)) or short_of(each)
+    return comma_list(part.named for part in _thinnest(each)) or short_of(each)
 
 
 def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
@@ -201,15 +205,15 @@ def lines_of(columns: Iterable[tuple[str, Sequence[Coverage]]]) -> list[str]:
     return [
         (
             (
-                tr("{names} rests on less than half: {text}.", names=", ".join(names), text=text)
+                tr("{names} rests on less than half: {text}.", names=comma_list(names), text=text)
                 if thin
-                else tr("{names} rests on {text}.", names=", ".join(names), text=text)
+                else tr("{names} rests on {text}.", names=comma_list(names), text=text)
             )
             if len(names) == 1
             else (
-                tr("{names} rest on less than half: {text}.", names=", ".join(names), text=text)
+                tr("{names} rest on less than half: {text}.", names=comma_list(names), text=text)
                 if thin
-                else tr("{names} rest on {text}.", names=", ".join(names), text=text)
+                else tr("{names} rest on {text}.", names=comma_list(names), text=text)
             )
         )
         for (thin, text), names in sorted(named.items(), key=lambda item: item[0][0])

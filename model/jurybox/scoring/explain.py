@@ -6,16 +6,79 @@ Formulas, numbers and their meanings are those of the measure (`Measure.formula_
 
 import math
 import re
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.measures import Input, Measure
 from jurybox.scoring.results import Explanation, RunScore, Table
 
 _WITH = ", with "
 """Between a formula and what its letters stand for."""
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the names of numbers in formulas as people read them; JSON and the code have them in English."""
+    return {
+        "allowance": trc("formula", "allowance"),
+        "below": trc("formula", "below"),
+        "citations": trc("formula", "citations"),
+        "correct": trc("formula", "correct"),
+        "distinct": trc("formula", "distinct"),
+        "estimate": trc("formula", "estimate"),
+        "factoid_accuracy": trc("formula", "factoid_accuracy"),
+        "full": trc("formula", "full"),
+        "incorrect": trc("formula", "incorrect"),
+        "known": trc("formula", "known"),
+        "length": trc("formula", "length"),
+        "list_f": trc("formula", "list_f"),
+        "matched": trc("formula", "matched"),
+        "negatives": trc("formula", "negatives"),
+        "no_correct": trc("formula", "no_correct"),
+        "no_incorrect": trc("formula", "no_incorrect"),
+        "okay": trc("formula", "okay"),
+        "okay_matched": trc("formula", "okay_matched"),
+        "okay_partial": trc("formula", "okay_partial"),
+        "other_f": trc("formula", "other_f"),
+        "pairs": trc("formula", "pairs"),
+        "partial": trc("formula", "partial"),
+        "partly": trc("formula", "partly"),
+        "parts": trc("formula", "parts"),
+        "positives": trc("formula", "positives"),
+        "questions": trc("formula", "questions"),
+        "rejected_right": trc("formula", "rejected_right"),
+        "returned": trc("formula", "returned"),
+        "seconds": trc("formula", "seconds"),
+        "selected_right": trc("formula", "selected_right"),
+        "sentences": trc("formula", "sentences"),
+        "series": trc("formula", "series"),
+        "silent_correct": trc("formula", "silent_correct"),
+        "silent_incorrect": trc("formula", "silent_incorrect"),
+        "slowest": trc("formula", "slowest"),
+        "sum": trc("formula", "sum"),
+        "supported": trc("formula", "supported"),
+        "total": trc("formula", "total"),
+        "unanswered": trc("formula", "unanswered"),
+        "units": trc("formula", "units"),
+        "vital": trc("formula", "vital"),
+        "vital_matched": trc("formula", "vital_matched"),
+        "vital_partial": trc("formula", "vital_partial"),
+        "weight": trc("formula", "weight"),
+        "weight_matched": trc("formula", "weight_matched"),
+        "yes_correct": trc("formula", "yes_correct"),
+        "yes_incorrect": trc("formula", "yes_incorrect"),
+    }
+
+
+def formula_in_words(formula: str) -> str:
+    """Return a formula, or the name of one of its numbers, in the language in force."""
+    whole = _names().get(formula) or tr(formula)
+    if whole != formula:
+        return whole
+    return re.sub(r"[a-z_]{3,}", lambda found: _names().get(found[0], found[0]), formula)
 
 
 def explained(

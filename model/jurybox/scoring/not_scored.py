@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, cast
 
 from jurybox.kinds import KIND_NAMES, KINDS, SERIES_KINDS
-from jurybox.language import tr
+from jurybox.language import trn
 from jurybox.measures import Confidences, Kind, Measure, Parts, measure
 from jurybox.scoring.results import ON_PURPOSE, Table, Unscored
 from jurybox.scoring.scoreboard import Scoreboard
@@ -41,10 +41,10 @@ def not_scored(
         if most is not None and seen == most:
             further = sum(_has_rows(board, one, each, undefined) for each in questions[at:])
             if further:
-                what = "question is" if further == 1 else "questions are"
-                rows.append(
-                    ("…", "", "", tr("and {further:,} more {what} not scored", further=further, what=what))
+                more = trn(
+                    "and {n} more question is not scored", "and {n} more questions are not scored", further
                 )
+                rows.append(("…", "", "", more))
             break
         found = _why_not(board, one, question) or undefined.get(question, [])
         seen += bool(found)

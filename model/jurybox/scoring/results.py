@@ -63,7 +63,7 @@ class RunScore(NamedTuple):
     @property
     def result_text(self) -> str:
         """The end of a formula with numbers: the value, or that there is none and why."""
-        return f"= {self.value:.4f}" if self.defined else f"is undefined: {self.reason}"
+        return f"= {self.value:.4f}" if self.defined else tr("is undefined: {reason}", reason=self.reason)
 
 
 def none_complete(unit: str) -> str:

@@ -23,6 +23,7 @@ from jurybox.gold.freezing import GoldChange, change_since
 from jurybox.gold.panel import has_labeled
 from jurybox.kinds import DISPLAY_ORDER, KINDS, SERIES_NEEDS
 from jurybox.language import tr
+from jurybox.lists import comma_list, or_list
 from jurybox.measures import (
     USUAL,
     Counts,
@@ -92,7 +93,7 @@ class Scoreboard:
                 tr(
                     "{unjudged!r} is not a way to treat unjudged units; known are {unjudged_ways}.",
                     unjudged=unjudged,
-                    unjudged_ways=", ".join(UNJUDGED_WAYS),
+                    unjudged_ways=comma_list(UNJUDGED_WAYS),
                 )
             )
         self._basis = Basis(catalog, ledger, facts, gold, unjudged, humans=humans)
@@ -523,7 +524,7 @@ class Scoreboard:
     def _why_not(self, measure: Measure, run: int) -> str:
         if self.is_made(run) and self.kind_of(measure) is not None:
             return tr("judges and the asker are runs on ranked questions only")
-        kinds = " or ".join(self._kinds)
+        kinds = or_list(self._kinds)
         return (
             tr("{measure} is not a measure of {kinds} questions", measure=measure, kinds=kinds)
             if kinds

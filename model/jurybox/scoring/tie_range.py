@@ -8,6 +8,7 @@ import math
 from typing import cast
 
 from jurybox.kinds import KINDS
+from jurybox.lists import and_list
 from jurybox.measures import MEASURES, Measure, Ranking
 from jurybox.scoring.scoreboard import Scoreboard
 from jurybox.scoring.tallies.grades import SETTLED
@@ -26,7 +27,7 @@ def range_over_ties(board: Scoreboard, measure: Measure, run: int) -> tuple[floa
     that was submitted, KeyError for one that is not shown.
     """
     if measure.ranks is None or not measure.ranks.first_only:
-        names = " and ".join(map(str, measures_at_one()))
+        names = and_list(map(str, measures_at_one()))
         raise ValueError(f"{measure} looks beyond rank 1; the range is that of {names}")
     if not board.is_made(run):
         raise ValueError(f"{board.name_of(run)} is a run that was submitted, whose order is its own")

@@ -42,8 +42,10 @@ from jurybox.commands import Command, Statement, subject_of_answer
 from jurybox.commands.facts import refuse_foreign_labels
 from jurybox.errors import Busy, NotOurs, Refused
 from jurybox.judging.sent_back import is_sent_back
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import and_list
 from jurybox.session.saving import Post, Saver, Saving
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
@@ -55,19 +57,19 @@ _Result = TypeVar("_Result")
 _STEP = 4
 """Entries that are looked at for the subject that an undo was about: a stamp may stand beside it."""
 _OVERRULED = tr("Somebody else has changed this since. Their change stays; your step was passed over.")
-_STEP_NAMES: dict[EntryKind, tuple[str, str]] = {
-    "judgment": ("label", "labels"),
-    "repeat": ("repeated label", "repeated labels"),
-    "adjudication": ("decision", "decisions"),
-    "importance": ("vote", "votes"),
-    "match": ("match", "matches"),
-    "distinct": ("group entry", "group entries"),
-    "nugget": ("change of a nugget", "changes of nuggets"),
-    "instance": ("change of the answer set", "changes of the answer set"),
+_STEP_COUNTS: dict[EntryKind, Callable[[int], str]] = {
+    "judgment": lambda n: trn("{n} label", "{n} labels", n),
+    "repeat": lambda n: trn("{n} repeated label", "{n} repeated labels", n),
+    "adjudication": lambda n: trn("{n} decision", "{n} decisions", n),
+    "importance": lambda n: trn("{n} vote", "{n} votes", n),
+    "match": lambda n: trn("{n} match", "{n} matches", n),
+    "distinct": lambda n: trn("{n} group entry", "{n} group entries", n),
+    "nugget": lambda n: trn("{n} change of a nugget", "{n} changes of nuggets", n),
+    "instance": lambda n: trn("{n} change of the answer set", "{n} changes of the answer set", n),
 }
 _SETTINGS = {
     "name": tr("the name of the collection"),
-    "description": "the description",
+    "description": tr("the description"),
     "begins": tr("the first day"),
     "ends": tr("the last day"),
     "mode": tr("the judging mode"),
@@ -75,13 +77,13 @@ _SETTINGS = {
     "unjudged": tr("what unjudged answers count as"),
     "seat": tr("whose file this is"),
     "guideline_version": tr("the version of the guidelines"),
-    "panel": "the panel",
+    "panel": tr("the panel"),
     "removed": tr("who was removed"),
     "calibration": tr("the calibration set"),
     "pass_mark": tr("the pass mark of the calibration"),
     "repeats": tr("the share of repeated answers"),
 }
-_STEP_DONE = {"undo": "Undid", "redo": "Redid"}
+_STEPS_BACK = ("undo", "redo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,18 +233,30 @@ class Session:
         Empty where the last step of the one who sits here was neither.
         """
         newest = self.history(1)
-        if not newest or newest[0].entry.act not in _STEP_DONE:
+        if not newest or newest[0].entry.act not in _STEPS_BACK:
             return ""
         entries = [one.entry for one in self.history(newest[0].entry.part + 1)]
         counts = Counter(entry.kind for entry in reversed(entries) if _is_counted(entry))
-        parts = [f"{count:,} {_STEP_NAMES[kind][count > 1]}" for kind, count in counts.items()]
+        parts = [_STEP_COUNTS[kind](count) for kind, count in counts.items()]
         set_ = [_setting(entry.subject.fact or "") for entry in reversed(entries) if entry.kind == "fact"]
         parts += dict.fromkeys(set_)
         questions = {entry.subject.question for entry in entries if entry.subject.question is not None}
-        where = f" in {len(questions):,} questions" if len(questions) > 1 else ""
-        if len(questions) == 1:
-            where = f" in question {self.catalog.questions[questions.pop()].name}"
-        return f"{_STEP_DONE[entries[0].act]} {tr(' and ').join(parts)}{where}"
+        done, is_undo = and_list(parts), entries[0].act == "undo"
+        if len(questions) > 1:
+            where = count_of(len(questions), "question")
+            return (
+                tr("Undid {what} in {questions}", what=done, questions=where)
+                if is_undo
+                else tr("Redid {what} in {questions}", what=done, questions=where)
+            )
+        if questions:
+            name = self.catalog.questions[questions.pop()].name
+            return (
+                tr("Undid {what} in question {name}", what=done, name=name)
+                if is_undo
+                else tr("Redid {what} in question {name}", what=done, name=name)
+            )
+        return tr("Undid {what}", what=done) if is_undo else tr("Redid {what}", what=done)
 
     # Commands
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.gold.why import listed
 from jurybox.language import tr, trn
+from jurybox.lists import clauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -75,13 +76,13 @@ def changes_in_words(effect: Effect, most: int = _MOST) -> str:
 
     So many as `most` are named; those of the leaders come first.
     """
-    clauses = [
+    found = [
         *_grouped(effect.passes, _passes),
         *_grouped(effect.level, _ties),
         *_grouped(effect.leads, _leads),
     ]
-    clauses.sort(key=lambda clause: effect.leaders.isdisjoint(clause[0]))
-    named, more = "; ".join(words for _, words in clauses[:most]), len(clauses) - most
+    found.sort(key=lambda clause: effect.leaders.isdisjoint(clause[0]))
+    named, more = clauses(words for _, words in found[:most]), len(found) - most
     return tr("{changes}; and {more} more", changes=named, more=more) if more > 0 else named
 
 

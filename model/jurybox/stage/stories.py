@@ -17,6 +17,7 @@ from jurybox.demos import demo, demos
 from jurybox.errors import Refused
 from jurybox.gold.why import listed
 from jurybox.language import LANGUAGE, tr
+from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,7 +110,7 @@ def told_in(path: Path, story: Story) -> Story:
         texts: dict[str, Any] = _texts(_table(words, where), _WORDS, where)
         if {key for key in _WORDS if getattr(step, key)} != set(texts):
             raise Refused(
-                tr("{where} needs what the story has of {words}.", where=where, words=", ".join(_WORDS))
+                tr("{where} needs what the story has of {words}.", where=where, words=comma_list(_WORDS))
             )
         told.append(replace(step, **texts))
     return replace(story, steps=tuple(told), **head)
@@ -150,7 +151,7 @@ def _texts(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> dict[
                     "{where}: {key!r} is not known here; known are {known}.",
                     where=where,
                     key=key,
-                    known=", ".join(known),
+                    known=comma_list(known),
                 )
             )
         if not isinstance(value, str):
@@ -168,7 +169,7 @@ def _step(data: Any, where: str) -> StoryStep:  # noqa: ANN401 - whatever a file
                     "{where}: {key!r} is not known here; known are {known}.",
                     where=where,
                     key=key,
-                    known=", ".join(known),
+                    known=comma_list(known),
                 )
             )
     texts: dict[str, Any] = _texts({key: data[key] for key in _TEXTS if key in data}, _TEXTS, where)

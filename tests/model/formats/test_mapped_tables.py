@@ -282,8 +282,8 @@ def test_labels_that_are_none_and_labels_of_nothing_are_said(tmp_path: Path, fil
         "error: table.csv:2: The label is 'great'. Write one of correct, inexact, unsupported, incorrect."
         in report
     )
-    assert "1 label of empty answer, which nobody judges: left out." in report
-    assert "1 label of NIL answer, which nobody judges: left out." in report
+    assert "1 label of an empty answer, which nobody judges: left out." in report
+    assert "1 label of a response NIL, which nobody judges: left out." in report
 
 
 WORDS = """qid,response,relevance

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
 from jurybox.language import tr, trc
+from jurybox.lists import clauses
 from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
 from jurybox_gui.theme.fonts import font
@@ -137,7 +138,7 @@ class _Setup(QWidget):
     def show_pairs(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Show these."""
         self._pairs = pairs
-        self.setAccessibleName("; ".join(f"{what}: {how}" for what, how in pairs))
+        self.setAccessibleName(clauses(f"{what}: {how}" for what, how in pairs))
         self.setFixedHeight(_LINE * len(pairs))
         self.update()
 
@@ -173,7 +174,7 @@ class _Runs(QWidget):
             tr("{name}, withdrawn", name=name) if at in withdrawn else name
             for at, (name, _) in enumerate(names)
         ]
-        self.setAccessibleName("; ".join(parts) or tr("No runs"))
+        self.setAccessibleName(clauses(parts) or tr("No runs"))
         self.setFixedHeight(max(1, len(names)) * _ROW)
         self.update()
 

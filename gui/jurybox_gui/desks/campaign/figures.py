@@ -6,7 +6,8 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr, trc
+from jurybox.language import tr, trc, trn
+from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.words import day_text
@@ -31,13 +32,12 @@ def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Ove
         )
     else:
         progress = Figure("–", trc("labels", "judged"), tr("nothing assigned yet"))
-    others = [tr("{count:,} set aside", count=aside)] * bool(aside) + [
-        tr("{count:,} sent back", count=back)
-    ] * bool(back)
+    others = [trn("{n} set aside", "{n} set aside", aside)] * bool(aside)
+    others += [trn("{n} sent back", "{n} sent back", back)] * bool(back)
     done = sum(not (one.open or one.sent_back) for one in people)
     found = [
         progress,
-        Figure(f"{open_:,}", trc("labels", "open"), ", ".join(others) or _ends(people)),
+        Figure(f"{open_:,}", trc("labels", "open"), comma_list(others) or _ends(people)),
         Figure(
             f"{done:,}",
             trc("people", "finished"),

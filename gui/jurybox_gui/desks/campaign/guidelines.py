@@ -91,7 +91,8 @@ class GuidelinesSheet(CampaignSheet):
         quoted = example_of(self._session, answer)
         before = field.toPlainText().rstrip()
         if quoted not in before:
-            field.setPlainText((f"{before}\n" if before else "") + tr("{quoted}, because ", quoted=quoted))
+            example = tr("{quoted}, because ", quoted=quoted)
+            field.setPlainText(f"{before}\n{example}" if before else example)
         field.moveCursor(QTextCursor.MoveOperation.End)
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         self._scroll.ensureWidgetVisible(field, 0, 20)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
+from jurybox.lists import clauses
 from jurybox.results.writing import Shown
 from jurybox.wording import count_of
 from jurybox_gui.core.tasks import LatestTask
@@ -194,7 +195,7 @@ class HubSheet(CampaignSheet):
         if state is not None and state.last_contact is not None:
             parts.append(tr("last contact {moment}", moment=moment(state.last_contact)))
         self.summary.set_role("text")
-        self.summary.setText(tr("{parts}.", parts="; ".join(parts)))
+        self.summary.setText(tr("{parts}.", parts=clauses(parts)))
 
     def _refused(self, error: Refused) -> None:
         """Say why the hub does not answer; what is shown is of the time before."""

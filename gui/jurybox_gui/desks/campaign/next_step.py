@@ -10,6 +10,7 @@ from jurybox.collection.judges import judges
 from jurybox.collection.judges import people as people_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.language import tr, trn
+from jurybox.lists import and_list, comma_list
 from jurybox.wording import count_of
 from jurybox_gui.theme.tokens import Grid, Px
 from jurybox_gui.widgets.buttons import PlainButton
@@ -131,10 +132,8 @@ def _listed(names: Sequence[str]) -> str:
     """Return the first names, and how many more there are."""
     shown, more = names[:_NAMED], len(names) - _NAMED
     if more > 0:
-        return tr("{names} and {last}", names=", ".join(shown), last=count_of(more, "other"))
-    if len(shown) == 1:
-        return shown[0]
-    return tr("{names} and {last}", names=", ".join(shown[:-1]), last=shown[-1])
+        return trn("{names} and {n} other", "{names} and {n} others", more, names=comma_list(shown))
+    return and_list(shown)
 
 
 class NextStepRow(Surface):

@@ -12,6 +12,7 @@ from jurybox.collection.judges import judges
 from jurybox.gold.choosing import gold_in_force, gold_text
 from jurybox.kinds import ASSESSOR_KINDS
 from jurybox.language import tr
+from jurybox.lists import and_list
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.choices import CheckBox
@@ -46,8 +47,9 @@ class PanelSheet(CampaignSheet):
         for at, one in enumerate(catalog.assessors):
             if one.removed:
                 continue
-            kind = "" if one.kind == "person" else f" ({tr(ASSESSOR_KINDS[one.kind].title)})"
-            box = self.boxes[at] = CheckBox(f"{one.name}{kind}")
+            kind = tr(ASSESSOR_KINDS[one.kind].title)
+            name = one.name if one.kind == "person" else tr("{name} ({kind})", name=one.name, kind=kind)
+            box = self.boxes[at] = CheckBox(name)
             box.setChecked(at in self._judges)
             box.toggled.connect(lambda _on: self._show_effect())
         self._first = first if first in self.boxes else next(iter(self.boxes), None)
@@ -119,7 +121,4 @@ def panel_words(names: Sequence[str]) -> str:
     """Return what it means that these people are the panel, in a sentence or two."""
     if not names:
         return tr("No panel: every person judges; answer keys, models and the asker do not.")
-    listed = (
-        names[0] if len(names) == 1 else tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
-    )
-    return tr("Only labels of {names} count in gold standards and agreement.", names=listed)
+    return tr("Only labels of {names} count in gold standards and agreement.", names=and_list(names))

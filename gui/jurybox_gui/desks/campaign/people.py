@@ -10,7 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
-from jurybox.language import tr, trc
+from jurybox.language import tr, trc, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.results.campaign import fast_text
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.campaign.words import day_text
@@ -70,7 +71,7 @@ class PersonRow:
         parts = [self.kind]
         parts += [tr("on the panel")] if self.in_panel else []
         parts += [tr("current assessor")] if self.sits else []
-        return ", ".join(parts)
+        return comma_list(parts)
 
     @property
     def is_done(self) -> bool:
@@ -86,7 +87,7 @@ class PersonRow:
         pace = one.pace.per_hour
         return (
             "",
-            trc("assessor", "done") if self.is_done else tr("{count:,} open", count=one.open),
+            trc("assessor", "done") if self.is_done else trn("{n} open", "{n} open", one.open),
             f"{one.states:,}" if one.states else "",
             f"{one.conflicts:,}" if one.conflicts else "",
             "" if pace is None else f"{pace:,.0f}",
@@ -105,9 +106,9 @@ class PersonRow:
         return (
             ("", ""),
             ("–" if median is None else tr("{seconds:,.1f} s", seconds=median), _pace_rests(pace)),
-            (_share(one.with_others), tr("{count:,} shared", count=one.shared) if one.shared else ""),
-            (_share(one.with_themselves), tr("{count:,} again", count=one.again) if one.again else ""),
-            (_share(done.share), ", ".join(filter(None, [right, _outcome(done)]))),
+            (_share(one.with_others), trn("{n} shared", "{n} shared", one.shared) if one.shared else ""),
+            (_share(one.with_themselves), trn("{n} again", "{n} again", one.again) if one.again else ""),
+            (_share(done.share), comma_list(filter(None, [right, _outcome(done)]))),
         )
 
     def verdict(self, column: str) -> bool | None:
@@ -125,10 +126,10 @@ class PersonRow:
         cells = zip(QUALITY_COLUMNS[1:], self.quality_cells()[1:], strict=True)
         fast = "" if self.progress is None else fast_text(self.progress.pace.fast)
         said = [
-            f"{column.title}: {', '.join(filter(None, [value.replace('–', _NOTHING), rests]))}"
+            f"{column.title}: {comma_list(filter(None, [value.replace('–', _NOTHING), rests]))}"
             for column, (value, rests) in cells
         ]
-        return "; ".join(
+        return clauses(
             [
                 self.name,
                 *said,
@@ -144,19 +145,19 @@ class PersonRow:
         one = self.progress
         if one is None:
             state = tr("not started") if self.free else tr("nothing is assigned")
-            return ", ".join([self.name, self.aside, state])
+            return comma_list([self.name, self.aside, state])
         parts = [
             self.name,
             self.aside,
             tr("{judged:,} of {assigned:,} judged", judged=one.judged, assigned=one.assigned),
         ]
         if one.sent_back:
-            parts.append(tr("{count:,} sent back", count=one.sent_back))
+            parts.append(trn("{n} sent back", "{n} sent back", one.sent_back))
         if one.pace.per_hour is not None:
             parts.append(tr("{count:,.0f} per hour", count=one.pace.per_hour))
         if one.ends_at and one.open:
             parts.append(tr("done by {day}", day=_end(one)))
-        return ", ".join(parts)
+        return comma_list(parts)
 
 
 class PeopleColumn(NamedTuple):
@@ -440,7 +441,7 @@ class _PersonDelegate(QStyledItemDelegate):
                 if back:
                     below, small = room.adjusted(0, 24, 0, -4), font(Px.ASIDE, tabular=True)
                     paint_text(
-                        painter, below, tr("{count:,} sent back", count=back), small, tokens.mid, RIGHT
+                        painter, below, trn("{n} sent back", "{n} sent back", back), small, tokens.mid, RIGHT
                     )
             right -= column.wide + _GAP
         return right - box.left()
@@ -452,7 +453,7 @@ class _PersonDelegate(QStyledItemDelegate):
         done = one.assigned - one.open
         words = tr("{done:,} of {total:,}", done=one.judged, total=one.assigned)
         if states and one.states:
-            words = f"{words}, {tr('{count:,} set aside', count=one.states)}"
+            words = comma_list((words, trn("{n} set aside", "{n} set aside", one.states)))
         face = font(Px.ASIDE, tabular=True)
         paint_text(painter, QRectF(room.left(), room.top() + 7, room.width(), 16), words, face, tokens.text2)
         share = done / one.assigned if one.assigned else 0.0

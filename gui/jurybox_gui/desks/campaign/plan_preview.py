@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import clauses, comma_list
 from jurybox.wording import count_of
 from jurybox_gui.desks.campaign.sheet import MARGIN
 from jurybox_gui.theme.fonts import font
@@ -80,7 +81,14 @@ class _Bars(QWidget):
         """Show (name, questions, answers, judged)."""
         self._rows = rows
         self.setAccessibleName(
-            "; ".join(f"{name}: {count_of(q, 'question')}, {count_of(a, 'answer')}" for name, q, a, _ in rows)
+            clauses(
+                tr(
+                    "{name}: {figures}",
+                    name=name,
+                    figures=comma_list((count_of(q, "question"), count_of(a, "answer"))),
+                )
+                for name, q, a, _ in rows
+            )
         )
         self.setMinimumHeight(len(rows) * _ROW)
         self.update()
@@ -97,7 +105,7 @@ class _Bars(QWidget):
         for at in range(first, min(last + 1, len(self._rows))):
             name, questions, answers, judged = self._rows[at]
             top, wide = at * _ROW, self.width() - 8
-            figures = f"{count_of(answers, 'answer')}, {count_of(questions, 'question')}"
+            figures = comma_list((count_of(answers, "answer"), count_of(questions, "question")))
             face = font(Px.ASIDE, tabular=True)
             paint_text(
                 painter, QRectF(wide - _FIGURES, top + 4, _FIGURES, 18), figures, face, tokens.text2, RIGHT

@@ -15,6 +15,7 @@ from jurybox.collection.judges import people
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.results.campaign import assignments, short_text
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
@@ -163,7 +164,7 @@ class Planner(CampaignSheet):
             else ""
         )
         short = short_text(dealt) if dealt.short else ""
-        self.say(" ".join(filter(None, [nobody, short, backup])), bad=bool(dealt.nobody or dealt.short))
+        self.say(sentences([nobody, short, backup]), bad=bool(dealt.nobody or dealt.short))
 
     def _refused(self, error: Exception) -> None:
         self._dealt = None

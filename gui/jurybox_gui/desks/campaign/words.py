@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.widgets.wrapped_text import isolated
 
@@ -39,8 +40,10 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
     if state.connected:  # else nobody here knows
         rows.append((tr("To receive"), f"{state.arriving:,}" if state.arriving else tr("nothing")))
     if state.connected and hub.link.organizer:
-        several = f"{len(state.people):,}: " if len(state.people) > 1 else ""
-        rows.append((tr("Connected now"), several + ", ".join(state.people) or tr("nobody")))
+        people = comma_list(state.people) or tr("nobody")
+        if len(state.people) > 1:
+            people = tr("{count:,}: {names}", count=len(state.people), names=people)
+        rows.append((tr("Connected now"), people))
     return [
         *rows,
         *([] if state.last_contact is None else [(tr("Last contact"), moment(state.last_contact))]),
@@ -87,7 +90,7 @@ def scheme_words(scheme: LabelScheme, most: int = _MOST_LETTERS) -> str:
     """Return a label scheme in about `most` letters: its labels, or from which to which they go."""
     numbers = all(re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) for word in scheme.words)
     words = [isolated(word) for word in scheme.words]
-    listed = ", ".join(words)
+    listed = comma_list(words)
     if not numbers and len(listed) <= most:
         return listed
     if numbers:
@@ -106,9 +109,9 @@ def setup_of(catalog: Catalog, facts: Facts) -> list[tuple[str, str]]:
     """Return how the campaign is set up, as (name, value)."""
     submitted = sum(run.origin == "submitted" for run in catalog.runs)
     baselines = len(catalog.runs) - submitted
-    runs = tr("{submitted:,} submitted", submitted=submitted) + (
-        f", {count_of(baselines, 'baseline')}" if baselines else ""
-    )
+    runs = trn("{n} submitted", "{n} submitted", submitted)
+    if baselines:
+        runs = comma_list((runs, count_of(baselines, "baseline")))
     return [
         (
             tr("Questions"),

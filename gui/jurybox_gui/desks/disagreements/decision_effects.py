@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from jurybox.analysis.disagreements.decisions import is_ignored
 from jurybox.analysis.disagreements.slopes import slopes
 from jurybox.language import tr, trc, trn
+from jurybox.lists import clauses, comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.slope_chart import SlopeColumn
@@ -86,7 +87,7 @@ class DecisionEffect:
     @property
     def in_words(self) -> str:
         """The whole line: which runs it swaps, and how far it moves a score."""
-        swaps = ", ".join(
+        swaps = comma_list(
             tr("{other} over {name}", other=other, name=name) for (_, name), (_, other) in self.pairs
         )
         return f"{self.name}: {swaps or self.without_swaps}, {self.number}"
@@ -235,7 +236,7 @@ class DecisionEffectList(TellsCutLines, QWidget):
         shown, rest = self._lines
         lines = [*(one.in_words for one in shown), *([rest] if rest else [])]
         self.setAccessibleName(self._title)
-        self.setAccessibleDescription("; ".join(lines))
+        self.setAccessibleDescription(clauses(lines))
         set_tip(self, "\n".join(lines))
         self.updateGeometry()
         self.update()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 from jurybox.collection.entries import STATES
 from jurybox.judging.spans import find_spans
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffectList
 from jurybox_gui.desks.disagreements.people_list import ROW, PeopleList, Voice, place_action
 from jurybox_gui.desks.disagreements.slope_chart import SlopeChart
@@ -166,7 +167,7 @@ class DetailPanel(QWidget):
     def _show_aside(self) -> None:
         """Show the aside and the hint with its keys; the tip of the question has both in full."""
         heading = self._heading
-        self.aside.setText(" ".join(filter(None, (heading.aside, self._hint(heading.hint)))))
+        self.aside.setText(sentences((heading.aside, self._hint(heading.hint))))
         set_tip(self.question, "\n".join(filter(None, (heading.question, self.aside.text()))))
 
     def _fit_heading(self) -> None:

@@ -14,6 +14,7 @@ from jurybox.collection.entries import Content
 from jurybox.judging.sent_back import is_sent_back, mark_of
 from jurybox.kinds import KINDS
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox.wording import count_of
 from jurybox_gui.core.next_best import UNRANKED
 from jurybox_gui.desks.disagreements.decision_effects import DecisionEffect, DecisionEffects, ShownEffects
@@ -230,7 +231,7 @@ class DetailPresenter:
         if not dispute.settled:
             return ""
         session = self._session
-        note = "; ".join(notes_to_decision(session, dispute))
+        note = clauses(notes_to_decision(session, dispute))
         sentences = [tr("Settled: {label}.", label=name_of_decision(session, dispute, dispute.settled))]
         if note:
             sentences.append(tr("Note: {note}", note=note))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, trn
+from jurybox.lists import clauses
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -64,7 +65,7 @@ class FigureStrip(QWidget):
         )
         words = (f"{title} {number}{', ' + aside if aside else ''}" for number, title, aside in self._tiles)
         self.setAccessibleName(tr("Agreement"))
-        self.setAccessibleDescription("; ".join(words))
+        self.setAccessibleDescription(clauses(words))
         self.update()
 
     def sizeHint(self) -> QSize:

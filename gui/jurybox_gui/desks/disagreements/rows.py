@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.desks.disagreements.wording import WORDING
@@ -79,7 +80,7 @@ class RowTexts(NamedTuple):
             )
             for above, below in dispute.pairs
         ]
-        listed, more = ", ".join(named[:_NAMED]), len(named) - _NAMED
+        listed, more = comma_list(named[:_NAMED]), len(named) - _NAMED
         if more > 0:
             listed = tr("{pairs} and {more:,} more", pairs=listed, more=more)
         return tr(
@@ -172,7 +173,7 @@ class DisputeView(QListView):
             texts.swaps(dispute),
             tr("question {name}", name=texts.name(dispute.question)),
         ]
-        return ", ".join(filter(None, parts))
+        return comma_list(filter(None, parts))
 
 
 class _Painter(QStyledItemDelegate):

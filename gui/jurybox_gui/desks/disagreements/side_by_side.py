@@ -17,6 +17,7 @@ from jurybox.analysis.disagreements.disputes import QuestionDisputes
 from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
 from jurybox.collection.entries import Content
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
 from jurybox.wording import count_of
@@ -442,7 +443,7 @@ class SideBySide(QObject):
         parts = [f"{part.heading}: {words}"]
         if remark.seconds is not None:
             parts.append(tr("{seconds:,.0f} s", seconds=remark.seconds))
-        return ", ".join(parts) + (f"\n{remark.note}" if remark.note else "")
+        return comma_list(parts) + (f"\n{remark.note}" if remark.note else "")
 
     def head_in_full(self, section: int) -> str:
         """Return the tip of a head: whose column it is, and what accepting it would decide and swap."""

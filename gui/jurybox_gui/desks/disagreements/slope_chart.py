@@ -12,6 +12,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr, trc
+from jurybox.lists import clauses, comma_list
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -84,8 +85,10 @@ class SlopeChart(QWidget):
                     tr("{rank} if {name}", rank=rank, name=one.name)
                     for one, rank in zip(self.columns, then, strict=True)
                 )
-                sentences.append(tr("{name}: now {now}, {after}", name=name, now=now, after=", ".join(after)))
-        return "; ".join(sentences)
+                sentences.append(
+                    tr("{name}: now {now}, {after}", name=name, now=now, after=comma_list(after))
+                )
+        return clauses(sentences)
 
     def _row(self) -> float:
         """Return the height of a row: less in a low window, so that none lies over another."""

@@ -12,6 +12,7 @@ from jurybox.analysis.disagreements.nuggets_and_groups import NOT_GROUPED, Equal
 from jurybox.collection.nuggets import current_nugget, known_instances
 from jurybox.label_schemes import IMPORTANCE, QUESTION_QUALITY, SUPPORT, shown_label
 from jurybox.language import tr, trc
+from jurybox.lists import clauses, comma_list, sentences
 from jurybox.results.cells import short
 from jurybox_gui.desks.label_schemes import CANNOT_TELL, DIGITS, choices_of, name_among
 from jurybox_gui.widgets.painting import one_line
@@ -136,7 +137,7 @@ def name_of_group(session: Session, dispute: Dispute, label: str) -> str:
     if not texts:
         return tr("Alone")
     more = f" +{len(others) - _MEMBERS_SHOWN}" if len(others) > _MEMBERS_SHOWN else ""
-    return "= " + "; ".join(short(one_line(text).strip(), _MEMBER_MOST) for text in texts) + more
+    return "= " + clauses(short(one_line(text).strip(), _MEMBER_MOST) for text in texts) + more
 
 
 def text_of(session: Session, dispute: Dispute) -> str:
@@ -154,7 +155,7 @@ def text_of(session: Session, dispute: Dispute) -> str:
 def counted(disputes: Sequence[Dispute]) -> str:
     """Return how many disagreements of each kind there are, such as `5 labels, 1 match`."""
     found = Counter(each.what for each in disputes)
-    return ", ".join(
+    return comma_list(
         tr("{count} {noun}", count=count, noun=WORDING[what].one if count == 1 else WORDING[what].several)
         for what, count in found.items()
     )
@@ -210,7 +211,7 @@ def _document(session: Session, dispute: Dispute) -> str:
 def _nil_question(session: Session, dispute: Dispute) -> str:
     known = session.catalog.questions[dispute.question].nil_correct
     asked = tr("Is “no answer” (NIL) right for this question?")
-    return f"{tr('The collection says that no answer is known.')} {asked}" if known else asked
+    return sentences((tr("The collection says that no answer is known."), asked)) if known else asked
 
 
 def _matched_nugget(session: Session, dispute: Dispute) -> str:

@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
-from jurybox.language import tr, trc
+from jurybox.language import tr, trc, trn
+from jurybox.lists import comma_list
 from jurybox_gui.tables.queue_model import QueueModel, QueueRole
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -241,7 +242,7 @@ class QueueColumn(QWidget):
             parts.append(self._filter.category[:16])
         if self._filter.hits is not None:
             parts.append(tr("Found"))
-        return ", ".join(parts) or SHOW_NAMES["all"]
+        return comma_list(parts) or SHOW_NAMES["all"]
 
     def _clicked(self, index: QModelIndex) -> None:
         row = self.model.row_at(index.row())
@@ -300,17 +301,16 @@ class QueueList(QListView):
 
 def progress_text(progress: QueueProgress) -> str:
     """Return every count of a queue as one line."""
-    counts = (
-        (progress.judged, tr("{count} judged")),
-        (progress.open, tr("{count} open")),
-        (progress.deferred, tr("{count} deferred")),
-        (progress.cannot_tell, tr("{count} cannot tell")),
-        (progress.junk, tr("{count} junk")),
-        (progress.skipped, tr("{count} skipped")),
-        (progress.conflicts, tr("{count} with two labels")),
-    )
-    shown = [text.format(count=f"{count:,}") for count, text in counts if count]
-    return ", ".join(shown) or tr("Nothing to judge")
+    shown = [
+        trn("{n} judged", "{n} judged", progress.judged) if progress.judged else "",
+        trn("{n} open", "{n} open", progress.open) if progress.open else "",
+        trn("{n} deferred", "{n} deferred", progress.deferred) if progress.deferred else "",
+        trn("{n} cannot tell", "{n} cannot tell", progress.cannot_tell) if progress.cannot_tell else "",
+        trn("{n} junk", "{n} junk", progress.junk) if progress.junk else "",
+        trn("{n} skipped", "{n} skipped", progress.skipped) if progress.skipped else "",
+        trn("{n} with two labels", "{n} with two labels", progress.conflicts) if progress.conflicts else "",
+    ]
+    return comma_list(filter(None, shown)) or tr("Nothing to judge")
 
 
 class QueueDelegate(QStyledItemDelegate):
@@ -426,7 +426,7 @@ class PaceRow(QWidget):
             ("–" if per_hour is None else f"{per_hour:,.0f}", tr("per hour")),
             ("–" if seconds_left is None else duration_text(seconds_left), trc("time", "left")),
         )
-        self.setAccessibleName(", ".join(" ".join(pair) for pair in self._figures))
+        self.setAccessibleName(comma_list(" ".join(pair) for pair in self._figures))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from jurybox.language import tr, trn
+from jurybox.lists import sentences
 from jurybox.results.provenance import TABLE
 from jurybox_gui.desks.scores.choice import VIEW
 from jurybox_gui.desks.scores.views import BY_NAME
@@ -92,7 +93,7 @@ class DrillDown(QObject):
         above, some = self._places[-1], self._bridge.questions
         back = tr("Press Esc to go back to {view}.", view=BY_NAME[above.view].title)
         if some is not None and some != above.questions:
-            back = f"{trn('{n} question selected.', '{n} questions selected.', len(some))} {back}"
+            back = sentences((trn("{n} question selected.", "{n} questions selected.", len(some)), back))
         self.hint_changed.emit(back)
 
     def _here(self) -> _ViewState:

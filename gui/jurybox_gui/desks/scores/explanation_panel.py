@@ -12,7 +12,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
+from jurybox.scoring.explain import formula_in_words
 from jurybox.wording import count_of
 from jurybox_gui.tables.score_columns import range_words
 from jurybox_gui.theme.fonts import font
@@ -79,6 +81,7 @@ class ExplanationPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.shown: ShownExplanation | None = None
         self._first = 0
+        self._formula = ""
         self._room = 0
 
     def show_explanation(self, shown: ShownExplanation | None) -> None:
@@ -86,6 +89,7 @@ class ExplanationPanel(QWidget):
         if shown == self.shown:
             return
         self.shown, self._first = shown, 0
+        self._formula = "" if shown is None else formula_in_words(shown.explanation.formula).replace("_", " ")
         self.setAccessibleName("" if shown is None else shown.title)
         self.setAccessibleDescription("" if shown is None else words_of(shown))
         self.update()
@@ -116,7 +120,7 @@ class ExplanationPanel(QWidget):
         paint_text(painter, title, self.shown.title, font(Px.BASE, 600), tokens.text)
         explanation = self.shown.explanation
         room = QRectF(_GAP, _TOP, wide, self.height() - _TOP - 8)
-        formula, numbers = explanation.formula.replace("_", " "), explanation.with_numbers.replace("_", " ")
+        formula, numbers = self._formula, explanation.with_numbers.replace("_", " ")
         room.setTop(_wrapped(painter, room, formula, font(Px.ASIDE), tokens.text2) + 6)
         if explanation.score.defined or not (
             self.shown.unit and self.shown.rows
@@ -205,9 +209,9 @@ def column_widths(
 
 def words_of(shown: ShownExplanation) -> str:
     """Return the whole explanation in words."""
-    parts = [shown.explanation.formula, shown.explanation.with_numbers]
+    parts = [formula_in_words(shown.explanation.formula), shown.explanation.with_numbers]
     parts += [
-        ", ".join(f"{name} {cell}" for name, cell in zip(shown.head, row, strict=True)) for row in shown.rows
+        comma_list(f"{name} {cell}" for name, cell in zip(shown.head, row, strict=True)) for row in shown.rows
     ]
     return ". ".join(parts)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
+from jurybox.lists import clauses
 from jurybox_gui.desks.label_schemes import name_of
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class LastLabel:
         """Return all of it as one sentence."""
         parts = [f"{self.time} {self.said}", self.summary]
         parts += [f"{one.name} {one.in_words(self.measure)}" for one in self.moved]
-        return "; ".join(part for part in parts if part)
+        return clauses(part for part in parts if part)
 
 
 def moved_runs(before: Sequence[ScoreRow], after: Sequence[ScoreRow], main: int) -> tuple[MovedRun, ...]:

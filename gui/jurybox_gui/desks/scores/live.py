@@ -14,12 +14,13 @@ from jurybox.analysis.significance import CORRECTIONS, TEST_NAMES
 from jurybox.analysis.standings import TESTS
 from jurybox.analysis.stretches import lanes_of
 from jurybox.language import tr, trn
+from jurybox.lists import clauses, comma_list, sentences
 from jurybox.measures.ranks import best_first, ranks_of
 from jurybox.results.columns import GoldColumn
 from jurybox.scoring import UNJUDGED_MEANS, RunScore
 from jurybox.scoring.coverage import thin_short_of
 from jurybox.scoring.ties import hangs_on_order
-from jurybox.wording import count_of
+from jurybox.wording import capitalized, count_of
 from jurybox_gui.desks.gold_choices import comparison_words
 from jurybox_gui.desks.scores.background_scores import BackgroundScores
 from jurybox_gui.desks.scores.last_label import LastLabel, moved_runs, said_in
@@ -265,8 +266,8 @@ class LiveTable(QWidget):
                 if found
                 else ""
             )
-            order = f"{order} {some or tr('No run matches “{typed}”.', typed=typed)}".strip()
-        words = f"{self._note} {order} {self._short_legend()}".strip()
+            order = sentences((order, some or tr("No run matches “{typed}”.", typed=typed)))
+        words = sentences((self._note, order, self._short_legend()))
         self.legend.setText(self._notice or words)
         said = self._notice or self.notes
         set_tip(self.legend, "\n".join(dict.fromkeys(filter(None, (self.legend.text(), said)))))
@@ -280,14 +281,13 @@ class LiveTable(QWidget):
             return tr("{order}. Expected scores with their final ranges.", order=order)
         parts = [
             thin_columns(self.view.table),
-            self._reading.board.unchanged_text.removesuffix("."),
+            self._reading.board.unchanged_text.rstrip(".。"),
             background.progress_text,
             tr("too little is judged to show that runs differ") if background.lines.why_none else "",
             *marks_text(self.view.table.rows),
-            background.frozen_text.removesuffix("."),
+            background.frozen_text.rstrip(".。"),
         ]
-        said = [tr("{sentence}.", sentence=f"{part[:1].upper()}{part[1:]}") for part in parts if part]
-        return " ".join(said)
+        return sentences(tr("{sentence}.", sentence=capitalized(part)) for part in parts if part)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -424,7 +424,7 @@ def with_lines(rows: list[ScoreRow], lines: Lines) -> list[ScoreRow]:
     for at, lane in zip(whole, lanes, strict=True):
         words = tr(
             "No difference shown between {runs} ({test})",
-            runs=", ".join(names[run] for run in lines.runs[at]),
+            runs=comma_list(names[run] for run in lines.runs[at]),
             test=test_words(lines),
         )
         for run in lines.runs[at]:
@@ -438,7 +438,7 @@ def test_words(lines: Lines) -> str:
         return ""
     of = [trn("{n} draw", "{n} draws", lines.draws)] if lines.draws else []
     corrected = [] if lines.test == "tukey" else [CORRECTIONS[lines.correction]]
-    return ", ".join((TESTS[lines.test], *of, *corrected, "p ≥ .05"))
+    return comma_list((TESTS[lines.test], *of, *corrected, "p ≥ .05"))
 
 
 def thin_columns(table: ScoreTable) -> str:
@@ -448,7 +448,7 @@ def thin_columns(table: ScoreTable) -> str:
         each = column_coverage(column, table.rows)
         if any(coverage.is_thin for coverage in each):
             found.append(f"{column.name} ({thin_short_of(each)})")
-    return tr("less than half is scored: {columns}", columns=", ".join(found)) if found else ""
+    return tr("less than half is scored: {columns}", columns=comma_list(found)) if found else ""
 
 
 def outside_bounds(table: ScoreTable) -> str:
@@ -476,7 +476,7 @@ def _tests_in_words(background: BackgroundScores) -> list[str]:
     parts = []
     tests = {standing.test for standing, _ in background.standings.values()} - {""}
     if tests:
-        test = ", ".join(TEST_NAMES.get(test, test) for test in sorted(tests))
+        test = comma_list(TEST_NAMES.get(test, test) for test in sorted(tests))
         marks = tr("* and **: beats the run below (p < .05, .01), † and ‡: the run below beats it")
         found = tr("two-sided {test}, uncorrected", test=test)
         parts += [marks, tr("{test}, from a moment ago", test=found) if background.stale else found]
@@ -503,7 +503,7 @@ def notes_text(
             order=order,
             gold_text=board.gold_text,
         )
-    parts = [part for part in (thin, outside, board.unchanged_text.removesuffix(".")) if part]
+    parts = [part for part in (thin, outside, board.unchanged_text.rstrip(".。")) if part]
     parts += _tests_in_words(background)
     if background.progress_text:
         parts.append(background.progress_text)
@@ -514,9 +514,9 @@ def notes_text(
         parts.append(tr("no intervals with fewer than {units} units", units=FEWEST_UNITS))
     parts.append(board.gold_text)
     if background.frozen_text:
-        parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].removesuffix('.')}")
+        parts.append(f"{background.frozen_text[0].lower()}{background.frozen_text[1:].rstrip('.。')}")
     if board.has_graded:
         parts.append(UNJUDGED_MEANS[board.unjudged])
     if hangs_on_order(board.kinds):
         parts.append(tr("ties in submitted order"))
-    return "; ".join(parts)
+    return clauses(parts)

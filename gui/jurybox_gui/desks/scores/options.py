@@ -10,6 +10,7 @@ from jurybox.analysis.significance import CORRECTIONS
 from jurybox.analysis.standings import TESTS
 from jurybox.collection.judges import panel_of
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, comparison_words, gold_choices
 from jurybox_gui.desks.toolbar import ChoiceRow
 
@@ -76,7 +77,7 @@ class OptionRow(ChoiceRow):
         facts = bridge.session.facts
         known = gold_choices(catalog, bridge.gold, panel_of(catalog, facts), facts)
         named = [(words, name) for words, name in known if name != bridge.gold]
-        text = ", ".join(comparison_words(catalog, facts, name) for name in golds) or tr("none")
+        text = comma_list(comparison_words(catalog, facts, name) for name in golds) or tr("none")
         known_names = {value for _, value in named}
         named += [(comparison_words(catalog, facts, name), name) for name in golds if name not in known_names]
         marked: Choices = [(f"{'✓ ' if name in golds else ''}{words}", name) for words, name in named]

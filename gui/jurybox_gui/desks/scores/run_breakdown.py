@@ -10,6 +10,7 @@ import numpy as np
 
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, tr_head, tr_noop, trn
+from jurybox.lists import comma_list
 from jurybox.scoring.decisions import RIGHT, decisions_on
 from jurybox.scoring.not_scored import not_scored
 from jurybox.scoring.results import Table
@@ -225,7 +226,7 @@ def said_of(session: Session, answer: int) -> str:
     parts = [tr("{right} of {all}", right=right, all=len(given))] if given else []
     decided = ledger.codes.word(int(ledger.adjudications[answer]))
     decided = name_of(facts, decided, kind) if kind in facts.schemes else decided
-    return ", ".join([*parts, *([tr("decided {label}", label=decided)] if decided else [])]) or tr(
+    return comma_list([*parts, *([tr("decided {label}", label=decided)] if decided else [])]) or tr(
         "by nobody"
     )
 

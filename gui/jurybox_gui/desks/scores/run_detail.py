@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.scores.bars import Part, binned
 from jurybox_gui.desks.scores.explanation_panel import WIDTH, ExplanationPanel
@@ -167,7 +167,7 @@ class RunDetail(QWidget):
         tokens = theme().tokens
         box = QRectF(strip.right() + 8, strip.top(), self._pending_room() - 8, strip.height())
         paint_box(painter, box, 2, None, tokens.mid)
-        words = tr("{n:,} pending", n=pending)
+        words = trn("{n} pending", "{n} pending", pending)
         if text_width(words, font(Px.CAP)) + 8 < box.width():
             paint_text(painter, box, words, font(Px.CAP), tokens.mid, CENTER)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -129,7 +130,7 @@ class PartSamples(QWidget):
         self._keys = keys
         self.setVisible(bool(keys))
         self.setFixedHeight(_PART * len(keys) + 16)
-        self.setAccessibleName(", ".join(key.name for key in keys))
+        self.setAccessibleName(comma_list(key.name for key in keys))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

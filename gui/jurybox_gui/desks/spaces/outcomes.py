@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
-from jurybox.language import tr
+from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.measures.inputs import Counts
 from jurybox.measures.validation import auc_of_point
@@ -226,7 +227,7 @@ class OutcomeMosaic(QWidget):
         code, face = theme().tokens.text2, font(Px.ASIDE)
         line = QRectF(room.left(), room.bottom() + 4, room.width(), _LINE)
         if counts.positives:
-            paint_text(painter, line, tr("{n:,} correct", n=counts.positives), face, code, LEFT)
+            paint_text(painter, line, trn("{n} correct", "{n} correct", counts.positives), face, code, LEFT)
         if counts.negatives:
             paint_text(painter, line, tr("{n:,} incorrect", n=counts.negatives), face, code, RIGHT)
 
@@ -315,7 +316,7 @@ class MeasureRows(QWidget):
         """Show these measures."""
         if rows != self._rows:
             self._rows = rows
-            self.setAccessibleDescription(", ".join(f"{row.name} {row.value}" for row in rows))
+            self.setAccessibleDescription(comma_list(f"{row.name} {row.value}" for row in rows))
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import clauses
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -69,7 +70,7 @@ class DropField(QWidget):
         self.setMinimumHeight(_LEAST)
         self.setMaximumHeight(_MOST)
         self.setAccessibleName(_HEAD)
-        known = "; ".join(f"{one.name}: {one.holds}" for one in DROPPABLES)
+        known = clauses(f"{one.name}: {one.holds}" for one in DROPPABLES)
         self.setAccessibleDescription(f"{known}. {_NOTE}")
 
     def sizeHint(self) -> QSize:

@@ -12,6 +12,7 @@ from jurybox.collection.file import open_reading, read_header
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.errors import Refused
 from jurybox.language import LANGUAGE, tr
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.desks.start.rows import RowText
 
@@ -44,7 +45,7 @@ def _describe(db: sqlite3.Connection, path: Path, key: str) -> RowText:
     )
     return RowText(
         name,
-        ", ".join(
+        comma_list(
             (
                 path.name,
                 *parts,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.icons import paint_icon
 from jurybox_gui.theme.theme import theme
@@ -50,12 +51,12 @@ class StartRow(TellsCutLines, PaintedButton):
         self.row = text
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(", ".join(filter(None, (text.name, text.aside, text.figures))))
+        self.setAccessibleName(comma_list(filter(None, (text.name, text.aside, text.figures))))
 
     def set_row(self, text: RowText) -> None:
         """Say something else, such as how much is judged once that is known."""
         self.row = text
-        self.setAccessibleName(", ".join(filter(None, (text.name, text.aside, text.figures))))
+        self.setAccessibleName(comma_list(filter(None, (text.name, text.aside, text.figures))))
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -125,7 +126,7 @@ class RowHeads(QWidget):
         self.setFixedHeight(24)
         self._heading, self._figures, self._when, self._aside = heading, figures, when, aside
         self._columns = False
-        self.setAccessibleName(", ".join(filter(None, (heading, aside))))
+        self.setAccessibleName(comma_list(filter(None, (heading, aside))))
 
     def show_columns(self, *, on: bool) -> None:
         """Show the heads of the columns if there are rows."""

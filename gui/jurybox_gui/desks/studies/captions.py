@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.figures.numbers import score_text
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def title_of(records: Sequence[Record]) -> str:
 
 def measures_of(records: Sequence[Record]) -> str:
     """Return the measures that were studied."""
-    return ", ".join(record["measure"] for record in records)
+    return comma_list(record["measure"] for record in records)
 
 
 def sentence_of(records: Sequence[Record]) -> str:
@@ -67,7 +68,7 @@ def request_text(*records: Record) -> str:
         str(record.get("group_gold", record["gold"])),
         tr("version {version}", version=record["version"]),
     ]
-    text = ", ".join(part for part in sets if part)
+    text = comma_list(part for part in sets if part)
     return text[0].upper() + text[1:] + "."
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from jurybox import results
 from jurybox.language import tr
+from jurybox.lists import sentences
 from jurybox.pictures import study_figure
 from jurybox.results.writing import shown
 from jurybox_gui.desks.studies.captions import request_text, sentence_of
@@ -62,12 +63,8 @@ class StudyPanel(Surface):
             self.names.show_figure(None)
             self._shown, self.figure = None, None
             return
-        stale = (
-            " " + tr("Judgments have changed since. Press {studies.again} to run it again.")
-            if item.stale
-            else ""
-        )
-        self.sentence.setText(sentence_of(item.records) + stale)
+        again = tr("Judgments have changed since. Press {studies.again} to run it again.")
+        self.sentence.setText(sentences((sentence_of(item.records), again if item.stale else "")))
         self.aside.setText(request_text(*item.records))
         self.pages.show()
         shown = (item.records, as_table)

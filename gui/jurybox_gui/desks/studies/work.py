@@ -18,6 +18,7 @@ from jurybox.collection.facts import STUDY
 from jurybox.commands import SetFact, Together
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.watch import Progress, Watch
 from jurybox_gui.core.tasks import LatestTask, time_left
 from jurybox_gui.desks.studies.captions import measures_of, title_of
@@ -64,9 +65,9 @@ class Item:
         """Its state, in a few words."""
         if self.is_running:
             share = f"{100 * self.done // self.total} %" if self.total else tr("starting")
-            return ", ".join(part for part in (share, time_left(self.left)) if part)
+            return comma_list(part for part in (share, time_left(self.left)) if part)
         words = [self.problem or (tr("out of date") if self.stale else tr("done"))]
-        return ", ".join([*words, *([tr("kept")] if self.kept else [])])
+        return comma_list([*words, *([tr("kept")] if self.kept else [])])
 
 
 class StudyWork(QObject):

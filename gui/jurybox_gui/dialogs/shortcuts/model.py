@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.actions.chords import cap_text, chord
 from jurybox_gui.actions.registry import KeyCollisionError, check_keys
 from jurybox_gui.actions.spec import EVERYWHERE
@@ -132,5 +133,6 @@ class KeysModel(QAbstractListModel):
         if row is None or role == ROW:
             return row
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return f"{row.text}, {row.where}: {', '.join(map(cap_text, row.keys)) or tr('no key')}"
+            keys = comma_list(map(cap_text, row.keys)) or tr("no key")
+            return tr("{action}, {place}: {keys}", action=row.text, place=row.where, keys=keys)
         return None

@@ -24,10 +24,15 @@ def check_size(data: UnitData, size: int, sets: int = 1) -> None:
         msg = f"size = {size} is not allowed; it is a whole number of at least 1"
         raise ValueError(msg)
     if size * sets > data.units:
-        needed = (
-            tr("{sets} disjoint sets of {size} units need {size2}", sets=sets, size=size, size2=size * sets)
+        msg = (
+            tr(
+                "{sets} disjoint sets of {size} units need {needed}, and only {units} units are scored",
+                sets=sets,
+                size=size,
+                needed=size * sets,
+                units=data.units,
+            )
             if sets > 1
-            else f"size = {size}"
+            else tr("size = {size}, and only {units} units are scored", size=size, units=data.units)
         )
-        msg = tr("{needed}, and only {units} units are scored", needed=needed, units=data.units)
         raise ValueError(msg)

@@ -18,6 +18,7 @@ from jurybox.analysis.studies.requests import Material, Request, Study
 from jurybox.errors import Refused
 from jurybox.gold import Gold
 from jurybox.language import tr, trn
+from jurybox.lists import clauses
 from jurybox.measures import Measure, measure
 from jurybox.scoring import Coverage, Scoreboard
 from jurybox.wording import count_of
@@ -105,7 +106,7 @@ def all_drawn_from(records: Sequence[Record]) -> str:
     each = {str(record["measure"]): drawn_from(record) for record in records}
     if len(set(each.values())) == 1:
         return next(iter(each.values()))
-    return "; ".join(f"{name}: {value}" for name, value in each.items())
+    return clauses(f"{name}: {value}" for name, value in each.items())
 
 
 def request_of(record: Record) -> Request:

@@ -20,6 +20,7 @@ from jurybox.analysis.studies.requests import STUDIES, TRIALS, Material, Request
 from jurybox.analysis.studies.workers import Workers
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.scoring import Scoreboard
 from jurybox.scoring.coverage import coverage
 from jurybox.watch import Watch
@@ -43,7 +44,7 @@ def prepare(material: Material, request: Request) -> Prepared:
             tr(
                 "{study!r} is not a study; known are {studies}.",
                 study=request.study,
-                studies=", ".join(STUDIES),
+                studies=comma_list(STUDIES),
             )
         )
     found = gather(material.board, material.catalog, request.measure)
@@ -76,24 +77,23 @@ def _check_scored(board: Scoreboard, request: Request, found: Gathered) -> None:
     units = found.data.units
     if units >= (2 if halves else 1) or request.study == "assessors":
         return
-    only = tr("only one {unit} has", unit=found.unit) if units else f"no {found.unit} has"
     reason = "" if units or not found.runs else board.score(request.measure, found.runs[0]).reason
+    gold = f"{board.gold_text} ({reason})" if reason else board.gold_text
     raise Refused(
         tr(
-            "The study cannot be done: {only} a score by {measure} under the gold standard "
-            "{gold_text} ({reason}). Nothing was changed.",
-            only=only,
+            "The study cannot be done: only one {unit} has a score by {measure} under the gold standard "
+            "{gold}. Nothing was changed.",
+            unit=tr(found.unit),
             measure=request.measure,
-            gold_text=board.gold_text,
-            reason=reason,
+            gold=gold,
         )
-        if reason
+        if units
         else tr(
-            "The study cannot be done: {only} a score by {measure} under the gold standard "
-            "{gold_text}. Nothing was changed.",
-            only=only,
+            "The study cannot be done: no {unit} has a score by {measure} under the gold standard "
+            "{gold}. Nothing was changed.",
+            unit=tr(found.unit),
             measure=request.measure,
-            gold_text=board.gold_text,
+            gold=gold,
         )
     )
 

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 from jurybox import __version__
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.watch import Watch
 
 if TYPE_CHECKING:
@@ -372,15 +372,14 @@ def _check_versions(client: Any, address: str) -> None:  # noqa: ANN401 - of a l
 
     found = list(client.run(version).values())
     if missing := found.count(""):
-        many = "A worker" if missing == 1 else f"{missing} workers"
-        have = tr("does not have") if missing == 1 else tr("do not have")
         raise Refused(
-            tr(
-                "{many} of the cluster at {address} {have} Jurybox. Install Jurybox {version} there, "
-                "then run the study again.",
-                many=many,
+            trn(
+                "A worker of the cluster at {address} does not have Jurybox. Install Jurybox {version} "
+                "there, then run the study again.",
+                "{n} workers of the cluster at {address} do not have Jurybox. Install Jurybox {version} "
+                "there, then run the study again.",
+                missing,
                 address=address,
-                have=have,
                 version=__version__,
             )
         )

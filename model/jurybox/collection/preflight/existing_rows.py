@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from jurybox.collection.cell_types import YES_NO
 from jurybox.collection.facts import SQL_KIND
 from jurybox.collection.findings import shown
-from jurybox.collection.import_tables import TABLES, ImportTable
+from jurybox.collection.import_tables import TABLES, ImportTable, noun_of
 from jurybox.collection.pooling import is_pool_ref
 from jurybox.collection.preflight.finder import Finder
 from jurybox.collection.table_reads import STRETCH, stretches
-from jurybox.language import tr
+from jurybox.language import tr, trc
 
 
 def check_stored(find: Finder, stored: sqlite3.Connection | None) -> None:
@@ -44,7 +44,17 @@ def _compare(find: Finder, stored: sqlite3.Connection, table: ImportTable) -> No
         for column, new, old in zip(table.compared, here, there, strict=True):
             if new is not None and new != old and not (is_pooled and column == "text"):
                 yes_no = any(one.name == column and one.cell is YES_NO for one in table.columns)
-                message = _difference(f"{column} of {table.names} {shown(name)}", new, old, yes_no=yes_no)
+                message = _difference(
+                    tr(
+                        "{column} of {noun} {name}",
+                        column=column,
+                        noun=noun_of(table.names),
+                        name=shown(name),
+                    ),
+                    new,
+                    old,
+                    yes_no=yes_no,
+                )
                 find.note(file, line, message, "error", f"{table.name}.{column}")
 
 
@@ -53,7 +63,7 @@ def _difference(what: str, here: object, there: object, *, yes_no: bool = False)
 
     def said(value: object) -> str:
         if value is None:
-            return "empty"
+            return trc("cell", "empty")
         return ("yes" if value else "no") if yes_no else shown(value)
 
     name = what.replace("_", " ")
@@ -83,7 +93,9 @@ def _compare_series(find: Finder, stored: sqlite3.Connection) -> None:
         held = stored.execute("SELECT target, target_type FROM series WHERE id = ?", (series,)).fetchone()
         for column, new, known in zip(("target", "target_type"), here, held or here, strict=True):
             if new is not None and new != known:
-                message = _difference(f"{column} of series {shown(series_name)}", new, known)
+                message = _difference(
+                    tr("{column} of series {name}", column=column, name=shown(series_name)), new, known
+                )
                 find.note(file, line, message, "error", f"series.{column}")
 
 
@@ -99,7 +111,9 @@ def _compare_response_documents(find: Finder, stored: sqlite3.Connection) -> Non
         there = stored.execute("SELECT document, support FROM answer WHERE id = ?", (row,)).fetchone()
         for column, new, old in zip(("document", "support"), here, there, strict=True):
             if new is not None and new != old:
-                message = _difference(f"{column} of answer {shown(name)}", new, old)
+                message = _difference(
+                    tr("{column} of answer {name}", column=column, name=shown(name)), new, old
+                )
                 find.note(file, line, message, "error", f"responses.{column}")
 
 

@@ -6,12 +6,15 @@ import sqlite3
 from jurybox.collection.entries import STATES
 from jurybox.collection.facts import FROZEN, SHARE_FACTS, SINGLE_FACTS, check_fact
 from jurybox.collection.findings import shown
+from jurybox.collection.import_tables import noun_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.own_schemes import SCHEME, too_many_labels
 from jurybox.collection.preflight.finder import Finder
 from jurybox.errors import Refused
 from jurybox.label_schemes import ANSWER_LABELS, IMPORTANCE, SUPPORT
 from jurybox.language import tr
+from jurybox.lists import comma_list
+from jurybox.wording import capitalized
 
 GUIDELINE, WITHDRAWN, CALIBRATION = "guideline:", "withdrawn:", "calibration:"
 _KNOWN = (
@@ -69,14 +72,14 @@ def _problem(find: Finder, key: str, value: str | None) -> str | None:
     known = key in SINGLE_FACTS or key.startswith((GUIDELINE, WITHDRAWN, CALIBRATION, SCHEME, FROZEN))
     if not known:
         return tr(
-            "{key} is not a key of a collection. Known are {known}.", key=shown(key), known=", ".join(_KNOWN)
+            "{key} is not a key of a collection. Known are {known}.", key=shown(key), known=comma_list(_KNOWN)
         )
     labels = _LABELS.union(*(scheme.words for scheme in find.staging.schemes.values()))
     if key.startswith(GUIDELINE) and key.removeprefix(GUIDELINE) not in labels:
         return tr(
             "{kind} is not a label. Known are {labels}.",
             kind=shown(key.removeprefix(GUIDELINE)),
-            labels=", ".join(sorted(labels)),
+            labels=comma_list(sorted(labels)),
         )
     for prefix, named, what in _NAMING:
         if key.startswith(prefix):
@@ -95,13 +98,13 @@ def _problem_of_name(find: Finder, named: str, name: str, what: str, value: str 
     if not known and f"{named}s" not in find.staging.broken:
         return tr(
             "{thing} {name} is neither in these files nor in the collection. Correct its name.",
-            thing=named.capitalize(),
+            thing=capitalized(noun_of(named)),
             name=shown(name),
         )
     if value not in ("yes", "no", None):
         return tr(
             "Whether {named} {name} is {what} is {value}. Write yes or no.",
-            named=named,
+            named=noun_of(named),
             name=shown(name),
             what=what,
             value=shown(value),

@@ -12,6 +12,7 @@ from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import QUESTION_QUALITY
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 SHARED = "('adjudication', 'fact')"
 """Kinds of entry with which everybody speaks with one voice; the ledger holds them so."""
@@ -139,7 +140,7 @@ def _check_labels(find: Finder) -> None:
                 label=shown(label),
                 name=each.name,
                 question=shown(question),
-                words=", ".join(words),
+                words=comma_list(words),
             ),
             values=words,
         )
@@ -165,7 +166,7 @@ def _check_labels(find: Finder) -> None:
             "A judgment without an answer is about the quality of its question, and {label} is "
             "not a label for that. Name the answer, or write one of {words}.",
             label=shown(label),
-            words=", ".join(QUESTION_QUALITY.words),
+            words=comma_list(QUESTION_QUALITY.words),
         ),
     )
     find.check(

@@ -9,7 +9,7 @@ nothing of that name is known.
 import sqlite3
 
 from jurybox.collection.findings import shown
-from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable
+from jurybox.collection.import_tables import TABLE_OF, TABLES, ImportTable, noun_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.pooling import SQL_POOL_REF, is_pool_ref
 from jurybox.collection.preflight.finder import Finder
@@ -17,6 +17,7 @@ from jurybox.collection.preflight.missing_matches import complete_matches
 from jurybox.collection.staging import Staging
 from jurybox.collection.table_reads import stretches
 from jurybox.language import tr
+from jurybox.wording import capitalized
 
 STORED = "stored"
 
@@ -202,18 +203,27 @@ def _unknown(find: Finder, name: str, said: str, question: str | None) -> str:
     if owner:
         return tr(
             "{thing} {said} belongs to question {owner}, not to {question}. Correct one of the two ids.",
-            thing=name.capitalize(),
+            thing=capitalized(noun_of(name)),
             said=shown(said),
             owner=shown(owner),
             question=shown(question),
         )
-    of = f" of question {shown(question)}" if question else ""
+    noun = noun_of(name)
+    if question:
+        return tr(
+            "{thing} {said} of question {question} is neither in these files nor in the collection. "
+            "Correct the id, or add the {noun} to the {table}.",
+            thing=capitalized(noun),
+            said=shown(said),
+            question=shown(question),
+            noun=noun,
+            table=TABLE_OF[name],
+        )
     return tr(
-        "{thing} {said}{of} is neither in these files nor in the collection. Correct the "
-        "id, or add the {name} to the {table_of}.",
-        thing=name.capitalize(),
+        "{thing} {said} is neither in these files nor in the collection. Correct the id, or add the {noun} "
+        "to the {table}.",
+        thing=capitalized(noun),
         said=shown(said),
-        of=of,
-        name=name,
-        table_of=TABLE_OF[name],
+        noun=noun,
+        table=TABLE_OF[name],
     )

@@ -1,12 +1,13 @@
 """What must hold among the staged rows themselves: nothing doubled, nothing that excludes something else."""
 
 from jurybox.collection.findings import shown
-from jurybox.collection.import_tables import TABLES
+from jurybox.collection.import_tables import TABLES, noun_of
 from jurybox.collection.organizer import ORGANIZER
 from jurybox.collection.preflight.finder import Finder
 from jurybox.kinds import KINDS, in_sql
-from jurybox.language import tr, trn
-from jurybox.wording import count_of
+from jurybox.language import tr, trc, trn
+from jurybox.lists import comma_list
+from jurybox.wording import capitalized, count_of
 
 _MOST_ASSESSORS = 12
 
@@ -33,7 +34,7 @@ def _doubled(find: Finder, table: str, what: str, column: str) -> None:
         f"WHERE k.source = '{table}' AND k.row <> s.row",
         lambda name, file, line: tr(
             "{thing} {name} is there twice: also in {place}. Leave one out.",
-            thing=what.capitalize(),
+            thing=capitalized(noun_of(what)),
             name=shown(name),
             place=find.place(file, line),
         ),
@@ -53,7 +54,7 @@ def _doubled_in_question(find: Finder, table: str, what: str, column: str) -> No
         f"WHERE k.source = '{table}' AND k.row <> s.row {named}",
         lambda name, question, file, line: tr(
             "{thing} {name} of question {question} is there twice: also in {place}. Leave one out.",
-            thing=what.capitalize(),
+            thing=capitalized(noun_of(what)),
             name=shown(name),
             question=shown(question),
             place=find.place(file, line),
@@ -79,7 +80,7 @@ def _check_series(find: Finder) -> None:
                 replace=column.replace("_", " of "),
                 series=shown(series),
                 here=shown(here),
-                what=shown(there) if there else "empty",
+                what=shown(there) if there else trc("cell", "empty"),
                 place=find.place(file, line),
             ),
         )
@@ -240,8 +241,7 @@ def _note_assessors(find: Finder) -> None:
             )
             find.findings.add(message, severity="warning", kind="alike")
     if new:
-        more = len(new) - _MOST_ASSESSORS
-        names = ", ".join(map(shown, new[:_MOST_ASSESSORS])) + (f" and {more:,} more" if more > 0 else "")
+        names = comma_list(map(shown, new), _MOST_ASSESSORS)
         message = trn("New assessor: {names}.", "New assessors: {names}.", len(new), names=names)
         find.findings.add(message, severity="warning" if there else "note")
 
@@ -407,7 +407,7 @@ def _check_documents(find: Finder) -> None:
                 column=column,
                 answer=shown(answer),
                 here=shown(here),
-                what=shown(there) if there else "empty",
+                what=shown(there) if there else trc("cell", "empty"),
                 place=find.place(file, line),
             ),
         )

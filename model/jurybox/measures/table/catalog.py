@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import overload
 
 from jurybox.kinds import KINDS, SERIES_KINDS, SERIES_NEEDS
+from jurybox.language import tr, trc
+from jurybox.lists import comma_list
 from jurybox.measures.definition import Kind, Measure, Option
 from jurybox.measures.inputs import Parts
 from jurybox.measures.table import answering, ranked, series, validation
@@ -159,10 +161,15 @@ def _options(found: Measure, given: Iterable[str]) -> dict[str, Option]:
             key, value = bare, key
         key = aliases.get(key, key)
         if key not in known or key in options:
-            listed = (
-                ", ".join(f"{parameter.name} ({parameter.range})" for parameter in known.values()) or "none"
+            listed = comma_list(
+                f"{parameter.name} ({parameter.range})" for parameter in known.values()
+            ) or trc("parameters", "none")
+            msg = tr(
+                "{measure} cannot be read with {part!r}; its parameters are: {listed}",
+                measure=found.base,
+                part=part.strip(),
+                listed=listed,
             )
-            msg = f"{found.base} cannot be read with {part.strip()!r}; its parameters are: {listed}"
             raise ValueError(msg)
         options[key] = known[key].parse(value)
     return options
@@ -172,5 +179,12 @@ def _unknown(name: str) -> str:
     known_names = (*MEASURES.by_alias, *MEASURES.by_base, *MEASURES.by_name)
     folded = {known.casefold(): known for known in known_names if not known.endswith("_")}
     near = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.3)
-    guess = f" Did you mean {folded[near[0]]}?" if near else ""
-    return f"there is no measure {name!r}.{guess} Known: {', '.join(MEASURES.by_name)}"
+    known = comma_list(MEASURES.by_name)
+    if near:
+        return tr(
+            "there is no measure {name!r}. Did you mean {near}? Known: {known}",
+            name=name,
+            near=folded[near[0]],
+            known=known,
+        )
+    return tr("there is no measure {name!r}. Known: {known}", name=name, known=known)

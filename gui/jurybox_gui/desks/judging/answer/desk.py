@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox_gui.core.pending import Delay, Pause
 from jurybox_gui.core.saving import SAVING_SHOWN_AFTER_MS
 from jurybox_gui.desks.boards import desk_of_answer
@@ -109,7 +110,9 @@ class JudgeDesk(JudgingDesk):
         options = () if self.page is None else self.page.options
         scheme = self.queue_cursor.scheme
         choices = self.queue_cursor.choices
-        aside = tr("one key marks the right option") if options else ", ".join(c.name.lower() for c in scheme)
+        aside = (
+            tr("one key marks the right option") if options else comma_list(c.name.lower() for c in scheme)
+        )
         if choices.is_long and not options:
             aside, scheme = (
                 tr("{low} to {high}, typed", low=scheme[0].name, high=scheme[-2].name),

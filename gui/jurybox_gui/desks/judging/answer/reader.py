@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.judging.spans import NOWHERE, FoundSpans, find_spans
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
@@ -288,7 +289,7 @@ def found_how(spans: FoundSpans, needle: str, *, cut: bool) -> str:
     if not spans:
         return tr("in the part shown") if cut else ""
     size = len(needle.strip())
-    return f"{_HOW[spans.how]}, {count_of(size, 'character')}"
+    return comma_list((_HOW[spans.how], count_of(size, "character")))
 
 
 class FindBar(QWidget):

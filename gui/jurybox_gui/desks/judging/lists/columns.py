@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from jurybox.judging.spans import NOWHERE, find_spans
 from jurybox.language import tr, trc, trn
+from jurybox.lists import clauses
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox_gui.desks.judging.board_columns import BoardColumn, ReadingColumn
@@ -278,7 +279,7 @@ class RunColumn(QWidget):
         """Show the runs, best first, and a sentence on what still waits."""
         if (tuple(rows), caption) != (self.rows, self._caption):
             self.rows, self._caption = tuple(rows), caption
-            words = "; ".join(f"{row.name} F {score_text(row.values[2])}" for row in rows)
+            words = clauses(f"{row.name} F {score_text(row.values[2])}" for row in rows)
             self.setAccessibleDescription(f"{words}. {caption}")
             self.setMinimumHeight(self.sizeHint().height())
             self.update()

@@ -11,6 +11,7 @@ from jurybox.commands.lists import AddInstance, JoinGroups, RemoveInstance, SetG
 from jurybox.judging.list_work import ListInstance, ListWork, alike_answers
 from jurybox.judging.normal_form import normal_form
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.desks.boards import desk_of_answer
 from jurybox_gui.desks.judging.board import BoardDesk
@@ -386,7 +387,7 @@ class ListDesk(BoardDesk):
         self.set.show_set([replace(one, glyph=choices.glyph(one.label)) for one in known], self.instance)
         count = tr("{count:,} distinct", count=len(work.instances)) if work.instances else ""
         twice = count_of(work.twice, "possible duplicate") if work.twice and count else ""
-        self.set.count.setText(", ".join(part for part in (count, twice) if part))
+        self.set.count.setText(comma_list(part for part in (count, twice) if part))
         self._show_runs(work)
         self.show_waiting()
         self.redrawn.emit()

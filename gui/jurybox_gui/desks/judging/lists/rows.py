@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from jurybox.language import tr, trn
+from jurybox.lists import comma_list
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
 from jurybox_gui.theme.theme import theme
@@ -146,7 +147,7 @@ class LinesView(PaintedList):
 
 
 def _words(line: AnswerLine) -> str:
-    return ", ".join(part for part in (line.text, line.label, line.chip, line.hint) if part)
+    return comma_list(part for part in (line.text, line.label, line.chip, line.hint) if part)
 
 
 def _paint(painter: QPainter, box: QRectF, line: AnswerLine, *, chosen: bool) -> None:

@@ -11,6 +11,7 @@ from jurybox.collection.entries import Subject
 from jurybox.judging.spans import find_spans
 from jurybox.label_schemes import IMPORTANCE
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -102,7 +103,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     matched = counts.vital_matched + counts.okay_matched
     recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
     share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
-    rag = ", ".join(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
+    rag = comma_list(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
     return ResponseResult(
         length=length,
         allowance=_ALLOWANCE * matched,

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
 from jurybox_gui.theme.fonts import font
@@ -89,7 +90,7 @@ class ResultPanel(QWidget):
             change = change_in_words(result.change)
             said = f"{result.name} {score_text(result.value)}"
             self.setAccessibleName(f"{said}, {change}" if change else said)
-            parts = ", ".join(f"{name} {score}" for name, _, score in result.parts)
+            parts = comma_list(f"{name} {score}" for name, _, score in result.parts)
             caption = tr(
                 "{length}, allowance {allowance}. {parts}. {others}",
                 length=count_of(result.length, "character"),
