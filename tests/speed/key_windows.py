@@ -74,7 +74,7 @@ def judge(path: str, settings: str, assessor: str = "") -> None:
 
     def begin() -> None:
         buttons = [b for b in window.findChildren(LabelButton) if b.label == "correct" and b.isVisible()]
-        if app.bridge is None or app.bridge.session.saving.read_only or not buttons:
+        if app.bridge is None or not buttons or not app.is_settled or not buttons[0].isEnabled():
             QTimer.singleShot(100, begin)
             return
         button = buttons[0]

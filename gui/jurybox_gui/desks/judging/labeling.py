@@ -120,7 +120,7 @@ class Labeling(QObject):
         kind: EntryKind = "judgment",
     ) -> Judge:
         """Return the command for a label or state of answers, "" to clear it; each took its share of time."""
-        is_label = any(choice.word == word and not is_state(choice) for choice in scheme)
+        is_label = True in [not is_state(choice) for choice in scheme if choice.word == word]
         return Judge(
             tuple(answers),
             label=word if is_label else None,

@@ -490,8 +490,10 @@ class QueueCursor(QObject):
             # Whether an answer is matched with every nugget changes with the nuggets too.
             if not KINDS[catalog.questions[question].kind].is_labeled:
                 found.update(catalog.answers_of(question).tolist())
+        if changes.answers:
+            return found
         known = any(queue.row_of_question(question) is not None for question in changes.questions)
-        return found if changes.answers or known else None
+        return found if known else None
 
     def pending(self) -> frozenset[int]:
         """Return the answers of which something was said that is not on the disk yet."""

@@ -189,9 +189,8 @@ class Reader(QWidget):
             return
         self.caption.setText(caption_of(page, whole=self._document))
         length = page.length if not self._document and (page.evidence or page.stands_alone) else ""
-        parts = [page.text.document_title or page.text.document or "", length]
-        self.aside.setText("  \u00b7  ".join(part for part in parts if part))
-        self.document.setVisible(page.has_document)
+        parts = page.text.document_title or page.text.document, length
+        self.aside.setText("  \u00b7  ".join(filter(None, parts)))
         self.document.set_text(
             tr("Show the supporting text") if self._document else tr("Show the whole document")
         )
@@ -211,7 +210,8 @@ class Reader(QWidget):
     def _tell_below(self) -> None:
         lines = self.pane.more_lines()
         self.below.setVisible(lines > 0)
-        self.below.set_text(trn("{n} more line", "{n} more lines", lines))
+        if lines > 0:
+            self.below.set_text(trn("{n} more line", "{n} more lines", lines))
 
     def _scrolled(self) -> None:
         self._tell_below()
