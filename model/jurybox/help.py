@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.language import LANGUAGE, tr, trc
+from jurybox.lists import comma_list
 from jurybox.measures import MEASURES, Kind, Measure, Parameter, Unit
 from jurybox.resources import asset
 
@@ -172,13 +173,13 @@ def _measure_lines() -> Iterator[str]:
         yield f"    {tr(one.formula)}"
         yield ""
         yield f"* {_range_line(one)}"
-        kinds = ", ".join(_KINDS[kind] for kind in one.kinds)
+        kinds = comma_list(_KINDS[kind] for kind in one.kinds)
         yield f"* {tr('For {kinds} questions.', kinds=kinds)}"
         for option in one.parameters:
             yield f"* {_option_line(option)}"
         if one.aliases:
             other = (f"{name}10" if name.endswith("_") else name for name in one.aliases)
-            yield f"* {tr('Also read as {names}.', names=', '.join(f'`{name}`' for name in other))}"
+            yield f"* {tr('Also read as {names}.', names=comma_list(f'`{name}`' for name in other))}"
         if one.paper:
             yield f"* {tr('From {paper}.', paper=one.paper.rstrip('.'))}"
 

@@ -5,6 +5,7 @@ import click
 from jurybox.cli.printing import print_table
 from jurybox.errors import Refused
 from jurybox.language import tr
+from jurybox.lists import comma_list
 
 
 @click.command("help")
@@ -22,6 +23,6 @@ def help_command(page: str | None) -> None:
         return
     found = page_of(page.removesuffix(".md"))
     if found is None:
-        known = ", ".join(page_names())
+        known = comma_list(page_names())
         raise Refused(tr("There is no help page {name!r}. The pages are: {known}.", name=page, known=known))
     click.echo(plain_page(found.text))
