@@ -1,45 +1,12 @@
 """Writing rows in bulk: many rows by one statement, which takes SQLite half the time of one by one."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice
 from typing import Any
 
 _MOST_VALUES = 900
 """Values of one statement: every SQLite takes 999."""
-
-
-def insert_rows(
-    db: sqlite3.Connection,
-    into: str,
-    row: str,
-    rows: Iterable[Sequence[Any]],
-    width: int,
-    same: Sequence[Any] = (),
-) -> None:
-    """Insert rows of `width` values each in the caller's transaction, in their order.
-
-    `into` is the table with its columns, `row` what one row of VALUES is, with a ? for each of its values;
-    the values of `same` are those of every row, as ?1, ?2 and so on, for which `row` has `{0}`, `{1}`.
-    Whatever `rows` raises comes out, and leaves earlier rows in the transaction.
-    """
-    many = max(1, (_MOST_VALUES - len(same)) // max(1, width))
-    left: list[tuple[Any, ...]] = []
-
-    def full() -> Iterator[tuple[Any, ...]]:
-        source = iter(rows)
-        while True:
-            part = list(islice(source, many))
-            if len(part) < many:
-                left.extend(map(tuple, part))
-                return
-            yield (*same, *chain.from_iterable(part))
-
-    db.executemany(_statement(into, row, many, width, len(same)), full())
-    if left:
-        values = (*same, *chain.from_iterable(left))
-        db.execute(_statement(into, row, len(left), width, len(same)), values)
 
 
 def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Sequence[Any]]) -> None:
@@ -47,7 +14,8 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
 
     A column with the same value in every row is bound once for many rows.
     """
-    if not columns or not next(iter(columns.values())):
+    count = len(next(iter(columns.values()), ()))
+    if not count:
         return
     varied = {
         name: cells
@@ -57,24 +25,27 @@ def insert_columns(db: sqlite3.Connection, table: str, columns: Mapping[str, Seq
     if not varied:  # a row must have something of its own
         name = next(iter(columns))
         varied = {name: columns[name]}
-    same = [name for name in columns if name not in varied]
-    listed = ", ".join(f'"{name}"' for name in (*same, *varied))
-    row = ", ".join([*(f"{{{at}}}" for at in range(len(same))), *("?" * len(varied))])
-    rows = zip(*varied.values(), strict=True)
-    insert_rows(db, f"{table} ({listed})", f"({row})", rows, len(varied), [columns[name][0] for name in same])
+    same = {name: cells[0] for name, cells in columns.items() if name not in varied}
+    width, shared = len(varied), list(same.values())
+    values: list[Any] = [None] * (count * width)
+    for at, cells in enumerate(varied.values()):
+        values[at::width] = cells
+    named = ", ".join(f'"{name}"' for name in (*same, *varied))
+    into = f"{table} ({named})"
+    many = max(1, (_MOST_VALUES - len(same)) // width)
+    whole = count // many * many * width
+    parts = (shared + values[at : at + many * width] for at in range(0, whole, many * width))
+    db.executemany(_statement(into, len(same), width, many), parts)
+    if whole < len(values):
+        db.execute(_statement(into, len(same), width, count % many), shared + values[whole:])
 
 
 @lru_cache(maxsize=64)
-def _statement(into: str, row: str, many: int, width: int, same: int) -> str:
+def _statement(into: str, same: int, width: int, rows: int) -> str:
     """Return the statement for so many rows; its parameters are numbered, as some are used by every row."""
-    pieces = row.split("?")
-    if len(pieces) != width + 1:
-        raise ValueError(f"{row} does not have {width} values")
     shared = [f"?{at + 1}" for at in range(same)]
-    first = [piece.format(*shared) for piece in pieces]
-    listed = []
-    for number in range(many):
-        at = same + number * width
-        marks = [f"?{at + place + 1}" for place in range(width)]
-        listed.append("".join(chain.from_iterable(zip(first, [*marks, ""], strict=True))))
-    return f"INSERT INTO {into} VALUES {', '.join(listed)}"  # noqa: S608 - our own names
+    listed = (
+        ", ".join([*shared, *(f"?{at + 1}" for at in range(start, start + width))])
+        for start in range(same, same + rows * width, width)
+    )
+    return f"INSERT INTO {into} VALUES {', '.join(f'({one})' for one in listed)}"  # noqa: S608 - our own names

@@ -10,7 +10,9 @@ Rows that a version without digests has written have none until the next bulk wr
 import hashlib
 import marshal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from typing import Any
 
 from jurybox.collection.table_reads import last_row
 from jurybox.language import tr
@@ -61,10 +63,27 @@ def add_digests(db: sqlite3.Connection, *tables: str) -> None:
         first = db.execute("SELECT coalesce(max(last), 0) FROM digest WHERE part = ?", (table,)).fetchone()[0]
         for start in range(first, last, STRETCH):
             end = min(start + STRETCH, last)
-            db.execute(
-                "INSERT INTO digest (part, first, last, digest) VALUES (?, ?, ?, ?)",
-                (table, start + 1, end, _digest(db, table, start + 1, end)),
-            )
+            _keep(db, table, start + 1, end, _digest(db, table, start + 1, end))
+
+
+def digest_columns(
+    db: sqlite3.Connection, table: str, first: int, columns: Mapping[str, Sequence[Any]]
+) -> None:
+    """Digest rows that were just added, from the columns of at most `STRETCH` of them, as the file has them.
+
+    `first` is the number of the first; a column that is not there is NULL in each. It saves reading them
+    again. Where rows before them have no digest yet, `add_digests` digests these with those.
+    """
+    count = len(next(iter(columns.values())))
+    digested = db.execute("SELECT coalesce(max(last), 0) FROM digest WHERE part = ?", (table,))
+    if not has_digests(db) or digested.fetchone()[0] != first - 1:
+        return
+    cells = [columns.get(name, repeat(None)) for name in DIGESTED[table].split(", ")]
+    rows = list(zip(range(first, first + count), *cells, strict=False))
+    total = hashlib.sha256()
+    for start in range(0, count, _PIECE):
+        total.update(marshal.dumps(rows[start : start + _PIECE], _FORM))
+    _keep(db, table, first, first + count - 1, total.digest())
 
 
 def renew_digests(db: sqlite3.Connection, *tables: str) -> None:
@@ -125,6 +144,12 @@ def _rows(first: int, last: int) -> str:
 
 def _noun(table: str, count: int) -> str:
     return _NOUNS.get(table, table if count == 1 else f"{table}s")
+
+
+def _keep(db: sqlite3.Connection, table: str, first: int, last: int, digest: bytes) -> None:
+    db.execute(
+        "INSERT INTO digest (part, first, last, digest) VALUES (?, ?, ?, ?)", (table, first, last, digest)
+    )
 
 
 def _digest(db: sqlite3.Connection, table: str, first: int, last: int) -> bytes:

@@ -152,11 +152,14 @@ def digest(*parts: str | bytes | None) -> bytes:
 
 def digested(*parts: str | bytes | None) -> bytes:
     """Return the bytes that `digest` is made of: those of some parts and of others behind them, joined."""
-    total = []
+    total = b""
     for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        total.append(b"-" if data is None else b"%d:%b" % (len(data), data))
-    return b"".join(total)
+        if part is None:
+            total += b"-"
+        else:
+            data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+            total += b"%d:%b" % (len(data), data)
+    return total
 
 
 def digest_of(data: bytes) -> bytes:

@@ -4,13 +4,14 @@ import json
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import groupby, repeat
+from itertools import groupby, islice, repeat
 from typing import Any
 
-from jurybox.collection.column_writes import insert_columns, insert_rows
+from jurybox.collection.column_writes import insert_columns
+from jurybox.collection.digests import STRETCH, digest_columns
 from jurybox.collection.entries import (
     Content,
     Subject,
@@ -23,15 +24,19 @@ from jurybox.collection.entries import (
 from jurybox.collection.log import LogWriter, Spoken, bring_back
 from jurybox.collection.nugget_state import CHECK
 from jurybox.collection.organizer import ORGANIZER
-from jurybox.collection.pooling import pool_of
+from jurybox.collection.pooling import may_hold_pool_ref, pool_of
 from jurybox.collection.preflight.existing_labels import MEETS
 from jurybox.collection.staging import Staging
+from jurybox.collection.table_reads import last_row
 from jurybox.language import tr
 from jurybox.lists import comma_list
-from jurybox.watch import Watch
 from jurybox.wording import count_of
 
 _COUNTED_EVERY = 5_000
+_AT_ONCE = 100
+"""Rows that may hold whole documents, held and written at once."""
+_CACHE_KIB = 32_768
+"""Memory for pages that an import fills: with little of it, SQLite writes and reads some of them twice."""
 
 
 _ADDED: dict[str, Callable[[int], str]] = {
@@ -72,11 +77,16 @@ def store_import(staging: Staging, db: sqlite3.Connection) -> Stored:
     read from the collection but digests and codes; memory stays constant.
     """
     into = _ImportStore(staging, db)
-    with staging.stoppable():
-        into.store_catalog()
-        into.store_runs()
-        into.store_people()
-        into.counts["entry"] = store_entries(staging, db)
+    (cache,) = db.execute("PRAGMA cache_size").fetchone()
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    try:
+        with staging.stoppable():
+            into.store_catalog()
+            into.store_runs()
+            into.store_people()
+            into.counts["entry"] = store_entries(staging, db)
+    finally:
+        db.execute(f"PRAGMA cache_size = {cache}")
     return Stored({table: count for table, count in into.counts.items() if count})
 
 
@@ -171,17 +181,17 @@ class _ImportStore:
             self._rows(_of_question("instance", "coalesce(s.text, '')")),
         )
 
-    def _copy(self, table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
-        width = len(columns.split(","))
-        self._insert(table, columns, f"({', '.join('?' * width)})", rows, width)
+    def _copy(self, table: str, columns: str, rows: Iterator[tuple[Any, ...]]) -> None:
+        names = columns.split(", ")
+        while part := list(islice(rows, _AT_ONCE)):
+            self._insert(table, dict(zip(names, zip(*part, strict=True), strict=True)))
 
-    def _insert(
-        self, table: str, columns: str, row: str, rows: Iterable[tuple[Any, ...]], width: int
-    ) -> None:
-        before = self.db.total_changes
-        told = _counted(self.watch, f"storing {table}", rows)
-        insert_rows(self.db, f"{table} ({columns})", row, told, width)
-        self.counts[table] = self.counts.get(table, 0) + self.db.total_changes - before
+    def _insert(self, table: str, columns: Mapping[str, Sequence[Any]]) -> None:
+        """Add rows that are given as columns."""
+        count = self.counts.get(table, 0)
+        self.watch.report(f"storing {table}", count)
+        insert_columns(self.db, table, columns)
+        self.counts[table] = count + len(next(iter(columns.values())))
 
     def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
         return iter(self.staged.execute(query))
@@ -204,27 +214,29 @@ class _ImportStore:
                 f"SELECT {', '.join(['k.id', 'k.question', 'k.name', *given.values()])} "
                 f"FROM known_answer k {staged}WHERE k.source = '{source}' ORDER BY k.id"
             )
-            while part := rows.fetchmany(_COUNTED_EVERY):
-                self.watch.report("storing answer", self.counts.get("answer", 0))
+            while part := rows.fetchmany(STRETCH):
                 ids, questions, refs, *held = zip(*part, strict=True)
                 cells: dict[str, Sequence[Any]] = {"text": [""] * len(ids), "best": [0] * len(ids)}
                 cells.update(zip(given, held, strict=True))
-                insert_columns(self.db, "answer", {"id": ids, **self._answers(questions, refs, cells)})
-                self.counts["answer"] = self.counts.get("answer", 0) + len(ids)
+                cells |= {"id": ids, **self._answers(questions, refs, cells)}
+                self._insert("answer", cells)
+                digest_columns(self.db, "answer", ids[0], cells)
 
     def _answers(
         self, questions: Sequence[int], refs: Sequence[str], cells: Mapping[str, Sequence[Any]]
     ) -> dict[str, Sequence[Any]]:
         """Return the columns of answers, their digests among them, from those that the files gave."""
-        pools = list(map(pool_of, refs))
-        names = [ref if pool is None else None for ref, pool in zip(refs, pools, strict=True)]
+        pools: Sequence[bytes | None] = [None] * len(refs)
+        names: Sequence[str | None] = refs
+        if may_hold_pool_ref(refs):
+            pools = list(map(pool_of, refs))
+            names = [ref if pool is None else None for ref, pool in zip(refs, pools, strict=True)]
         texts = [cells.get(name, repeat(None)) for name in ("text", "document", "support")]
-        said = map(digested, *texts)
+        said = map(lru_cache(maxsize=1)(digested), *texts)  # most have none
         begun = map(self.answers_digested, questions)
-        digests = [
-            digest_of(b"".join(parts)) for parts in zip(begun, map(digested, names), said, strict=False)
-        ]
-        return {"question": questions, "name": names, "pool": pools, "digest": digests, **cells}
+        named = map(digested, names)
+        digests = [digest_of(b"".join(parts)) for parts in zip(begun, named, said, strict=False)]
+        return {"question": questions, "name": names, "pool": pools, "digest": digests}
 
     def _nuggets(self) -> Iterator[tuple[Any, ...]]:
         for row, question, name, author, source, weight, text in self._rows(
@@ -240,47 +252,50 @@ class _ImportStore:
 
         Only the columns are read of which there is anything in the files.
         """
-        read, marks = ["i.run", "i.question", "i.answer"], ["?", "?", "?"]
-        for name, (source, usual) in _RESPONSE_COLUMNS.items():
-            marks.append(usual if source not in self.given else "?")
-            if source in self.given:
-                read.append(f"coalesce(s.{name}, {usual})" if usual != "NULL" else f"s.{name}")
-        if ("responses", "text") in self.given:
-            read += ["s.text", "i.answer"]
-            marks.append("nullif(?, (SELECT text FROM answer WHERE id = ?))")
-        else:
-            marks.append("NULL")
+        given = [name for name in _RESPONSE_COLUMNS if ("responses", name) in self.given]
+        read = ["i.run", "i.question", "i.answer", *(f"s.{name}" for name in given)]
         known = self.staged.execute("SELECT EXISTS (SELECT 1 FROM there_responses)").fetchone()[0]
         unless = "WHERE NOT EXISTS (SELECT 1 FROM there_responses t WHERE t.row = s.row) " if known else ""
-        self._insert(
-            "response",
-            f"run, question, answer, {', '.join(_RESPONSE_COLUMNS)}, text",
-            f"({', '.join(marks)})",
-            self._rows(
-                f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}"
-                "ORDER BY s.row"
-            ),
-            len(read),
+        rows = self.staged.execute(
+            f"SELECT {', '.join(read)} FROM in_responses s JOIN ids_responses i USING (row) {unless}"
+            "ORDER BY s.row"
         )
+        first = last_row(self.db, "response") + 1
+        while part := rows.fetchmany(STRETCH):
+            runs, questions, answers, *held = zip(*part, strict=True)
+            columns: dict[str, Sequence[Any]] = {"run": runs, "question": questions, "answer": answers}
+            columns |= {name: [usual] * len(part) for name, usual in _RESPONSE_COLUMNS.items()}
+            for name, cells in zip(given, held, strict=True):
+                usual = _RESPONSE_COLUMNS[name]
+                columns[name] = cells if usual is None else [usual if one is None else one for one in cells]
+            if "text" in given:
+                columns["text"] = list(map(self._own_text, columns["text"], answers))
+            self._insert("response", columns)
+            digest_columns(self.db, "response", first, columns)
+            first += len(part)
+
+    def _own_text(self, text: str | None, answer: int | None) -> str | None:
+        if text is None or answer is None:
+            return text
+        (pooled,) = self.db.execute("SELECT text FROM answer WHERE id = ?", (answer,)).fetchone()
+        return None if text == pooled else text
 
     def _question_digest(self, question: int) -> bytes:
         (found,) = self.db.execute("SELECT digest FROM question WHERE id = ?", (question,)).fetchone()
         return bytes(found)
 
 
-_RESPONSE_COLUMNS = {
-    name: (("responses", name), usual)
-    for name, usual in (
-        ("nil", "0"),
-        ("rank", "NULL"),
-        ("answered", "1"),
-        ("decision", "NULL"),
-        ("selected", "0"),
-        ("confidence", "NULL"),
-        ("score", "NULL"),
-    )
+_RESPONSE_COLUMNS: Mapping[str, int | None] = {
+    "nil": 0,
+    "rank": None,
+    "text": None,
+    "answered": 1,
+    "decision": None,
+    "selected": 0,
+    "confidence": None,
+    "score": None,
 }
-"""Columns of responses by name: where they are given, and what stands in them where they are not."""
+"""Columns of responses, and what stands in them where the files give nothing."""
 _TEXTS = {"text": "coalesce(s.text, '')", "document": "s.document", "support": "s.support"}
 _ABOUT = {"author": "s.author", "posted_at": "s.posted_at", "best": "coalesce(s.best, 0)"}
 _ANSWER_COLUMNS = {"answers": _TEXTS | _ABOUT, "responses": _TEXTS}
@@ -296,13 +311,6 @@ def _named(what: str, columns: str) -> str:
 
 def _of_question(what: str, columns: str) -> str:
     return _named(what, columns).replace("k.id, k.name", "k.id, k.question, k.name")
-
-
-def _counted(watch: Watch, what: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    for count, row in enumerate(rows):
-        if count % _COUNTED_EVERY == 0:
-            watch.report(what, count)
-        yield row
 
 
 def store_entries(staging: Staging, db: sqlite3.Connection) -> int:

@@ -7,6 +7,7 @@ equal. Likeness beyond that (case, compatibility forms, spelling) is only ever s
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from jurybox.collection.entries import DIGEST_SIZE, digest
 
@@ -37,6 +38,11 @@ def pool_ref(key: bytes) -> str:
 def is_pool_ref(ref: str) -> bool:
     """Return whether a name is one that `pool_ref` makes."""
     return ref.startswith(_PREFIX) and _REF.fullmatch(ref) is not None
+
+
+def may_hold_pool_ref(refs: Iterable[str]) -> bool:
+    """Return whether one of many names may be such; a quick no for nearly all files."""
+    return _PREFIX in "\n".join(refs)
 
 
 def pool_of(ref: str) -> bytes | None:

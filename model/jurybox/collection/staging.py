@@ -6,6 +6,7 @@ memory stays constant however much is imported. SQLite deletes the database when
 the program dies.
 """
 
+import gc
 import json
 import sqlite3
 import weakref
@@ -22,7 +23,7 @@ from jurybox.collection.file import LARGEST_VALUE
 from jurybox.collection.findings import Findings, FoundGrades, FoundWords, plain_kind, printable, shown
 from jurybox.collection.import_tables import TABLES, ImportColumn, ImportTable
 from jurybox.collection.own_schemes import SCHEME, scheme_as_json
-from jurybox.collection.pooling import NIL, is_pool_ref, pool_key, pool_ref
+from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref, pool_key, pool_ref
 from jurybox.errors import Refused
 from jurybox.label_schemes import LabelScheme
 from jurybox.language import tr
@@ -36,6 +37,8 @@ _BATCH_CHARACTERS = 4_000_000
 _REMEMBERED = 50_000
 _STEPS = 200_000
 _CACHE_KIB = 65_536
+_OBJECTS = 100_000
+"""New objects after which cycles are looked for: rows of an import make none, and come by the thousands."""
 _PAIR = ("assessor", "question", "answer", "nugget")
 """Whose match of what a row of matches is."""
 _NO_VALUES: Mapping[str, Sequence[Value]] = {}
@@ -203,12 +206,16 @@ class Staging:
 
         Raises KeyboardInterrupt if it was Ctrl-C, which SQLite takes for a wish to stop and does not pass on.
         """
+        thresholds = gc.get_threshold()
+        gc.set_threshold(max(_OBJECTS, thresholds[0]), *thresholds[1:])
         try:
             yield
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                 raise
             raise (Stopped if self.watch.cancelled() else KeyboardInterrupt) from error
+        finally:
+            gc.set_threshold(*thresholds)
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -534,6 +541,8 @@ def _text(value: Value) -> str | None:
 def _answers(values: _Columns, dropped: set[int]) -> Iterator[tuple[int, str]]:
     refs = list(values["answer"])
     values["ref"], values["answer"] = refs, list(refs)
+    if None not in refs and NIL not in refs and not may_hold_pool_ref(map(str, refs)):
+        return
     for at, (answer, text) in enumerate(zip(refs, values["text"], strict=True)):
         if at in dropped:
             continue

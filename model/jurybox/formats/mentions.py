@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from itertools import compress, islice, pairwise, repeat
 from operator import le, ne
 
-from jurybox.collection.pooling import NIL, is_pool_ref
+from jurybox.collection.pooling import NIL, is_pool_ref, may_hold_pool_ref
 from jurybox.collection.table_reads import stretches
 from jurybox.formats.source_files import FormatImport, SourceFile
 
 _AT_ONCE = 20_000
+_NO_IDS = ("", NIL)
 
 Columns = tuple[Sequence[int], Sequence[str], Sequence[str]]
 """Lines, questions and answers ("" for none), of one length."""
@@ -87,7 +88,9 @@ class Mentions:
         for source, columns in left:
             self._store_questions(source, columns)
         for source, (lines, questions, answers) in left:
-            given = [bool(name) and name != NIL and not is_pool_ref(name) for name in answers]
+            given = [name not in _NO_IDS for name in answers]
+            if may_hold_pool_ref(answers):
+                given = [one and not is_pool_ref(name) for one, name in zip(given, answers, strict=True)]
             self._store("answers", "answer", source, _those((lines, questions, answers), given))
 
     def _forget(self, known: Iterable[tuple[str, str]]) -> None:
