@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING, final
 
 from PySide6.QtCore import Signal
@@ -12,6 +13,7 @@ from jurybox.figures import precision_recall_space, roc_space
 from jurybox.language import tr
 from jurybox_gui.core.live_view import LiveView
 from jurybox_gui.core.pending import Delay
+from jurybox_gui.core.tasks import LatestTask
 from jurybox_gui.live_strip.live import Live, read_live
 from jurybox_gui.live_strip.ranking import RankedRun, RankingView, places_of
 from jurybox_gui.live_strip.snapshot import Snapshot, read_snapshot
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox_gui.theme.theme import Theme
 
 _SIDE_BY_SIDE = 400
-_SPACES_AFTER_MS = 60
+_SPACES_AFTER_MS = 300
 _FOOT, _GAP, _LEAST_SPACES, _LOW_SPACES = 8, 4, 116, 134
 QWIDGETSIZE_MAX = 16_777_215  # as Qt has it, not in PySide
 
@@ -54,7 +56,8 @@ class LiveStrip(LiveView):
         self.ranking = RankingView()
         self.views: tuple[FigureView, ...] = ()
         self._before: tuple[RankedRun, ...] = ()
-        self._later = Delay(self, _SPACES_AFTER_MS, self._add_spaces)
+        self._later = Delay(self, _SPACES_AFTER_MS, self._load_spaces)
+        self._loading = LatestTask(self)
         self._sentence = PlainLabel("", px=Px.BASE, role="text2", wrap=True)
         self._spaces = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._pages = QStackedLayout(self)  # without a parent it would show its first page as a window
@@ -155,9 +158,15 @@ class LiveStrip(LiveView):
             for view, figure in zip(self.views, (roc, other), strict=True):
                 view.set_figure(figure.emphasizing(chosen))
 
-    def _add_spaces(self) -> None:
+    def _load_spaces(self) -> None:
+        """Load what paints spaces off the window's thread, where the program has not done so yet."""
+        self._loading.start(lambda _: import_module("jurybox_gui.plots.view"), self._add_spaces)
+
+    def _add_spaces(self, _loaded: object) -> None:
         from jurybox_gui.plots.view import FigureView
 
+        if self.views:
+            return
         self.views = (FigureView(compact=True, ground="win"), FigureView(compact=True, ground="win"))
         for view in self.views:
             view.run_chosen.connect(self.bridge.select_run)

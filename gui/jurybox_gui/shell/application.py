@@ -16,7 +16,7 @@ from jurybox.language import tr, trn
 from jurybox.settings import Settings
 from jurybox_gui.core.garbage import collect_between_events
 from jurybox_gui.core.hub_sync import HubSync
-from jurybox_gui.core.pending import Pause, is_drawing
+from jurybox_gui.core.pending import Delay, Pause, is_drawing
 from jurybox_gui.core.poster import Poster
 from jurybox_gui.core.tasks import LatestTask, any_under_way, close_result
 from jurybox_gui.desks.boards import AT_JUDGE
@@ -52,6 +52,9 @@ _T = TypeVar("_T")
 
 _LEAVING_SECONDS = 10.0
 _ZOOM_MS, _USUAL_ZOOM = 500, 100
+_PLOTS = "jurybox_gui.plots.view"
+_PLOTS_AFTER_MS = 300
+"""As long as the live strip waits for its spaces."""
 
 
 class Application(QObject):
@@ -85,6 +88,8 @@ class Application(QObject):
         self.windows: list[Window] = []
         self.stage: StageWindow | None = None
         self.audience: AudienceHost | None = None
+        self._plots = LatestTask(self)
+        self._plots_later = Delay(self, _PLOTS_AFTER_MS, self._load_plots)
         self._task = LatestTask(
             self, progress=self._progressed, refused=self._refused, failed=self._work_failed
         )
@@ -182,9 +187,10 @@ class Application(QObject):
         self.window.clear_message()
 
         def work(watch: Watch) -> Opened:
-            # What takes long to import is imported here, off the window's thread, desks' plots included.
-            import jurybox_gui.plots.view  # noqa: F401 - so that the desks find it loaded
-
+            # What takes long to import is imported here, off the window's thread; plots, which Judge does
+            # not begin with, where another desk is shown.
+            if desk != "judge":
+                import_module(_PLOTS)
             for shown in DESKS.keys() & {"judge", desk}:
                 import_module(DESKS[shown].partition(":")[0])
             from jurybox.collection.check import damage_refused
@@ -199,9 +205,14 @@ class Application(QObject):
 
         def adopt(opened: Opened) -> None:
             if self._adopt(opened, desk, leaving=leaving):
+                self._plots_later.start()
                 then()
 
         self.run(work, adopt, tr("Opening {path}", path=path.name), close_result)
+
+    def _load_plots(self) -> None:
+        """Load what desks paint plots with off the window's thread, once the first desk is painted."""
+        self._plots.start(lambda _: import_module(_PLOTS), lambda _: None)
 
     def open_followed(self, path: Path, why: str, opened: Callable[[], object]) -> None:
         """Open the private copy of a collection that is followed, for the organizer to read."""

@@ -9,6 +9,7 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -340,7 +341,7 @@ class Ledger:
         act = word_codes(db, "entry", "act", _act_code)
         for name, values in (("kind", kind), ("code", code), ("act", act)):
             self._codes[name].frombytes(values.astype(np.int8).tobytes())
-        self._hashes += b"".join(hash_ for (hash_,) in db.execute("SELECT hash FROM entry ORDER BY id"))
+        self._hashes += b"".join(chain.from_iterable(db.execute("SELECT hash FROM entry ORDER BY id")))
         texts = db.execute(_SELECT_TEXTS).fetchall()
         places = np.searchsorted(row, np.array([id_ for id_, _ in texts], dtype=np.int64))
         self._texts.update(zip(places.tolist(), (label for _, label in texts), strict=True))
@@ -406,7 +407,8 @@ class Ledger:
         many = current[plain]
         anyone = np.isin(kind[many], list(_SHARED))
         keys = (kind[many] << 52) | (np.where(anyone, _ANYONE, who[many]) << 32) | (answer[many] + 1)
-        if len(np.unique(keys)) == len(keys):
+        different, counts = np.unique(keys, return_counts=True)
+        if len(different) == len(keys):
             self._in_force.update(zip(keys.tolist(), many.tolist(), strict=True))
         else:
             for key, position in zip(keys.tolist(), many.tolist(), strict=True):
@@ -417,9 +419,9 @@ class Ledger:
         judged = many[kind[many] == _JUDGMENT]
         codes = np.frombuffer(self._codes["code"], dtype=np.int8)
         self.labels[who[judged], answer[judged]] = codes[judged]
-        for key, found in self._in_force.items():
-            if isinstance(found, tuple) or (isinstance(key, int) and key >> 52 in (_ADJUDICATION, _DISTINCT)):
-                self._show(key, self._positions_in_force(key))
+        others = np.isin(kind[many], (_ADJUDICATION, _DISTINCT)) | np.isin(keys, different[counts > 1])
+        for key in dict.fromkeys(keys[others].tolist()):
+            self._show(key, self._positions_in_force(key))
         rest = current[~plain]
         for position in rest[~self._load_matches(rest, named, kind, who, answer, nugget)].tolist():
             subject = self.subject_of(position)
