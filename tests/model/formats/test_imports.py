@@ -157,7 +157,7 @@ def test_files_of_several_formats_come_in_together(mixed: Path) -> None:
     told = "\n".join(report.lines())
     assert "note: Answer patterns are not stored (patterns): they propose labels" in told
     assert "warning: Not read, because the format is another or not known: photo.png." in told
-    with pytest.raises(UnknownFormat, match=r"photo\.png is of no format"):
+    with pytest.raises(UnknownFormat, match=r"photo\.png has an unknown format"):
         prepare([mixed / "nuggets", mixed / "photo.png"])
     with pytest.raises(UnknownFormat, match="patterns holds answer patterns"):
         prepare([mixed / "patterns"])
