@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ from jurybox_gui.widgets.overlay import Overlay
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+_BOARDS = {"lists", "nuggets"}
+
 
 def main(places: str, sizes: str, *files: str) -> None:
     """Print a list of [place, size, what is wrong]."""
@@ -35,14 +38,18 @@ def main(places: str, sizes: str, *files: str) -> None:
     qt = qt_application()
     found: list[tuple[str, str, str]] = []
     for file in files:
-        app = Application(qt, Settings(Path(os.devnull) / "settings.json"), asks=False)
-        app.theme.reduced_motion = True
-        window = app.show(Path(file) if file else None, assessor="visitor" if file else None)
-        settle(app)
-        for place in places.split(","):
-            found += _faults_at(app, window, Path(file).stem, place, sizes.split(","))
-        app.quit()
-        stop_all()
+        by_board = groupby(places.split(","), lambda place: place.partition("+")[0] in _BOARDS and place)
+        for board, some in by_board:
+            app = Application(qt, Settings(Path(os.devnull) / "settings.json"), asks=False)
+            app.theme.reduced_motion = True
+            # A board has a question only where one comes to it, as when a file is opened there.
+            desk = board.partition("+")[0] if board else "judge"
+            window = app.show(Path(file), assessor="visitor", desk=desk)
+            settle(app)
+            for place in some:
+                found += _faults_at(app, window, Path(file).stem, place, sizes.split(","))
+            app.quit()
+            stop_all()
     print(json.dumps(found))
 
 

@@ -13,7 +13,7 @@ from jurybox_gui.widgets.base_button import PaintedButton, button_name
 from jurybox_gui.widgets.focus import RING_ROOM, paint_focus_ring
 from jurybox_gui.widgets.glyphs import label_colors, paint_label_glyph
 from jurybox_gui.widgets.keycaps import key_cap_width, paint_key_cap
-from jurybox_gui.widgets.painting import kept, paint_box, paint_text, text_width
+from jurybox_gui.widgets.painting import kept, on_lines, paint_box, paint_text, text_width
 
 _PAD = 12
 _GLYPH = 26
@@ -22,8 +22,20 @@ _GAP = 11
 _COMPACT_HEIGHT = 38
 _TILE = 44
 _STAMPS = 24
-_TWO_LINES, _LEAST = 38, 32
+_UNCUT = 4
+"""Signs of a name without blanks that stay together."""
+_TWO_LINES, _LEAST, _LINE = 38, 32, 15
 """A border lower than this holds the name alone, as in a window that is very low."""
+
+
+def least_width(name: str, face: QFont) -> float:
+    """Return the least width that holds a name in two lines, cut between words or else between many signs."""
+    between = " " if " " in name else ""
+    parts = name.split(between) if between else [name[:_UNCUT], *name[_UNCUT:]]
+    halves = ((between.join(parts[:at]), between.join(parts[at:])) for at in range(1, len(parts)))
+    return min(
+        (max(text_width(half, face) for half in both) for both in halves), default=text_width(name, face)
+    )
 
 
 class LabelButton(PaintedButton):
@@ -33,7 +45,8 @@ class LabelButton(PaintedButton):
     empty: no glyph, as for a button that is not a label); `name` is what is printed, `meaning` the line
     below, `key` the key name on the cap. `compact` is one line high and has no meaning line. `given` marks
     the label in force. `tile` is a compact one of which only the glyph is painted, as for a digit that is
-    its own key.
+    its own key. A `brief` one is for little room: where its name has no room in a line it takes two, and the
+    meaning is in the tip alone.
     """
 
     def __init__(
@@ -48,6 +61,7 @@ class LabelButton(PaintedButton):
         own_click: bool = False,
         compact: bool = False,
         tile: bool = False,
+        brief: bool = False,
         glyph: str = "",
     ) -> None:
         self._stamps: dict[tuple[object, ...], QPixmap] = {}
@@ -58,10 +72,19 @@ class LabelButton(PaintedButton):
         self._key = key
         self._compact = compact or tile
         self._tile = tile
+        self._brief = brief
         self._given = False
         tall = QSizePolicy.Policy.Fixed if self._compact else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Expanding, tall)
         self._tell()
+
+    def set_brief(self, *, brief: bool) -> None:
+        """Let the name take two lines where it has no room in one, or no longer."""
+        if brief != self._brief:
+            self._brief = brief
+            self._stamps.clear()
+            self.updateGeometry()
+            self.update()
 
     @property
     def label(self) -> str:
@@ -103,7 +126,8 @@ class LabelButton(PaintedButton):
         """Return the room in which the name alone still fits whole, at its smallest size."""
         if self._tile:
             return QSize(_TILE + 2 * RING_ROOM, _COMPACT_HEIGHT + 2 * RING_ROOM)
-        words = text_width(self.text(), self._name_font(Px.ASIDE))
+        face = self._name_font(Px.ASIDE)
+        words = least_width(self.text(), face) if self._brief else text_width(self.text(), face)
         tall = self.sizeHint().height() if self._compact else _LEAST
         return QSize(round(self._around() + words) + 2, tall)
 
@@ -191,6 +215,14 @@ class LabelButton(PaintedButton):
     def _paint_words(self, painter: QPainter, room: QRectF, tokens: Tokens) -> None:
         face = self._fitting_font(room.width())
         code = tokens.text if self.isEnabled() else tokens.text3
+        if self._brief and text_width(self.text(), face) > room.width() and room.height() >= 2 * _LINE:
+            lines = on_lines(self.text(), face, room.width())
+            top = room.center().y() - _LINE * len(lines) / 2
+            for at, line in enumerate(lines):
+                paint_text(
+                    painter, QRectF(room.left(), top + at * _LINE, room.width(), _LINE), line, face, code
+                )
+            return
         if self._compact or not self._meaning or room.height() < _TWO_LINES:
             paint_text(painter, room, self.text(), face, code)
             return

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
 from jurybox.analysis.label_matrix import schemes_of, usual_scheme
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox.results import estimated_labels
 from jurybox_gui.desks.disagreements.agreement_tables import (
     MATRIX_MOST,
@@ -230,7 +230,7 @@ class AgreementPage(Surface):
         row = QHBoxLayout()
         row.setSpacing(7)
         self._between = PlainLabel(tr("and"), px=Px.ASIDE, role="text2")
-        for words, combo in ((tr("On"), self.scheme), (tr("Table"), self.part), ("", self.one)):
+        for words, combo in ((trc("agreement", "On"), self.scheme), (tr("Table"), self.part), ("", self.one)):
             if words:
                 row.addWidget(PlainLabel(words, px=Px.ASIDE, role="text2"))
             row.addWidget(combo)

@@ -27,7 +27,7 @@ from jurybox_gui.widgets.flow import FlowLayout
 from jurybox_gui.widgets.hint_button import HintButton
 from jurybox_gui.widgets.hint_row import HintRow
 from jurybox_gui.widgets.keyed import KeyedWords
-from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.label_button import LabelButton, least_width
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.scrolled import scrolled
@@ -53,7 +53,7 @@ _PEOPLE_LEAST, _PEOPLE_SHARE = round(4.5 * ROW), 0.3
 _PEOPLE_IN_LOW, _OTHERS_IN_LOW = round(2.4 * ROW), 290
 """The least height of the list of assessors in a low window, and what all but list and text need there."""
 _MOST_ACROSS, _LONG = 3, 24
-_ROWS_IN_LOW = 3
+_ROWS_IN_LOW = 2
 """Rows of large buttons that leave room for what is disputed in a low window."""
 _AROUND_NAME, _WIDER_KEY = 84, -8
 """Room in a large button beside its name, px. *Majority* has no glyph, but a wider key."""
@@ -127,6 +127,8 @@ class DetailPanel(QWidget):
         self.effects, self.slopes = DecisionEffectList(), SlopeChart()
         self.buttons: list[LabelButton | HintButton] = []
         self._made_small = False
+        self._made: tuple[bool, int] | None = None
+        """What the buttons were made for: whether they are small, and how many share a row."""
         self.majority = LabelButton(
             "", tr("Majority"), action="disagreements.majority", own_click=True, compact=True
         )
@@ -204,9 +206,8 @@ class DetailPanel(QWidget):
         """Give the assessors their share of the height; a low window leaves out the hints."""
         super().resizeEvent(event)
         self._hints.setVisible(self._is_high and self.note.isHidden())
-        if self._is_small(self._options) != self._made_small:
+        if self._made != self._form(self._options):
             given = [button.given for button in self.buttons]
-            self._made_small = not self._made_small
             self._make_buttons(self._options)
             for button, is_given in zip(self.buttons, given, strict=True):
                 button.given = is_given
@@ -262,9 +263,8 @@ class DetailPanel(QWidget):
         self.scale.set_choices(typed)
         self.scale.set_given(settled)
         self.scale.setVisible(typed is not None)
-        if options != self._options or self._is_small(options) != self._made_small:
+        if options != self._options or self._made != self._form(options):
             self._options = options
-            self._made_small = self._is_small(options)
             self._make_buttons(options)
         for button, option in zip(self.buttons, options, strict=True):
             button.given = option.label == settled
@@ -318,6 +318,7 @@ class DetailPanel(QWidget):
             button.deleteLater()
         self._put_away(self.majority)
         self.buttons = []
+        self._made = self._made_small, _ = self._form(options)
         self._small_labels.setVisible(self._made_small)
         actions = {one.label: place_action(DIGITS.index(key)) for key, one in keyed(options).items()}
         for at, option in enumerate(options):
@@ -355,8 +356,18 @@ class DetailPanel(QWidget):
                 glyph=option.glyph,
             )
         return LabelButton(
-            option.glyph, option.on_button, action=action, own_click=True, parent=self, compact=True
+            option.glyph,
+            option.on_button,
+            action=action,
+            own_click=True,
+            parent=self,
+            compact=True,
+            brief=True,
         )
+
+    def _form(self, options: tuple[Option, ...]) -> tuple[bool, int]:
+        """Return whether the buttons are to be small, and how many share a row."""
+        return self._is_small(options), self._columns(options)
 
     def _is_small(self, options: tuple[Option, ...]) -> bool:
         """Return whether large buttons would take too many rows of a low window, or cut their names."""
@@ -372,11 +383,11 @@ class DetailPanel(QWidget):
         are_short = any(option.short for option in options)
         if len(options) + 1 <= _MOST_ACROSS:
             return 2 if self._is_cut(options, len(options) + 1) else _MOST_ACROSS
-        return _MOST_ACROSS if are_short else 2
+        return _MOST_ACROSS if are_short and not self._is_cut(options, _MOST_ACROSS) else 2
 
     def _is_cut(self, options: tuple[Option, ...], columns: int) -> bool:
         """Return whether a name has no room in a large button where so many share a row."""
-        names = [text_width(one.on_button, font(Px.ASIDE, 600)) for one in options]
+        names = [least_width(one.on_button, font(Px.ASIDE, 600)) for one in options]
         names.append(text_width(self.majority.text(), font(Px.ASIDE, 600)) + _WIDER_KEY)
         return columns > 1 and columns * (max(names) + _AROUND_NAME) > self.width() - 2 * _MARGIN
 

@@ -166,8 +166,14 @@ def counted(disputes: Sequence[Dispute]) -> str:
 
 def _of_choices(choices: Sequence[Label]) -> tuple[Option, ...]:
     return tuple(
-        Option(one.word, one.name, one.word, one.letter, one.short) for one in map(shown_label, choices)
+        Option(one.word, one.name, one.word, one.letter, _short(one)) for one in map(shown_label, choices)
     )
+
+
+def _short(label: Label) -> str:
+    """Return the short name of a label for a button, "" if that is its name."""
+    hint = trc("hint", "Cannot tell") if label.word == CANNOT_TELL.word else ""
+    return label.short or (hint if hint != label.name else "")
 
 
 def _labels(session: Session, dispute: Dispute) -> tuple[Option, ...]:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jurybox.language import tr
+from jurybox.language import tr, trc
 from jurybox_gui.tables.answers_model import AnswerRole, AnswersModel, ShownAnswer
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -31,6 +31,7 @@ _CARD_ROWS, _TILE_ROWS, _TILE_ROWS_FEW = 2, 5, 2
 _TALL = 900
 """From this height of the window on there is room for a second row of cards above the text."""
 _GLYPH = 16
+_NOW = trc("head", "now")
 _STAR = 5.0
 _TWO_DIGITS = 99
 _SPARE = 2
@@ -211,7 +212,7 @@ def _paint_label(
     painter: QPainter, upper: QRectF, shown: ShownAnswer, tokens: Tokens, *, cards: bool
 ) -> None:
     if shown.now and not shown.label and cards:
-        paint_text(painter, upper, "now", font(Px.ASIDE, 600), tokens.accent, RIGHT)
+        paint_text(painter, upper, _NOW, font(Px.ASIDE, 600), tokens.accent, RIGHT)
         return
     spot = QRectF(upper.right() - _GLYPH, round(upper.center().y() - _GLYPH / 2), _GLYPH, _GLYPH)
     paint_label_glyph(painter, spot, "" if shown.label == "conflict" else shown.glyph or shown.label, tokens)

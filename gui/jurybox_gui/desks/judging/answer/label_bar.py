@@ -130,11 +130,15 @@ class LabelBar(QWidget):
         self._make_buttons()
 
     def set_low(self, *, low: bool) -> None:
-        """Give many labels small buttons, for a window in which rows of large ones have no room."""
+        """Give many labels small buttons, and few of them no second row, for a window with little room."""
         if low != self._low:
             self._low = low
             if len(self._scheme) > _MOST_HIGH:
                 self._make_buttons()
+            for button in self.buttons.values():
+                if isinstance(button, LabelButton):
+                    button.set_brief(brief=low)
+            self._lay_out()
 
     def _make_buttons(self) -> None:
         """Make a button for each label but those of a long scale."""
@@ -176,6 +180,7 @@ class LabelBar(QWidget):
             own_click=True,
             compact=many,
             tile=tile,
+            brief=self._low,
             glyph=glyph,
         )
 
