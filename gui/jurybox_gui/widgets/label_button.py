@@ -22,16 +22,17 @@ _GAP = 11
 _COMPACT_HEIGHT = 38
 _TILE = 44
 _STAMPS = 24
-_UNCUT = 4
-"""Signs of a name without blanks that stay together."""
+_UNCUT = 3
+"""How many signs at both ends of a name of kanji or kana stay together."""
 _TWO_LINES, _LEAST, _LINE = 38, 32, 15
 """A border lower than this holds the name alone, as in a window that is very low."""
 
 
 def least_width(name: str, face: QFont) -> float:
-    """Return the least width that holds a name in two lines, cut between words or else between many signs."""
-    between = " " if " " in name else ""
-    parts = name.split(between) if between else [name[:_UNCUT], *name[_UNCUT:]]
+    """Return the least width that holds a name in two lines, cut between words, long kanji inside."""
+    between, parts = " ", name.split()
+    if len(name) >= 2 * _UNCUT and all("\u3040" <= sign <= "\u9fff" for sign in name):
+        between, parts = "", [name[:_UNCUT], *name[_UNCUT:-_UNCUT], name[-_UNCUT:]]
     halves = ((between.join(parts[:at]), between.join(parts[at:])) for at in range(1, len(parts)))
     return min(
         (max(text_width(half, face) for half in both) for both in halves), default=text_width(name, face)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.theme import Choice, Theme, theme
 from jurybox_gui.theme.tokens import DARK, LIGHT, MARKERS, Grid, RunStyle
 from jurybox_gui.widgets.buttons import PlainButton
@@ -15,7 +16,8 @@ from jurybox_gui.widgets.choices import CheckBox
 from jurybox_gui.widgets.focus import FocusRing
 from jurybox_gui.widgets.glyphs import LABELS, label_colors, paint_label_glyph
 from jurybox_gui.widgets.keycaps import KeyCap, key_cap_width
-from jurybox_gui.widgets.label_button import LabelButton
+from jurybox_gui.widgets.label_button import LabelButton, least_width
+from jurybox_gui.widgets.painting import text_width
 from jurybox_gui.widgets.rail import Rail, RailEntry
 from jurybox_gui.widgets.runmarks import marker_path, paint_run_marker
 from jurybox_gui.widgets.slider import Slider
@@ -288,3 +290,16 @@ def test_the_ring_follows_the_focus(qtbot: QtBot, dressed: Dress) -> None:
     plain.setFocus()
     assert ring.isVisible()
     assert ring.radius_of(plain) == 6
+
+
+def test_a_brief_name_takes_two_lines_before_it_is_cut(qtbot: QtBot) -> None:
+    face = font(12, 600)
+    for name in ("Unsupported", "Mayoría", "裏付けなし"):
+        assert least_width(name, face) == text_width(name, face), "one word is not cut"
+    for name, half in (("No se puede decidir", "No se puede"), ("判断できない", "きない")):
+        assert least_width(name, face) == text_width(half, face)
+    button = LabelButton("cannot-tell", "No se puede decidir", "text unusable", "K", brief=True)
+    qtbot.addWidget(button)
+    whole = LabelButton("cannot-tell", "No se puede decidir", "text unusable", "K")
+    qtbot.addWidget(whole)
+    assert button.minimumSizeHint().width() < whole.minimumSizeHint().width()

@@ -339,7 +339,7 @@ class LabelBar(QWidget):
         taken = sum(hint.sizeHint().width() + _HINT_GAP for hint in others if not hint.isHidden())
         room = self.width() - taken
         words = self._next.width_with(_NEXT)
-        arrows.setVisible(words + _HINT_GAP + arrows.sizeHint().width() <= room)
+        arrows.setVisible(words + arrows.sizeHint().width() + 2 * _HINT_GAP <= room)
         if (said := _NEXT if words <= room else "") != self._next.text():
             self._next.set_text(said)
 
