@@ -11,6 +11,7 @@ columns in CSV and JSON, names of files.
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from jurybox.paths import settings_file
@@ -85,6 +86,16 @@ def tr_cells(*words: str) -> tuple[str, ...]:
 def tr_noop(message: str, /) -> str:
     """Return a text as it is, for the catalogs to find; `tr` of it comes later, where it is shown."""
     return message
+
+
+def in_english(text: str, /) -> str:
+    """Return the English of a text in the language in force, for people who search for it; "" for none."""
+    return _english().get(text, "")
+
+
+@cache
+def _english() -> dict[str, str]:
+    return {form: message for (_, message), forms in _texts.items() for form in forms}
 
 
 def chosen_language(environ: Mapping[str, str], words: Sequence[str] = ()) -> str:

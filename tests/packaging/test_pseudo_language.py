@@ -25,6 +25,7 @@ from jurybox.kinds import ASSESSOR_KINDS, KINDS
 from jurybox.label_schemes import ANSWER_LABELS
 from jurybox.measures import MEASURES
 from jurybox_gui.cli import program
+from jurybox_gui.desks.directory import DESKS
 from jurybox_gui.plots.paper import PRESETS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +59,7 @@ KEYS = {
     "home",
     "ins",
     "pgdown",
+    "pgdn",
     "pgup",
     "return",
     "shift",
@@ -199,6 +201,31 @@ def test_the_help_of_no_command_shows_english(environ: dict[str, str]) -> None:
             for each in _english(re.sub(r"\s*\n\s*", " ", text), NAMES, IDS, typed)
         ]
     assert len(calls) > 30
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.sweep
+def test_desks_show_no_english(environ: dict[str, str]) -> None:
+    desks = [desk for desk in DESKS if desk not in {"lists", "nuggets"}]  # there are no such questions
+    folder = Path(environ["JURYBOX_CATALOGS"])
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests" / "support" / "shown_texts.py", "kor.jury", "Ugo", *desks],
+        env=environ,
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=PATIENCE,
+    )
+    texts = json.loads(done.stdout)
+    assert list(texts) == desks
+    assert all(len(found) > 100 for found in texts.values())
+    found = [
+        f"{desk}: {each}"
+        for desk in desks
+        for text in texts[desk]
+        for each in _english(text, NAMES, IDS, KEYS)
+    ]
     assert not found, "\n".join(found)
 
 

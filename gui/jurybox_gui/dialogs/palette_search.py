@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from jurybox.language import tr
+from jurybox.language import in_english, tr
 from jurybox_gui.actions.registry import ActionRegistry
 from jurybox_gui.widgets.painting import one_line
 
@@ -143,7 +143,7 @@ def action_provider(registry: ActionRegistry, desk_names: Callable[[str], str]) 
                 partial(registry.trigger, spec.id),
                 detail=desk_names(spec.desk) or tr(spec.menu),
                 keys=registry.keys(spec.id)[:2],
-                words=spec.words,
+                words=(*spec.words, in_english(spec.text)),
             )
             for spec in registry.specs()
             if spec.palette and registry.possible(spec.id)

@@ -33,3 +33,24 @@ def test_the_dialogs_of_qt_speak_the_language_in_force(language: str, cancel: st
     environ = os.environ | {"JURYBOX_LANGUAGE": language}
     found = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)
     assert found.stdout.decode() == cancel
+
+
+FIND = """
+import sys
+from types import SimpleNamespace
+from jurybox.language import tr
+from jurybox_gui.dialogs.palette_search import action_provider, search
+texts = tr("Undo"), tr("Redo")
+specs = [SimpleNamespace(id=one, text=one, desk="", menu="", words=(), palette=True) for one in texts]
+registry = SimpleNamespace(specs=lambda: specs, possible=lambda _: True, keys=lambda _: (), trigger=print)
+provide = action_provider(registry, lambda _: "")
+assert [search([provide], query)[0].text for query in ("undo", texts[0])] == [texts[0]] * 2
+sys.stdout.buffer.write(texts[0].encode())
+"""
+
+
+@pytest.mark.parametrize(("language", "undo"), [("en", "Undo"), ("es", "Deshacer"), ("ja", "元に戻す")])
+def test_the_palette_finds_an_action_by_its_english_name_too(language: str, undo: str) -> None:
+    environ = os.environ | {"JURYBOX_LANGUAGE": language}
+    found = subprocess.run([sys.executable, "-c", FIND], env=environ, capture_output=True, check=True)
+    assert found.stdout.decode() == undo
