@@ -81,7 +81,7 @@ class Hints(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(14, 6, 8, 10)
+        self._grid.setContentsMargins(14, 6, 4, 10)
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(2)
         self._hints = [hint_buttons(actions, says) for actions, says in _HINTS]
