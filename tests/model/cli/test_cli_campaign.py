@@ -170,7 +170,7 @@ def test_an_own_file_comes_back_by_merge(run: Run, small: Path, own: Path) -> No
         session.flush()
     before = small.read_bytes()
     tried = run("merge", small, own, "--dry-run")
-    assert "1 entries new, 10 known" in tried.out
+    assert "1 entry new, 10 known" in tried.out
     assert "Preview: nothing was changed." in tried.out
     assert small.read_bytes() == before
     report = run("merge", small, own, "--format", "json")
