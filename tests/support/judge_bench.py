@@ -167,6 +167,7 @@ class Bench:
             target=self.session,
         )
         self.registry.add(ACTIONS, target=self.desk)
+        self.desk.redrawn.connect(self.registry.ask_again)
         self.registry.attach(self.window)
         self.registry.set_desk("judge")
         self.router = KeyRouter(self.window, self.registry.key_map, self._take)
@@ -188,6 +189,11 @@ class Bench:
         for key in keys:
             self.hit(key)
             self.settle()
+
+    def click(self, button: QWidget) -> None:
+        """Click a button as soon as it can be clicked."""
+        self.qtbot.waitUntil(button.isEnabled)
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     def hit(self, key: str, *, repeat: bool = False, stamp: int = 0) -> None:
         """Press one key now, whatever the screen shows."""

@@ -417,7 +417,7 @@ class CampaignDesk(Desk):
 
     def toggle_mode(self) -> None:
         """Hide runs and scores from everybody who judges, or show them."""
-        self._set("mode", tr("open") if self.bridge.session.facts.mode == "judging" else "judging")
+        self._set("mode", "open" if self.bridge.session.facts.mode == "judging" else "judging")
 
     def choose_gold(self) -> None:
         """Choose the gold standard of the collection."""

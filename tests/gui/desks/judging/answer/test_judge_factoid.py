@@ -1,8 +1,6 @@
 """Answer strings of factoid questions, beside their documents; reading tests."""
 
 from judge_bench import Asked, Given, Open, write_collection
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from jurybox.collection.entries import Subject
 from jurybox_gui.desks.judging.answer.neighbors import nil_text
@@ -168,7 +166,7 @@ def test_a_reading_test_takes_states_as_a_whole_and_no_letters(bench: Open) -> N
     assert made.desk.center.bar.states["cannot-tell"].given
     made.press("Backspace")
     assert {made.label(answer) for answer in answers} == {None}
-    QTest.mouseClick(made.desk.center.options.buttons[1], Qt.MouseButton.LeftButton)
+    made.click(made.desk.center.options.buttons[1])
     made.settle()
     assert made.label(answers[1]) == "correct"
 

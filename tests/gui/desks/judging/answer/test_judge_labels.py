@@ -138,12 +138,12 @@ def test_a_key_stamped_before_the_painting_is_no_label(bench: Open) -> None:
 def test_a_click_labels_and_leaves_the_keyboard_to_the_desk(bench: Open) -> None:
     made = bench()
     first = made.answer
-    QTest.mouseClick(made.desk.center.bar.buttons["incorrect"], Qt.MouseButton.LeftButton)
+    made.click(made.desk.center.bar.buttons["incorrect"])
     made.settle()
     assert made.label(first) == "incorrect"
     assert QApplication.focusWidget() is made.desk
     second = made.answer
-    QTest.mouseClick(made.desk.center.bar.states["junk"], Qt.MouseButton.LeftButton)
+    made.click(made.desk.center.bar.states["junk"])
     assert made.label(second) == "junk"
 
 
