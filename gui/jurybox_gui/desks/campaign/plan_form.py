@@ -105,7 +105,7 @@ class PlanForm(QWidget):
             column.addWidget(box)
         column.addStretch(1)
         area = scrolled(inside)
-        area.setMinimumHeight(min(2, len(self.boxes)) * _ROW)
+        area.setMinimumHeight(_ROW)
         return area
 
     @property
