@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from jurybox.demos import demo_of
 from jurybox.language import tr
 from jurybox_gui.desks.boards import AT_JUDGE, desk_title
-from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.theme import theme
+from jurybox_gui.shell.soft_line import SoftLine
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hint_button import HintButton
@@ -61,7 +59,7 @@ HINTS = (
 )
 
 
-class HintLine(QWidget):
+class HintLine(SoftLine):
     """The line of the current hint; hidden where there is none, and on desks where nobody judges."""
 
     def __init__(self, registry: ActionRegistry, settings: Settings) -> None:
@@ -122,15 +120,6 @@ class HintLine(QWidget):
     def sizeHint(self) -> QSize:
         """Return the height of the line."""
         return QSize(400, _TALL)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft ground."""
-        del event
-        tokens = theme().tokens
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), color(tokens.accsoft))
-        painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
-        painter.end()
 
     def _show(self) -> None:
         self._count.setText(tr("{at} of {hints}", at=self._at + 1, hints=len(HINTS)))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from jurybox.language import tr
-from jurybox_gui.theme.palette import color
-from jurybox_gui.theme.theme import theme
+from jurybox_gui.shell.soft_line import SoftLine
 from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.hint_button import HintButton
@@ -30,7 +28,7 @@ _END, _CLOSE = tr("Leave replay"), tr("Close")
 _MOST_LETTERS = 60
 
 
-class ReplayBar(QWidget):
+class ReplayBar(SoftLine):
     """Shown while a recording is played in the collection of this window, on every desk."""
 
     def __init__(self, player: ReplayPlayer) -> None:
@@ -57,15 +55,6 @@ class ReplayBar(QWidget):
     def sizeHint(self) -> QSize:
         """Return the height of the bar."""
         return QSize(400, _TALL)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the soft ground."""
-        del event
-        tokens = theme().tokens
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), color(tokens.accsoft))
-        painter.fillRect(0, 0, self.width(), 1, color(tokens.line))
-        painter.end()
 
     def follow(self) -> None:
         """Show where the replay is; hide where there is none."""
