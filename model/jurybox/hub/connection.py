@@ -109,7 +109,7 @@ def _copy(descriptor: int) -> int:
 
 @contextmanager
 def hub_errors(address: Address) -> Iterator[None]:
-    """Turn errors of the library into the sentences of a hub."""
+    """Turn errors of the library, also those it does not name, into the sentences of a hub."""
     psycopg = library()
     try:
         yield
@@ -121,6 +121,21 @@ def hub_errors(address: Address) -> Iterator[None]:
         raise Unreachable(
             tr("The hub at {host} cannot be reached ({error}).", host=address.host, error=error)
         ) from error
+    except Exception as error:
+        if not _is_of_library(error):
+            raise
+        raise Unreachable(
+            tr("An answer of the hub at {host} arrived damaged; it is asked again.", host=address.host)
+        ) from error
+
+
+def _is_of_library(error: Exception) -> bool:
+    """Return whether an error arose inside psycopg, which unpacks a spoiled answer as if it were whole."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    module = str(last.tb_frame.f_globals.get("__name__", "")) if last is not None else ""
+    return module.partition(".")[0] in ("psycopg", "psycopg_binary")
 
 
 def sentence_of(error: Any, address: Address) -> Refused:  # noqa: ANN401 - psycopg.Error

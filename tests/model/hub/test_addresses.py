@@ -15,7 +15,7 @@ from jurybox.errors import Refused
 from jurybox.hub.address import Address, read_address
 from jurybox.hub.campaign import create_hub, invite, push_file
 from jurybox.hub.certificates import make_certificate
-from jurybox.hub.connection import connected
+from jurybox.hub.connection import connected, hub_errors
 from jurybox.hub.errors import HubRefused, Unreachable
 from jurybox.hub.front import Front
 from jurybox.hub.invitations import Invitation, read_invitation, write_invitation
@@ -180,3 +180,13 @@ def test_invitations_for_nobody_or_nothing_are_refused(hub: Address, tmp_path: P
     with pytest.raises(Refused, match="valid for 1 to 90 days"):
         invite(home, "Ana", tmp_path / "ana.invite", days=0)
     assert not (tmp_path / "ana.invite").exists()
+
+
+def test_an_answer_that_the_library_cannot_unpack_is_a_broken_connection() -> None:
+    from psycopg.sql import SQL
+
+    address = read_address("postgresql://ana@127.0.0.1:5432/jurybox")
+    with pytest.raises(Unreachable, match="arrived damaged"), hub_errors(address):
+        SQL("{}").format()  # fails inside the library with an error that is none of its own
+    with pytest.raises(IndexError, match="ours"), hub_errors(address):
+        raise IndexError("ours")
