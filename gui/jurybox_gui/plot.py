@@ -74,11 +74,11 @@ def plot_picture(
     """
     if not what:
         raise Refused(
-            tr("Say which picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
+            tr("Name a picture: jurybox plot FILE PICTURE -o PATH; jurybox plot --list names them.")
         )
     if output is None:
         raise Refused(
-            tr("Say where the picture goes: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
+            tr("Name the file of the picture: -o PATH, which ends in .svg, .pdf, .pgf, .png or .csv.")
         )
     check_name(output)
     if preset and size:

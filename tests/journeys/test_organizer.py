@@ -82,7 +82,7 @@ def test_a_name_that_differs_only_in_case_is_asked_about_and_can_be_corrected(co
     person.press("Ctrl+J")
     type_in(person, "chie")
     person.press("Return")
-    assert "There is Chie already. Is chie somebody else?" in " ".join(painted_words(person.window))
+    assert "Chie exists already. Is chie somebody else?" in " ".join(painted_words(person.window))
     person.press("Return")
     assert person.session.catalog.assessors[person.session.assessor or 0].name == "Chie"
     assert len(person.session.catalog.assessors) == 6

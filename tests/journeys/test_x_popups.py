@@ -118,6 +118,8 @@ def hears_nothing(person: XPerson, name: str, opened: Callable[[], object], sign
         if now is None or not above(now):
             opened()
             now = before = person.see(above, f"{name} opened")
+        if sign.lower() in now.get("letters", ()):
+            continue  # chooses an entry, as it should
         now = person.strike(sign)
         assert behind(now) == behind(before), (name, sign)
     assert now

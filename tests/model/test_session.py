@@ -187,7 +187,7 @@ def test_another_file_in_its_place_is_not_written_to(path: Path, tmp_path: Path)
     with pytest.raises(NotSaved):
         session.flush()
     session.saver.retry()
-    until(lambda: "Another collection lies at" in (session.saving.problem or ""), session)
+    until(lambda: "Another collection is at" in (session.saving.problem or ""), session)
     session.close()
     assert path.read_bytes() == before
 

@@ -125,7 +125,7 @@ def test_a_backup_put_in_the_place_of_the_open_file_is_not_written_to(
     with pytest.raises(NotSaved):
         session.flush()
     session.saver.retry()
-    until(lambda: "An earlier state of the collection lies at" in (session.saving.problem or ""), session)
+    until(lambda: "An earlier state of the collection is at" in (session.saving.problem or ""), session)
     session.save_copy(tmp_path / "copy.jury")
     assert problems(tmp_path / "copy.jury") == []
     session.close()

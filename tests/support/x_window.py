@@ -108,7 +108,7 @@ def shown(app: QApplication, program: Any = None) -> dict[str, Any]:
 
 
 def _popup() -> dict[str, Any]:
-    """Return what pops up in front: its class, how many menus are open, the letters of the menus inside."""
+    """Return what pops up in front: its class, how many menus are open, and the letters of what they hold."""
     popup = QApplication.activePopupWidget()
     menus = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMenu) and one.isVisible()]
     inside = popup.actions() if isinstance(popup, QMenu) else ()
@@ -116,11 +116,12 @@ def _popup() -> dict[str, Any]:
         "popup": "" if popup is None else type(popup).__name__,
         "menus": len(menus),
         "inside": [_letter(one.text()) for one in inside if one.menu() and one.isVisible()],
+        "letters": [_letter(one.text()) for one in inside if not one.menu()],
     }
 
 
 def _letter(text: str) -> str:
-    return text.partition("&")[2][:1].lower()
+    return text.replace("&&", "").partition("&")[2][:1].lower()
 
 
 def places(app: QApplication) -> dict[str, Any]:

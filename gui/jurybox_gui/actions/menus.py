@@ -1,4 +1,7 @@
-"""Menus made from the actions: a letter that opens each with Alt, and groups apart where there are many."""
+"""Menus made from the actions: letters that open them and choose entries, groups apart where there are many.
+
+Entries of the desks have no letters: a key that is pressed in their menus by habit would enter something.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,7 @@ def fill_menus(registry: ActionRegistry, bar: QMenuBar, order: Sequence[str] = (
         if specs:
             menus[name] = menu = bar.addMenu(with_letter(name, taken))
             menu.setObjectName(f"menu.{name}")
+            _give_letters(registry, specs)
             fill_menu(registry, menu, specs)
     return menus
 
@@ -43,6 +47,37 @@ def menu_of_desk(registry: ActionRegistry, parent: QWidget) -> QMenu:
     own = [spec for spec in registry.specs() if spec.desk == registry.desk and registry.possible(spec.id)]
     fill_menu(registry, menu, own)
     return menu
+
+
+def _give_letters(registry: ActionRegistry, specs: Sequence[AnyAction]) -> None:
+    """Give the entries of a menu letters of their own, those that are menus inside first."""
+    taken: set[str] = set()
+    for group in NESTED & {spec.group for spec in specs}:
+        with_letter(group, taken)
+    for spec in specs:
+        if spec.desk == EVERYWHERE and spec.group not in NESTED:
+            registry.set_menu_text(spec.id, entry_with_letter(spec.text, spec.id.rpartition(".")[2], taken))
+
+
+def entry_with_letter(text: str, name: str, taken: set[str]) -> str:
+    """Return the text of an entry with & before a letter that is not `taken` yet, which is taken then.
+
+    The first letters of words are looked at before the others. A text without Latin letters gets one of its
+    English `name` behind it in brackets.
+    """
+    shown = text.replace("&", "&&")
+    letters = [(at > 0 and shown[at - 1] != " ", at) for at in range(len(shown))]
+    for _, at in sorted(letters):
+        letter = shown[at].lower()
+        if _can_be_key(letter, taken):
+            taken.add(letter)
+            return f"{shown[:at]}&{shown[at:]}"
+    for letter in name if not any(map(_is_latin, shown)) else "":
+        if _can_be_key(letter, taken):
+            taken.add(letter)
+            bare = shown.removesuffix("…")
+            return f"{bare}(&{letter.upper()}){shown[len(bare) :]}"
+    return shown
 
 
 def with_letter(name: str, taken: set[str]) -> str:

@@ -56,6 +56,7 @@ class ActionRegistry(QObject):
         self._actions: dict[str, QAction] = {}
         self._overrides: dict[str, tuple[str, ...]] = {}
         self._maps: dict[str, KeyMap] = {}
+        self._shown: dict[str, str] = {}
         self._desk = EVERYWHERE
         self.is_question_open: Question = lambda: False
         """Whether a question to the user is open, which keys and menus must answer first."""
@@ -123,6 +124,11 @@ class ActionRegistry(QObject):
         """Return the QAction, for menus and toolbars."""
         self.spec(action_id)
         return self._actions[action_id]
+
+    def set_menu_text(self, action_id: str, text: str) -> None:
+        """Let menus show another text for an action, as with & before the letter that chooses it there."""
+        self._shown[action_id] = text
+        self._show_text(action_id)
 
     # --- doing ---------------------------------------------------------------------------------
 
@@ -320,10 +326,15 @@ class ActionRegistry(QObject):
         """Give actions their keys, printed behind their texts, as the user has them."""
         self._maps.clear()
         for spec in specs:
-            action, names = self._actions[spec.id], self.keys(spec.id)
-            shortcuts = [name for name in names if not chord(name).plain]
-            action.setShortcuts([sequence(name) for name in shortcuts])
-            action.setText(spec.text.replace("&", "&&") + _hint(names, shortcuts))
+            shortcuts = [name for name in self.keys(spec.id) if not chord(name).plain]
+            self._actions[spec.id].setShortcuts([sequence(name) for name in shortcuts])
+            self._show_text(spec.id)
+
+    def _show_text(self, action_id: str) -> None:
+        names = self.keys(action_id)
+        shortcuts = [name for name in names if not chord(name).plain]
+        shown = self._shown.get(action_id) or self._specs[action_id].text.replace("&", "&&")
+        self._actions[action_id].setText(shown + _hint(names, shortcuts))
 
 
 def registry_of(widget: QWidget) -> ActionRegistry | None:

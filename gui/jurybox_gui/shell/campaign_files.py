@@ -166,10 +166,10 @@ class CampaignFiles(QObject):
         asked = Message(window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            tr("How does {name} get the work?", name=name),
+            tr("How should {name} receive the questions?", name=name),
             tr(
-                "By the hub it stays up to date by itself, and labels come back as they are given. A "
-                "file is mailed and merged by hand."
+                "Through a hub the file stays up to date, and labels come back as they "
+                "are given. A file is mailed and merged by hand."
             ),
             [
                 (tr("Invite to the hub…"), lambda: self.app.hub_files.invite(window, name)),

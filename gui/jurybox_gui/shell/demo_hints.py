@@ -51,7 +51,10 @@ HINTS = (
         "judge.undo",
     ),
     Hint(
-        tr("Labels that all agree on move the scores. {view.scores} shows the runs, {view.judge} this desk."),
+        tr(
+            "Scores change once all assessors agree on a label. {view.scores} shows "
+            "the runs, {view.judge} this desk."
+        ),
         "scores",
         desk_title("scores"),
         "view.scores",

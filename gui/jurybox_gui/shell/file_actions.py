@@ -343,7 +343,7 @@ class FileActions:
             else:
                 window.tell(
                     tr("{name} is not a format that can be written.", name=name),
-                    tr("Choose one of the list."),
+                    tr("Choose one from the list."),
                 )
 
         Ask.open_for(window, tr("Choose the export format"), tr("Format"), list(titled), chosen)

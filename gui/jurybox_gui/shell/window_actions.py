@@ -124,7 +124,7 @@ class WindowActions:
         from jurybox_gui.dialogs.ask import Ask
 
         names = [] if self.app.bridge is None else self.app.seats()
-        Ask.open_for(self.window, tr("Who judges here?"), tr("Name of the assessor"), names, self.sit)
+        Ask.open_for(self.window, tr("Your name"), tr("Name of the assessor"), names, self.sit)
 
     def sit(self, name: str) -> None:
         """Seat whoever was named; the organizer of a blind collection is asked first, as from the menu."""
@@ -142,7 +142,7 @@ class WindowActions:
         asked = Message(self.window)
         asked.closed.connect(asked.deleteLater)
         asked.say(
-            tr("There is {other} already. Is {name} somebody else?", other=other, name=name),
+            tr("{other} exists already. Is {name} somebody else?", other=other, name=name),
             tr(
                 "Names that differ in case or spaces alone are two assessors, each with an own queue "
                 "and labels."

@@ -47,7 +47,7 @@ SHOWN = ("roc", "precision-recall", "non-response", "answer-time")
 """The pictures that a room can read: of points, one a run. Ranks over the labels come last."""
 RANKS = "bump"
 OWN_LABEL = tr("That is not the story's label; the line above shows what it does.")
-OWN_ENDING = tr("You told a story of your own: the labels were yours, so its ending may not hold.")
+OWN_ENDING = tr("You gave labels of your own, so the ending of the story may not hold.")
 """What is said in place of captions and ending once another label than the story's was given."""
 
 

@@ -95,7 +95,7 @@ def _paint(painter: QPainter, director: Director) -> None:
     _pictures(painter, director, QRectF(_EDGE, end, width, foot - 10 - end))
     painter.setPen(QPen(color(LIGHT.line2), 0.8))
     painter.drawLine(QPointF(_EDGE, foot), QPointF(_WIDE - _EDGE, foot))
-    foot = _line(painter, tr("Do this with your own systems"), foot + 6, 11, 600, "text")
+    foot = _line(painter, tr("Try this with your own systems"), foot + 6, 11, 600, "text")
     for line in on_lines(_HOW, font(10), width, 4):
         foot = _line(painter, line, foot, 10, 400, "text2")
 

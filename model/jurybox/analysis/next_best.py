@@ -32,9 +32,9 @@ from jurybox.scoring.tallies.registry import input_of
 from jurybox.scoring.tallies.submitted import NO, YES, Submitted
 
 METHOD = tr(
-    "Minimal test collections (B. Carterette, J. Allan and R. Sitaraman, SIGIR 2006), for "
-    "all pairs of runs: first the answers that most narrow the differences which can still "
-    "turn."
+    "Minimal test collections (B. Carterette, J. Allan and R. Sitaraman, "
+    "SIGIR 2006), for all pairs of runs: first the answers that most narrow "
+    "the differences that can still change sign."
 )
 """What is said of this order wherever it is offered."""
 
@@ -184,8 +184,7 @@ def next_best_answers(board: Scoreboard, catalog: Catalog, measure: Measure) -> 
         return _of_rankings(cast("RankingTally", board.tally(measure, kind)), measure, runs)
     raise Refused(
         tr(
-            "No order of answers settles {measure} sooner than another; there is one for rankings "
-            "and decisions.",
+            "This order works for rankings and decisions, not for {measure}.",
             measure=measure,
         )
     )

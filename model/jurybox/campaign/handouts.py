@@ -408,9 +408,7 @@ def hand_out_all(file: Path, folder: Path) -> list[HandedOut]:
         removed = {at + 1 for at, one in enumerate(state.catalog.assessors) if one.removed}
     names = [name for who, name in people if who not in removed and (who in assigned or not assigned)]
     if not names:
-        raise Refused(
-            tr("There is nobody whose file could be handed out. Nothing was written; add assessors.")
-        )
+        raise Refused(tr("No assessor has a file to hand out. Nothing was written; add assessors."))
     targets = dict(zip(names, _file_names(file.stem, names), strict=True))
     there = next((folder / one for one in targets.values() if (folder / one).exists()), None)
     if there is not None:

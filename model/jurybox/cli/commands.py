@@ -29,7 +29,7 @@ class Listed(NamedTuple):
 
 
 COMMANDS = {
-    "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Say how far assessors agree.")),
+    "agreement": Listed("jurybox.cli.agreement:agreement", tr_noop("Show how far assessors agree.")),
     "assessors": Listed(
         "jurybox.cli.assessors:assessors", tr_noop("List assessors; set their kind and the panel.")
     ),
@@ -59,11 +59,14 @@ COMMANDS = {
     ),
     "hub": Listed("jurybox.cli.hub:hub", tr_noop("Let a campaign's labels travel by themselves.")),
     "import": Listed(
-        "jurybox.cli.tables:import_command", tr_noop("Read files, and store all if nothing is wrong.")
+        "jurybox.cli.tables:import_command",
+        tr_noop("Read files, and store everything if there are no errors."),
     ),
     "labels": Listed("jurybox.cli.labels:labels", tr_noop("List the labels of answers, or set other ones.")),
     "levels": Listed("jurybox.cli.levels:levels", tr_noop("Count ranked answers by pattern and level.")),
-    "log": Listed("jurybox.cli.files:log", tr_noop("List who said what of what, and what it replaces.")),
+    "log": Listed(
+        "jurybox.cli.files:log", tr_noop("List who entered what about which answer, and what it replaces.")
+    ),
     "merge": Listed("jurybox.cli.merge:merge", tr_noop("Add what other files hold: all of it or nothing.")),
     "new": Listed("jurybox.cli.files:new", tr_noop("Create an empty collection.")),
     "papers": Listed(
@@ -74,7 +77,7 @@ COMMANDS = {
         tr_noop("List labels that answer patterns propose; accept them."),
     ),
     "power": Listed(
-        "jurybox.cli.power:power", tr_noop("Say how many questions show a difference of two runs.")
+        "jurybox.cli.power:power", tr_noop("Show how many questions show a difference of two runs.")
     ),
     "rescue": Listed(
         "jurybox.cli.files:rescue_command", tr_noop("Copy what can be read of a damaged collection.")

@@ -120,7 +120,7 @@ def rescue_command(file: Path, output: Path) -> None:
 @click.option("--last", type=click.IntRange(min=1), help="Only this number of newest entries.")
 @formats("table", "json")
 def log(file: Path, assessor: str | None, last: int | None, form: str) -> None:
-    """List the log: who said what of what, under which guidelines, and what it replaces."""
+    """List the log: who entered what about which answer, under which guidelines, and what it replaces."""
     with closing(open_reading(file)) as db:
         names = _EntryTexts(db)
         if assessor is not None and assessor not in names.assessors:

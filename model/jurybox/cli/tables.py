@@ -112,7 +112,7 @@ def import_command(
     dry_run: bool,
     form: str,
 ) -> None:
-    """Read files, print what was found, and store it all if nothing is wrong with it."""
+    """Read files, print what was found, and store everything if there are no errors."""
     from jurybox.formats.column_maps import parse_columns
     from jurybox.formats.imports import prepare
     from jurybox.formats.label_words import parse_words

@@ -363,9 +363,7 @@ class StagedSheet:
             )
         if column.cell.parse is None and "\0" in "".join(texts):
             held = [at for at, text in enumerate(texts) if "\0" in text]
-            message = tr(
-                "The {column} holds a NUL character, which no text has. Take it out.", column=column.name
-            )
+            message = tr("The {column} contains a NUL character. Remove it.", column=column.name)
             self._refuse_all(held, message, dropped)
         return values
 
@@ -448,7 +446,7 @@ class StagedSheet:
                 self._staging.db.execute(insert, (number, *row))
             except UnicodeEncodeError:
                 message = tr(
-                    "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."
+                    "A text contains half a character (a lone surrogate), which cannot be stored. Repair it."
                 )
                 self._refuse(at, message, dropped)
             except sqlite3.DataError:

@@ -71,7 +71,7 @@ def first_impossible(db: sqlite3.Connection) -> str:
         "SELECT 1 FROM local WHERE name = 'handed_out' AND value NOT IN (SELECT name FROM assessor)"
     )
     if handed_out.fetchone():
-        return tr("the assessor to whom the file was handed out is not in it")
+        return tr("the assessor that the file was handed out to is not in it")
     try:
         _read(db)
     except _IMPOSSIBLE as error:

@@ -210,7 +210,7 @@ class Writer(threading.Thread):
             if self._collection and identity != self._collection:
                 db.close()
                 raise FileLost(
-                    tr("Another collection lies at {path} now. Put the right file back.", path=self._path)
+                    tr("Another collection is at {path} now. Put the right file back.", path=self._path)
                 )
             if self._collection and not self._holds(db):
                 db.close()
@@ -236,8 +236,8 @@ class Writer(threading.Thread):
     def _is_earlier(self) -> FileLost:
         return FileLost(
             tr(
-                "An earlier state of the collection lies at {path} now. Put the right file back, or "
-                "save a copy elsewhere.",
+                "An earlier state of the collection is at {path} now. Put the right file "
+                "back, or save a copy elsewhere.",
                 path=self._path,
             )
         )
@@ -288,7 +288,7 @@ def _report(error: Exception) -> None:
     threading.excepthook(threading.ExceptHookArgs((kind, error, trace, threading.current_thread())))
 
 
-TRIED_AGAIN = tr("Saving is tried again by itself.")
+TRIED_AGAIN = tr("Saving is retried automatically.")
 """The last sentence where saving may succeed later."""
 
 

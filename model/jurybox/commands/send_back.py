@@ -46,7 +46,7 @@ class SendBack:
             return self.subject, b""
         name = view.catalog.assessors[who].name
         raise Refused(
-            tr("{name} has said nothing of this that could be sent back. Nothing was changed.", name=name)
+            tr("{name} has given no label here that could be sent back. Nothing was changed.", name=name)
         )
 
 

@@ -248,7 +248,7 @@ def _ave_rows(root: Node) -> list[tuple[str, ...]]:
 def _child(node: Node, tag: str) -> Node:
     child = node.first(tag)
     if child is None:
-        raise Refused(tr("The element {tag} was not read back. Nothing is left of the export.", tag=tag))
+        raise Refused(tr("The element {tag} could not be read back. The export was removed.", tag=tag))
     return child
 
 

@@ -337,7 +337,7 @@ def table_trouble(path: Path) -> str:
     twice = next((head for head in heads if head and heads.count(head) > 1), None)
     if twice:
         return tr(
-            "Line {first:,}: The column {twice} is there twice. Take one of the two out.",
+            "Line {first:,}: The column {twice} appears twice. Remove one of the two.",
             first=first,
             twice=shown(twice),
         )

@@ -202,7 +202,7 @@ def file_errors() -> Iterator[None]:
         ) from error
     except OSError as error:
         raise BadFile(
-            tr("It cannot be read ({reason}). See that you may read it.", reason=error.strerror)
+            tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
         ) from error
 
 

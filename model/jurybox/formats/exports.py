@@ -344,7 +344,7 @@ def making(target: Path, *, folder: bool) -> Iterator[Path]:
     except OSError as error:
         raise Refused(
             tr(
-                "{target} cannot be written ({reason}). Nothing is left of it.",
+                "{target} cannot be written ({reason}). What was written was removed.",
                 target=target,
                 reason=error.strerror,
             )
@@ -369,8 +369,8 @@ def write_lines(
             if parse(line) != tuple(row) or "\n" in line or "\r" in line:
                 raise Refused(
                     tr(
-                        "This cannot be written so that it can be read again: {line}. Ids must not "
-                        "be empty, nor hold what separates columns. Nothing is left of the export.",
+                        "This line could not be read back: {line}. Ids must not be empty or "
+                        "contain separators of columns. The export was removed.",
                         line=shown(line),
                     )
                 )
@@ -391,7 +391,7 @@ def _parsed(row: Row | str) -> Row:
 
 def _differs(path: Path) -> Refused:
     return Refused(
-        tr("{path} could not be read back as it was written. Nothing is left of the export.", path=path.name)
+        tr("{path} could not be read back as it was written. The export was removed.", path=path.name)
     )
 
 

@@ -214,7 +214,7 @@ def _note_left_out(staging: Staging, planned: ImportPlan, sources: Sequence[Path
         staging.findings.add(message, severity="warning")
     if planned.left_out:
         staging.findings.add(
-            tr("Left out, as asked: {listed}.", listed=_listed(planned.left_out)), severity="note"
+            tr("Left out as requested: {listed}.", listed=_listed(planned.left_out)), severity="note"
         )
     for source in planned.unknown[:_MOST_NAMED]:
         if remedy := remedy_of(source.path):

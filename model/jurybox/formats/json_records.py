@@ -48,7 +48,7 @@ def records_of(path: Path) -> Iterator[tuple[int, Any]]:
     if listed and at == len(text):
         raise BadFile(tr("The list ends without a closing bracket (])."), line)
     if _after_space(text, at + listed) != len(text):
-        raise BadFile(tr("There is more after the end of the list. Take it out."), line)
+        raise BadFile(tr("There is more after the end of the list. Remove it."), line)
 
 
 def first_record(path: Path) -> Record:

@@ -161,7 +161,7 @@ class _Import:
         twice = next((head for head in heads if heads.count(head) > 1), None)
         if twice is not None:
             raise BadFile(
-                tr("The column {twice} is there twice. Take one of the two out.", twice=shown(twice)), line
+                tr("The column {twice} appears twice. Remove one of the two.", twice=shown(twice)), line
             )
         sample = sample_of(source.path)
         kind = kind_of_rows(sample, columns) if sample else columns.kind or KIND_NAMES[0]
@@ -170,7 +170,7 @@ class _Import:
             if count == MOST_ROWS:
                 raise BadFile(
                     tr(
-                        "There are more than {most_rows:,} rows. Bring them in several files.",
+                        "There are more than {most_rows:,} rows. Import them as several files.",
                         most_rows=MOST_ROWS,
                     ),
                     line,
@@ -488,7 +488,7 @@ class _Import:
             said = _label_or_state(by_hand, words)
             listed = comma_list((*words, *STATES))
             return said or tr(
-                "{given} is to be {by_hand}, which is no label. Known are {listed}.",
+                "{given} is mapped to {by_hand}, which is not a label. Known labels: {listed}.",
                 given=shown(given),
                 by_hand=shown(by_hand),
                 listed=listed,

@@ -18,7 +18,8 @@ from jurybox.language import tr
 
 _DIFFER = tr("{count} nuggets or matches on which people differ are written as more than half of them say.")
 _GOLD = tr(
-    "A gold standard is not asked of nuggets: what is adjudicated, else what more than half say, is written."
+    "Nuggets have no gold standard: the adjudicated value is written, else "
+    "that of more than half of the assessors."
 )
 
 

@@ -322,5 +322,5 @@ def unfitting(text: str) -> str | None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return tr("A text holds half of a character (a lone surrogate), which cannot be stored. Repair it.")
-    return tr("A text holds a NUL character, which no text has. Take it out.") if "\0" in text else None
+        return tr("A text contains half a character (a lone surrogate), which cannot be stored. Repair it.")
+    return tr("A text contains a NUL character. Remove it.") if "\0" in text else None

@@ -117,7 +117,7 @@ def _name_runs(staging: Staging, options: ReadOptions) -> None:
         for table in ("in_responses", "in_runs"):
             db.execute(f"UPDATE {table} SET run = ?", (options.run,))  # noqa: S608 - our own names
         staging.note_runs()
-        message = tr("Run {runs} is called {run}, as asked.", runs=shown(runs[0]), run=shown(options.run))
+        message = tr("Run {runs} is named {run}, as requested.", runs=shown(runs[0]), run=shown(options.run))
         staging.findings.add(message, severity="note")
         return
     taken = set(runs)

@@ -84,7 +84,7 @@ def write_tables(
     except OSError as error:
         raise Refused(
             tr(
-                "{folder} cannot be written ({reason}). Nothing is left of it.",
+                "{folder} cannot be written ({reason}). What was written was removed.",
                 folder=folder,
                 reason=error.strerror,
             )
@@ -224,8 +224,8 @@ def _write_table(path: Path, table: ImportTable, rows: Iterator[list[tuple[str, 
     elif _sum_of(path) != written.digest():
         raise Refused(
             tr(
-                "{path} could not be read back as it was written (a text in it holds what no CSV "
-                "file can). Nothing is left of the export.",
+                "{path} could not be read back as it was written (a text in it contains "
+                "what no CSV file can hold). The export was removed.",
                 path=path.name,
             )
         )
@@ -344,7 +344,7 @@ def _files_of_folder(folder: Path, staging: Staging, before: str) -> Iterator[_T
         table = _table_of(entry.name)
         if _is_extra_file(entry.name):
             staging.findings.add(
-                tr("This file is not a table and was left alone."), before + entry.name, severity="note"
+                tr("This file is not a table and was ignored."), before + entry.name, severity="note"
             )
         elif table is None:
             message = tr(
@@ -388,7 +388,7 @@ def _read_file(file: _TableFile, staging: Staging, options: ReadOptions) -> None
             if count == MOST_ROWS:
                 raise BadFile(
                     tr(
-                        "There are more than {most_rows:,} rows. Bring them in several files.",
+                        "There are more than {most_rows:,} rows. Import them as several files.",
                         most_rows=MOST_ROWS,
                     ),
                     line,
@@ -420,7 +420,7 @@ def _learn_schemes(staging: Staging) -> None:
 
 def _tell(staging: Staging, file: _TableFile, count: int, stripped: int) -> None:
     if not count and file.table not in staging.broken:
-        message = tr("There is no row below the header. Move the file away if that is meant.")
+        message = tr("There is no row below the header. Move the file away if that is intended.")
         staging.findings.add(message, file.name, 1, severity="warning")
     if stripped:
         message = trn(
@@ -474,7 +474,7 @@ def _check_header(table: ImportTable, header: list[str], given: dict[str, str], 
         )
     twice = next((name for name in header if header.count(name) > 1), None)
     if twice:
-        raise BadFile(tr("The column {twice} is there twice. Take one of the two out.", twice=twice), line)
+        raise BadFile(tr("The column {twice} appears twice. Remove one of the two.", twice=twice), line)
     missing = [name for name in table.required if name not in header and name not in given]
     if missing:
         raise BadFile(

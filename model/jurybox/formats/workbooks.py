@@ -186,7 +186,7 @@ def problem_of(path: Path) -> str:
     except UnreadableWorkbook as error:
         return str(error)
     except OSError as error:
-        return tr("It cannot be read ({reason}). See that you may read it.", reason=error.strerror)
+        return tr("It cannot be read ({reason}). Check its permissions.", reason=error.strerror)
     return ""
 
 

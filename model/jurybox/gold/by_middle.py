@@ -155,8 +155,8 @@ class ByMean(_OfPanel):
         if self.scheme.measurement != "interval":
             raise Refused(
                 tr(
-                    "A mean wants grades whose distances count, and the labels {scheme!r} are an "
-                    "order. Choose median, or call the scheme an interval scale.",
+                    "A mean needs an interval scale, and the labels of {scheme!r} are only "
+                    "ordered. Choose median, or call the scheme an interval scale.",
                     scheme=self.scheme.name,
                 )
             )

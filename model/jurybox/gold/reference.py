@@ -33,8 +33,8 @@ def reference_of(catalog: Catalog, ledger: Ledger, facts: Facts, gold: Gold) -> 
         if graded.gold.whose == "mean":
             raise Refused(
                 tr(
-                    "A mean lies between labels, so that files of labels or grades cannot hold it. "
-                    "Export the median, or the labels of the assessors."
+                    "A mean can fall between labels, so files of labels or grades cannot "
+                    "store it. Export the median, or the labels of the assessors."
                 )
             )
         levels[where] = graded.of_all().level[where]

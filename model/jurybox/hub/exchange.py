@@ -208,7 +208,7 @@ class Exchange:
         """Return the rows of a query; raises Unreachable where what comes back is not an answer to it."""
         cursor = self.db.execute(query, values)
         if cursor.description is None or len(cursor.description) != columns:
-            raise Unreachable(tr("The hub's answer was spoiled by the network; it is asked again."))
+            raise Unreachable(tr("The hub's answer was damaged on the way; trying again."))
         return cursor.fetchall()
 
     def _find_general(self, marked: Sequence[bytes]) -> None:
@@ -242,7 +242,7 @@ class Exchange:
             while len(sent) < self.remote.lengths[chain]:
                 rows = self._fetch([(*chain, len(sent), len(sent) + BATCH)])
                 if not rows:
-                    raise Unreachable(tr("The hub was restored from a backup; it is asked again."))
+                    raise Unreachable(tr("The hub was restored from a backup; trying again."))
                 sent += (Sent(place, hash_, body) for _, _, place, hash_, body in rows)
             found.append((chain, sent))
         return found
@@ -284,7 +284,7 @@ class Exchange:
             arrived.setdefault((assessor, writer), []).append(Sent(place, hash_, body))
         if not arrived:
             # The hub went back to an earlier state since it was asked.
-            raise Unreachable(tr("The hub was restored from a backup; it is asked again."))
+            raise Unreachable(tr("The hub was restored from a backup; trying again."))
         taken = self.log.take(list(arrived.items()), self._nuggets)
         for chain, why in taken.aside.items():
             self.aside[chain] = tr(

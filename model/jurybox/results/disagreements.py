@@ -151,7 +151,7 @@ def conflicts(state: State, found: Sequence[Conflict]) -> pd.DataFrame:
     head = ("assessor", "kind", "question", "about", "said")
     notes = [
         tr(
-            "{conflicts}; each counts as unjudged until it is said again.",
+            "{conflicts}; each counts as unjudged until it is judged again.",
             conflicts=count_of(len(rows), "conflict"),
         )
     ]

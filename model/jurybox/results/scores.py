@@ -36,7 +36,7 @@ MeasureNames: TypeAlias = "Measure | str | Sequence[Measure | str]"
 """Measures or their names, or one alone."""
 
 _BOUNDS = tr("In brackets: the lowest and the highest score once the pending units are judged too{}.")
-_OUTSIDE = tr("A score is that of what is judged, and may lie outside its bounds.")
+_OUTSIDE = tr("Scores count only what is judged, so a score may be outside its bounds.")
 _DECIDED = tr(", and disputes are decided")
 _WAY_OUT = tr(
     "To score before everything is judged, let unjudged answers count as not relevant "
@@ -225,7 +225,9 @@ def ranking(board: Scoreboard, by: Measure | str, *, draws: int = DRAWS, seed: i
         *(limit_note(tested, test, draws) for test in sorted(tests - {""})),
     ]
     if any(row.interval for row in rows):
-        notes.append(tr("CI: 95 %, bootstrap over {drawn}, BCa unless said.", drawn=_drawn(board, one)))
+        notes.append(
+            tr("CI: 95 %, bootstrap over {drawn}, BCa unless stated otherwise.", drawn=_drawn(board, one))
+        )
     if board.kind_of(one) is not None and len(board.waiting_units(one)):
         head += ["lowest", "highest"]
         bounds = [board.bounds(one, row.row.run) for row in rows]

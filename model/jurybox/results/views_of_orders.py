@@ -43,7 +43,7 @@ def rank_by_golds(request: ViewRequest) -> Sheet:
     """Return every run's rank by the main measure, and by what is shown under other gold standards."""
     columns = [request.columns[0], *(one for one in request.columns if one.gold)]
     if len(columns) < 2:
-        raise Refused(tr("Only one gold standard is shown. Press B to choose another one beside it."))
+        raise Refused(tr("Only one gold standard is shown. Press B to compare with another one."))
     here = str(request.board.gold)
     if all(one.measure == request.main for one in columns):
         title, heads = (
@@ -216,8 +216,8 @@ def _up(request: ViewRequest) -> tuple[Column, UnitValues]:
                 raise
     raise Refused(
         tr(
-            "Beside {main}, nothing shown is scored question by question. Press M for another "
-            "measure, or B for another gold standard.",
+            "Besides {main}, nothing shown is scored question by question. Press M "
+            "for another measure, or B for another gold standard.",
             main=request.main,
         )
     )

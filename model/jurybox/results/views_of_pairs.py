@@ -307,8 +307,8 @@ def _missing(request: ViewRequest, kept: Mapping[str, KeptSwap]) -> list[str]:
     if stale:
         sentences.append(
             tr(
-                "Out of date, since judgments or runs have changed after it: the study of {stale}; "
-                "do it again on Studies.",
+                "The study of {stale} is out of date: judgments or runs have changed "
+                "since. Run it again on Studies.",
                 stale=comma_list(stale),
             )
         )

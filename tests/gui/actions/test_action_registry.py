@@ -181,7 +181,7 @@ def test_menus_hold_the_actions_and_gray_what_is_not_possible(
     assert list(menus) == ["Edit", "Judge", "View"]
     texts = [action.text().partition("\t")[0] for action in menus["Judge"].actions()]
     assert texts == ["Fully answers", "Partly answers", "", "Next answer", "Previous answer"]
-    assert menus["View"].actions()[-1].text() == "Light && dark"
+    assert menus["View"].actions()[-1].text() == "&Light && dark"
     menus["Judge"].aboutToShow.emit()
     assert not registry.action("judge.partly").isEnabled()
     assert registry.action("judge.fully").isEnabled()

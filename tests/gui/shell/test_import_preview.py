@@ -197,7 +197,7 @@ def test_a_file_is_left_out_or_read_otherwise_by_hand(person: Person, folder: Pa
     read_as(person, sheet, "left out")
     sheet = one_shown(person, ReportSheet)
     assert "nuggets.txt\nnot read: left out" in files_of(sheet)
-    assert "Left out, as asked: nuggets.txt." in sheet.text.toPlainText()
+    assert "Left out as requested: nuggets.txt." in sheet.text.toPlainText()
     go_to(person, sheet, "nuggets.txt")
     read_as(person, sheet, "as recognized")
     assert "nuggets.txt\nnuggets, 2 rows" in files_of(one_shown(person, ReportSheet))

@@ -100,7 +100,7 @@ def test_judge_says_why(come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPa
             "spaces",
             {
                 "R": "The picture shown is no ROC space.",
-                "X": "The picture shown has nothing of the kind.",
+                "X": "The picture shown does not have this.",
                 "Shift+H": "No run is chosen. Choose one with ↓.",
             },
         ),

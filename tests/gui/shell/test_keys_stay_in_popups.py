@@ -9,7 +9,7 @@ from person import Person
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QToolTip, QWidget
 from sweeps import swept
 
 from jurybox_gui.actions.menus import menu_of_desk
@@ -44,6 +44,12 @@ def strike(person: Person, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardM
     popup, active = QApplication.activePopupWidget(), QApplication.activeWindow()
     handle = (popup or active or person.window).windowHandle()
     QTest.keyClick(handle or QGuiApplication.focusWindow() or person.window.windowHandle(), key, held)
+
+
+def own_letters(popup: QWidget | None) -> set[Qt.Key]:
+    """Return the keys of the letters that choose entries of a menu."""
+    texts = [action.text().replace("&&", "") for action in popup.actions()] if popup else []
+    return {Qt.Key(ord(text.partition("&")[2][0].upper())) for text in texts if "&" in text}
 
 
 def leave(person: Person) -> None:
@@ -142,6 +148,8 @@ def test_no_desk_hears_the_keys_of_a_popup(
                     opened += 1
                     actions.clear()
                 popup = QApplication.activePopupWidget()
+                if key in own_letters(popup):
+                    continue  # chooses an entry, as it should
                 strike(person, key)
                 assert (actions, state(person)) == ([], before), f"{desk}, {name}: {key.name}, {popup}"
             strike(person, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -150,7 +150,7 @@ def test_where_nothing_can_be_settled_the_ranking_stays_and_says_why(come: Come,
     person.press("O")
     person.wait(lambda: not next_best.on)
     person.settle()
-    assert desk.queue.order.text().startswith("No order of answers settles accuracy")
+    assert desk.queue.order.text().startswith("This order works for rankings and decisions, not for accuracy")
     assert ".." not in desk.queue.order.text()
     assert desk.side.strip is not None
     assert desk.side.strip.isVisible()

@@ -148,7 +148,7 @@ def test_the_name_at_the_foot_is_a_button(come: Come, tmp_path: Path) -> None:
         if asked:
             break
     person.settle()
-    assert "Who judges here?" in painted_words(person.window)
+    assert "Your name" in painted_words(person.window)
     (page,) = [one for one in person.desk.findChildren(EmptyState) if one.isVisible()]
     assert [one.text() for one in page.buttons] == ["Choose name…"]
 

@@ -109,7 +109,7 @@ def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Pa
     [
         (("rocs", "-o", "a.svg"), "There is no picture 'rocs'"),
         (("roc", "-o", "a.svg"), "needs a collection"),
-        (("DEMO", "roc"), "Say where the picture goes"),
+        (("DEMO", "roc"), "Name the file of the picture"),
         (("DEMO", "roc", "-o", "a.gif"), "ends in .svg, .pdf, .pgf, .png, .csv"),
         (
             ("DEMO", "roc", "-o", "a.svg", "--preset", "page", "--size", "90x90"),
@@ -123,7 +123,7 @@ def test_the_share_supposed_and_the_measure_reach_the_picture(run: Run, demo: Pa
         (("DEMO", "roc", "-o", "a.svg", "--size", "3x3"), "is not a size"),
         (("DEMO", "roc", "-o", "a.svg", "--gold", "nobody"), "gold standard"),
         (("absent.jury", "roc", "-o", "a.svg"), "absent.jury"),
-        ((), "Say which picture"),
+        ((), "Name a picture"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

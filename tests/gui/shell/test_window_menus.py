@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from small import small_collection
 from sweeps import swept
 
-from jurybox_gui.actions.menus import with_letter
+from jurybox_gui.actions.menus import entry_with_letter, with_letter
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # menus, off screen
 
@@ -95,3 +95,26 @@ def test_a_menu_in_a_script_without_latin_letters_has_one_behind_its_name(
 def test_letters_are_taken_in_order() -> None:
     taken: set[str] = set()
     assert [with_letter(name, taken) for name in ("Edit", "Export", "E")] == ["&Edit", "E&xport", "E"]
+
+
+def test_entries_have_letters_of_their_own_that_choose_them(come: Come, tmp_path: Path) -> None:
+    person = come(small_collection(tmp_path / "small.jury"))
+    file = person.window.menus.findChild(QMenu, "menu.File")
+    assert isinstance(file, QMenu)
+    texts = [action.text().replace("&&", "") for action in file.actions() if not action.isSeparator()]
+    letters = [text.partition("&")[2][0].lower() for text in texts]
+    assert len(set(letters)) == len(letters) > 10
+    assert "Save a &copy…" in texts
+    QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(file, Qt.Key.Key_P)
+    assert person.window.desk == "start"
+    judge = person.window.menus.findChild(QMenu, "menu.Judge")
+    assert isinstance(judge, QMenu)
+    assert not any("&" in action.text() for action in judge.actions() if action.menu() is None)
+
+
+def test_an_entry_without_latin_letters_gets_one_of_its_name() -> None:
+    taken: set[str] = set()
+    assert entry_with_letter("コレクションを開く…", "open", taken) == "コレクションを開く(&O)…"
+    assert entry_with_letter("開く", "open", taken) == "開く(&P)"
+    assert entry_with_letter("Open & close", "x", {"o", "p"}) == "Open && &close"

@@ -137,7 +137,7 @@ def test_the_pair_that_an_answer_narrows_most_is_named() -> None:
 def test_measures_without_this_order_are_refused() -> None:
     world = dense("validation", 3)
     board = Scoreboard(world.catalog, world.book.ledger, world.facts, Gold.parse("adjudicated"))
-    with pytest.raises(Refused, match="No order of answers settles AUC"):
+    with pytest.raises(Refused, match="This order works for rankings and decisions, not for AUC"):
         next_best_answers(board, world.catalog, measure("AUC"))
 
 

@@ -133,7 +133,7 @@ def test_all_files_are_handed_out_or_none(tmp_path: Path) -> None:
 
 def test_handing_out_to_nobody_or_to_no_folder_is_refused(tmp_path: Path) -> None:
     nobody = small_collection(tmp_path / "s.jury", assessors=())
-    with pytest.raises(Refused, match="nobody whose file"):
+    with pytest.raises(Refused, match="No assessor has a file"):
         hand_out_all(nobody, tmp_path / "out")
     path = small_collection(tmp_path / "t.jury")
     (tmp_path / "file").write_text("", encoding="utf-8")

@@ -86,7 +86,7 @@ def test_what_is_only_odd_is_a_warning() -> None:
         report = add(db, tables)
         assert sentences(report, "warning") == [
             "nuggets.csv:4: Nugget '2' has another wording here than in nuggets.csv line 3; both are kept.",
-            "judgments.csv:3: This is said twice: also in judgments.csv line 2. It is stored once.",
+            "judgments.csv:3: This judgment appears twice: also in judgments.csv line 2. It is stored once.",
             "answers.csv:5: This answer is pooled with the equal one in answers.csv line 4.",
             "answers.csv:3: Question 'q1' has another best answer already. Check which one it is.",
             "answers.csv:3: This answer has no text: there is nothing to read when it is judged.",

@@ -131,12 +131,12 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "nuggets",
             "question,nugget,text,importance,assessor\n5,1,it was blue,,Ana",
-            "This says 'it was blue', but in the",
+            "This row has 'it was blue', but in the",
         ),
         (
             "nuggets",
             "question,nugget,text,importance,assessor\n5,1,,okay,Ana",
-            "This says 'okay', but in the collection Ana",
+            "This row has 'okay', but in the collection Ana",
         ),
         (
             "instances",
@@ -146,12 +146,12 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "judgments",
             "assessor,question,answer,label\nAna,1.1,a1,W",
-            "This says 'incorrect', but in the collection Ana says 'correct' of the same thing. Leave ",
+            "This row has 'incorrect', but in the collection Ana has 'correct'. Leave the row out",
         ),
         (
             "judgments",
             "assessor,question,answer,label\nBen,1.1,a2,correct",
-            "This says 'correct', but in the collection Ben says 'skipped'",
+            "This row has 'correct', but in the collection Ben has 'skipped'",
         ),
         (
             "judgments",
@@ -166,22 +166,22 @@ def test_everything_again_is_there_already(db: sqlite3.Connection) -> None:
         (
             "judgments",
             "assessor,question,answer,label\nAna,1.1,,B",
-            "This says 'B', but in the collection Ana says 'A'",
+            "This row has 'B', but in the collection Ana has 'A'",
         ),
         (
             "judgments",
             "assessor,question,answer,label,kind\nBen,1.1,a1,X,adjudication",
-            "This says 'inexact', but in the collection Ana",
+            "This row has 'inexact', but in the collection Ana",
         ),
         (
             "matches",
             "assessor,question,answer,nugget,support\nAna,5,e1,1,no",
-            "This says 'no', but in the collection Ana says 'yes'",
+            "This row has 'no', but in the collection Ana has 'yes'",
         ),
         (
             "distinct",
             "question,answer,group,assessor\n1.2,b1,g9,Ana",
-            "This says 'g9', but in the collection Ana says 'g1'",
+            "This row has 'g9', but in the collection Ana has 'g1'",
         ),
         (
             "collection",
@@ -276,7 +276,7 @@ def test_a_conflict_in_the_collection_contradicts(db: sqlite3.Connection) -> Non
     judge(db, Content("correct"))
     judge(db, Content("incorrect"))
     (told,) = sentences(add(db, LABEL))
-    assert "in the collection Ben says 'incorrect'" in told
+    assert "in the collection Ben has 'incorrect'" in told
 
 
 def test_a_row_without_a_label_says_nothing(db: sqlite3.Connection) -> None:

@@ -60,8 +60,8 @@ def test_a_row_without_its_id_is_left_out_and_the_table_known_to_be_broken() -> 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("\ud800", "A text holds half of a character (a lone surrogate), which cannot be stored. Repair it."),
-        ("a\0b", "The team holds a NUL character, which no text has. Take it out."),
+        ("\ud800", "A text contains half a character (a lone surrogate), which cannot be stored. Repair it."),
+        ("a\0b", "The team contains a NUL character. Remove it."),
     ],
 )
 def test_what_sqlite_cannot_keep_is_named_and_the_rest_kept(text: str, told: str) -> None:

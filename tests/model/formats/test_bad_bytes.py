@@ -94,7 +94,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     path.chmod(0)
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")
-    assert only_error(path).sentence == "It cannot be read (Permission denied). See that you may read it."
+    assert only_error(path).sentence == "It cannot be read (Permission denied). Check its permissions."
 
 
 def test_a_cell_beyond_the_largest(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_file_without_end_comes_to_an_end(tmp_path: Path, monkeypatch: pytest.
     found = refused(tmp_path, b"run\n" + b"".join(b"r%d\n" % n for n in range(1001)), "runs.csv")
     assert (found.line, found.sentence) == (
         1002,
-        "There are more than 1,000 rows. Bring them in several files.",
+        "There are more than 1,000 rows. Import them as several files.",
     )
 
 

@@ -137,7 +137,7 @@ def test_neither_files_nor_folders_name_an_assessor_who_judges_once(tmp_path: Pa
     texts = {"a/x.txt": qrels(1), "a/y.txt": qrels(0), "b/x.txt": qrels(0)}
     found = found_in(files(tmp_path / "of", texts))
     assert found.assessors == {"x", "y"}
-    assert any("b/x.txt:1: This says" in one and "a/x.txt line 1" in one for one in found.said("error"))
+    assert any("b/x.txt:1: This row has" in one and "a/x.txt line 1" in one for one in found.said("error"))
 
 
 def test_levels_of_several_assessors_are_in_folders(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_run_or_assessor_that_is_not_used_is_said(tmp_path: Path) -> None:
     assert "--run x is not used: the files name 2 runs (a, b)." in found_in(folder, run="x").said("warning")
     found = found_in(folder / "one", run="x")
     assert found.runs == {"x"}
-    assert "Run 'a' is called 'x', as asked." in found.said("note")
+    assert "Run 'a' is named 'x', as requested." in found.said("note")
     record = {"model": "m", "query": "Q", "qid": "1", "docid": "d", "passage": "p", "judgment": 1}
     models = files(tmp_path / "models", {"m.jsonl": json.dumps(record)})
     assert found_in(models, assessor="x").assessors == {"x"}

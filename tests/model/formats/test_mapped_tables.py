@@ -365,8 +365,8 @@ def test_words_that_are_to_be_no_label_are_refused(tmp_path: Path, file: Path) -
     columns = parse_columns("q=question,a=text,l=label", "factoid", parse_words("great=excellent"))
     _, found = errors(prepare([table(tmp_path, "q,a,l\n1,x,great\n")], into=file, columns=[columns]))
     assert found == (
-        "table.csv:2: 'great' is to be 'excellent', which is no label. Known are correct, inexact, "
-        "unsupported, incorrect, skipped, cannot-tell, deferred, junk."
+        "table.csv:2: 'great' is mapped to 'excellent', which is not a label. Known labels: correct, "
+        "inexact, unsupported, incorrect, skipped, cannot-tell, deferred, junk."
     )
 
 
@@ -486,7 +486,7 @@ def test_whatever_is_in_the_cells_is_read_or_named(
         (b"", "It is empty."),
         (b'qid,text\n1,"never closed\n', "Line 2: The quotation mark"),
         (b"qid,text\n", "There is no row below the names of the columns."),
-        (b"qid,qid,text\n1,1,x\n", "Line 1: The column 'qid' is there twice."),
+        (b"qid,qid,text\n1,1,x\n", "Line 1: The column 'qid' appears twice."),
         (b"1,2,text\n3,4,other\n", "Line 1: There are no names of columns."),
         (b"qid,text\n1,x\n2\n3,x,y\n", "Line 3: This row has 1 cells, the first line 2."),
         (b",".join(b"c%d" % n for n in range(300)) + b"\n" + b"1," * 299 + b"1\n", "There are 300 columns."),
@@ -578,8 +578,8 @@ def test_texts_that_cannot_be_stored_are_named_by_line(tmp_path: Path, file: Pat
     path = tmp_path / "x.jsonl"
     path.write_text('{"q": "1", "a": "\\ud800"}\n{"q": "1", "a": "x\\u0000"}\n{"q": "1", "a": "fine"}\n')
     assert errors(read(path, "q=question,a=text", file)) == [
-        "x.jsonl:1: A text holds half of a character (a lone surrogate), which cannot be stored. Repair it.",
-        "x.jsonl:2: A text holds a NUL character, which no text has. Take it out.",
+        "x.jsonl:1: A text contains half a character (a lone surrogate), which cannot be stored. Repair it.",
+        "x.jsonl:2: A text contains a NUL character. Remove it.",
     ]
 
 

@@ -90,7 +90,7 @@ def test_what_stands_beside_is_left_alone_and_said(tmp_path: Path) -> None:
         (tmp_path / name).write_text("x", encoding="utf-8")
     with prepare([tmp_path]) as prepared:
         assert prepared.report.ok
-        told = {found.file for found in prepared.report.findings if "left alone" in found.sentence}
+        told = {found.file for found in prepared.report.findings if "was ignored" in found.sentence}
     assert told == {".hidden", "README", "readme.txt", "notes.md", "settings.toml", "LICENSE"}
 
 

@@ -270,7 +270,7 @@ def test_a_sheet_can_be_left_out_and_read_by_columns_of_its_own(tmp_path: Path) 
     with prepare([path], columns=maps, by_hand={path / "c": LEFT_OUT}) as prepared:
         assert prepared.report.ok
         assert sorted(run.run for run in prepared.report.runs) == ["a", "b"]
-        assert any("Left out, as asked: b.xlsx, sheet c." in str(one) for one in prepared.report.findings)
+        assert any("Left out as requested: b.xlsx, sheet c." in str(one) for one in prepared.report.findings)
 
 
 def test_sheets_with_the_columns_of_tables_are_these_tables(tmp_path: Path) -> None:

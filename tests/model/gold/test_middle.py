@@ -76,7 +76,7 @@ def outcome(whose: str, grades: Sequence[int], row: Sequence[str]) -> Fraction |
 
 def test_a_mean_wants_an_interval_scale() -> None:
     facts = Facts(schemes={"ranked": scale(range(4))})
-    with pytest.raises(Refused, match="A mean wants grades whose distances count"):
+    with pytest.raises(Refused, match="A mean needs an interval scale"):
         judged([["1", "", "", ""]], facts, Gold.parse("mean"))
 
 

@@ -87,7 +87,7 @@ def test_it_lies_in_the_file_and_changes_no_score(path: Path, session: Session) 
 def test_what_nobody_said_cannot_be_sent_back(tmp_path: Path) -> None:
     path = small_collection(tmp_path / "e.jury")
     with closing(open_session(path, assessor="organiser")) as session:
-        with pytest.raises(Refused, match="Ben has said nothing"):
+        with pytest.raises(Refused, match="Ben has given no label"):
             session.execute(SendBack(Subject(0, 1), (BEN,)))
         assert not len(session.ledger.board.sent_back)
 

@@ -97,7 +97,7 @@ def test_who_left_an_answer_alone_is_asked_too_and_others_are_not(session: Sessi
     session.execute(SayAgain(Returned("distinct", Subject(1, 2)), assessor=BEN))
     assert waiting(session) == []
     assert session.ledger.board.groups.get(2, {}).get(BEN) is None
-    with pytest.raises(Refused, match="Cam has said nothing"):
+    with pytest.raises(Refused, match="Cam has given no label"):
         session.execute(SendBack(Subject(2, nugget=1), (CAM,), None, "importance"))
 
 

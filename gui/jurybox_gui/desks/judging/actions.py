@@ -219,7 +219,7 @@ class BoardActions(JudgingActions[BoardT]):
         """Return the action that leaves what was sent back as it is."""
         return self.judging(
             "keep",
-            tr("Keep it, though sent back"),
+            tr("Keep it as it is"),
             "Shift+K",
             do=lambda desk: desk.keep_returned(),
             when=lambda desk: desk.may_keep(),

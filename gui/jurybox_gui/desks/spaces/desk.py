@@ -280,7 +280,7 @@ class SpacesDesk(Desk):
         before = self.figures()
         self.switch(what)
         if not is_slow(self.choice) and self.figures() == before:
-            self.nothing_done.emit(tr("The picture shown has nothing of the kind."))
+            self.nothing_done.emit(tr("The picture shown does not have this."))
 
     def _choose_questions(self, choice: str) -> None:
         self.bridge.select_questions(chosen_questions(self.bridge, choice))

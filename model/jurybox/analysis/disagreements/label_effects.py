@@ -149,7 +149,7 @@ def _flips(
     """
     kind = board.kind_of(measure)
     if kind is None:
-        raise Refused(tr("{measure} scores nothing here, so nothing can turn by it.", measure=measure))
+        raise Refused(tr("{measure} scores nothing here, so no two runs can swap.", measure=measure))
     every, is_open = (
         np.arange(len(alternatives)),
         _undecided(catalog, ledger, facts, board, kind, alternatives),

@@ -121,8 +121,8 @@ def _contradiction(
         )
     if here != there:
         return tr(
-            "This says {label}, but in the collection {who} says {label2} of the same "
-            "thing. Leave the row out, or change the judgment in the window first.",
+            "This row has {label}, but in the collection {who} has {label2}. Leave "
+            "the row out, or change the judgment in the window first.",
             label=in_words(here),
             who=who,
             label2=in_words(there),

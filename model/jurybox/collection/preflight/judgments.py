@@ -199,7 +199,7 @@ def _doubled(here: str | None, there: str | None, place: str, fact: str) -> str:
         )
         return tr("The {fact} is {said}. Leave one out.", fact=fact, said=said)
     return tr(
-        "This says {label}, but {place} says {label2} of the same thing. Leave one out.",
+        "This row has {label}, but {place} has {label2} for the same item. Leave one out.",
         label=in_words(here),
         place=place,
         label2=in_words(there),
@@ -226,7 +226,7 @@ def check_doubled(find: Finder) -> None:
     find.check(
         f"SELECT s.file, s.line, o.file, o.line {pairs} AND {same}",
         lambda file, line: tr(
-            "This is said twice: also in {place}. It is stored once.", place=find.place(file, line)
+            "This judgment appears twice: also in {place}. It is stored once.", place=find.place(file, line)
         ),
         severity="warning",
     )
