@@ -5,6 +5,7 @@ one there is no A; the place of the key (its scan code) still says which key was
 """
 
 import sys
+from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
@@ -70,7 +71,8 @@ def place_of(press: Press, system: str = sys.platform) -> str:
     return _PLACES["win32" if system == "win32" else "linux"].get(press.scan, "")
 
 
-def readings(press: Press, system: str = sys.platform) -> list[Chord]:
+@lru_cache(maxsize=512)
+def readings(press: Press, system: str = sys.platform) -> tuple[Chord, ...]:
     """Return the chords a key press may mean, the best first; the caller takes the first it knows.
 
     1. A key of the digit row means its digit, even where the layout prints `&` or `é`.
@@ -95,7 +97,7 @@ def readings(press: Press, system: str = sys.platform) -> list[Chord]:
         found.append(Chord(key, mods - {Mod.ShiftModifier}))
     if place.isalpha() and key > 0x7F and not _is_named(key):
         found.append(Chord(ord(place), mods))
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _same_key(key: int) -> int:

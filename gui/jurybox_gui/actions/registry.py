@@ -258,7 +258,12 @@ class ActionRegistry(QObject):
         if wanted not in self._maps:
             here = sorted(self.specs(wanted), key=attrgetter("yields"), reverse=True)
             keys, first = (
-                {name: spec.id for spec in here if spec.first is is_first for name in self.keys(spec.id)}
+                {
+                    name: spec.id
+                    for spec in here
+                    if spec.first is is_first
+                    for name in self._overrides.get(spec.id, spec.keys)
+                }
                 for is_first in (False, True)
             )
             repeating = [spec.id for spec in here if spec.repeat]

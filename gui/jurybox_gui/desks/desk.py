@@ -44,6 +44,9 @@ class Desk(LiveView):
         """Take the keyboard; called when the desk is chosen."""
         self.setFocus()
 
+    def save_drafts(self) -> None:
+        """Save what is being written, before the window closes; most desks save what is typed at once."""
+
     def admits(self, action: AnyAction, event: QKeyEvent) -> bool:
         """Return whether a key may do this action now; a key that comes too early is swallowed.
 

@@ -619,6 +619,8 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close, unless labels would be lost: then say so once, and close on the second try."""
+        for desk in tuple(self._desks.values()):
+            desk.save_drafts()
         if self.app.may_close(self):
             self._stop_settings()
             event.accept()

@@ -195,12 +195,9 @@ def chain_content(names: EntryNames, entry: Entry) -> bytes:
     about = (names.question.hex(), names.answer.hex(), names.nugget.hex(), entry.subject.fact)
     said = (content.label, content.state, content.note, content.seconds)
     replaces, heads = b"".join(entry.replaces).hex(), b"".join(entry.heads).hex()
-    return linked_content(
-        as_hashed(entry.writer.hex(), names.assessor.hex(), entry.kind),
-        as_hashed(*about),
-        as_hashed(*said),
-        as_hashed(entry.at, entry.act, entry.part, replaces, heads),
-    )
+    who = (entry.writer.hex(), names.assessor.hex(), entry.kind)
+    made = (entry.at, entry.act, entry.part, replaces, heads)
+    return linked_content(as_hashed(*who, *about, *said, *made))
 
 
 def linked_content(*parts: str) -> bytes:

@@ -44,9 +44,8 @@ class ActiveClock:
 
     def take(self, answer: int) -> float:
         """Return the active seconds of an answer and begin again at 0: they go with its label."""
-        seconds = self.seconds(answer)
-        self._spent.pop(answer, None)
-        return seconds
+        self.touch()
+        return round(self._spent.pop(answer, 0.0), 2)
 
     def forget(self) -> None:
         """Forget the time of all answers: somebody else judges from now on."""

@@ -182,10 +182,10 @@ class Queue:
         if answers is None:
             places = np.arange(len(self), dtype=np.int32)
         else:
-            known = [a for a in answers if self.place_of(a) is not None]
-            seconds = (self.repeat_of(a) for a in known)
-            found = [int(self._place_of[a]) for a in known] + [p for p in seconds if p is not None]
-            places = np.array(found, dtype=np.int32)
+            asked = np.array(list(answers), dtype=np.int64)
+            asked = asked[(asked >= 0) & (asked < len(self._place_of))]
+            places = np.concatenate((self._place_of[asked], self._again_of[asked]))
+            places = places[places >= 0]
         first = ledger.labels[self.assessor][self.answers[places]].astype(np.int8)
         new = self._said(ledger, places, first)
         self._see_boards(ledger, places, new)

@@ -379,7 +379,7 @@ class Session:
         replaced: list[tuple[bytes, int]] = []
         # A step says one thing of a subject: of two commands in it that say different things, the later.
         last = {_key(one): one for one in statements}
-        for statement in [_storable(one) for one in last.values()]:
+        for statement in list(map(_storable, last.values())):  # none is entered if one cannot be
             if act == "do" and self._says_nothing_new(statement):
                 continue
             code = self.catalog.assessors[statement.assessor].code
@@ -623,13 +623,15 @@ def _changes(*what: What) -> Changes:
 
 def _changes_of(entries: Iterable[Entry]) -> Changes:
     """Return what entries change."""
-    entries = list(entries)
     names: dict[EntryKind, What] = {"adjudication": "adjudications", "fact": "facts"}
-    return Changes(
-        frozenset([names.get(entry.kind, "labels") for entry in entries]),
-        frozenset([e.subject.question for e in entries if e.subject.question is not None]),
-        frozenset([e.subject.answer for e in entries if e.subject.answer is not None]),
-    )
+    what, questions, answers = set[What](), set[int](), set[int]()
+    for entry in entries:
+        what.add(names.get(entry.kind, "labels"))
+        if entry.subject.question is not None:
+            questions.add(entry.subject.question)
+        if entry.subject.answer is not None:
+            answers.add(entry.subject.answer)
+    return Changes(frozenset(what), frozenset(questions), frozenset(answers))
 
 
 def _key(statement: Statement) -> tuple[EntryKind, int, Subject]:

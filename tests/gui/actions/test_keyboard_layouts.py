@@ -150,5 +150,5 @@ def test_every_letter_and_digit_has_one_place_on_every_system() -> None:
 
 
 def test_a_made_up_event_has_no_place() -> None:
-    assert readings(Press(0x31), "linux") == [Chord(0x31)]
-    assert readings(Press(0x424), "linux") == [Chord(0x424)]
+    assert readings(Press(0x31), "linux") == (Chord(0x31),)
+    assert readings(Press(0x424), "linux") == (Chord(0x424),)

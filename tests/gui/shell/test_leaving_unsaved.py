@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from person import Person
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small import small_collection
@@ -45,6 +46,15 @@ def test_a_label_given_a_moment_before_closing_is_waited_for(person: Person) -> 
     assert not person.program.windows
     with closing(sqlite3.connect(person.path)) as db:
         assert db.execute("SELECT count(*) FROM entry").fetchone() == (1,)
+
+
+def test_a_note_being_typed_is_stored_when_the_program_ends(person: Person) -> None:
+    assert person.path is not None
+    person.press("N")
+    QTest.keyClicks(QApplication.focusWidget(), "cut off")
+    person.program.quit()
+    with closing(sqlite3.connect(person.path)) as db:
+        assert db.execute("SELECT note FROM entry").fetchall() == [("cut off",)]
 
 
 def test_a_label_that_another_program_keeps_from_the_disk_is_named_before_closing(person: Person) -> None:

@@ -131,5 +131,4 @@ class Labeling(QObject):
 
     def seconds(self, *answers: int) -> float:
         """Return the active seconds spent on each of these answers, on average, and count from 0 again."""
-        taken = [self._cursor.clock.take(answer) for answer in answers]
-        return round(sum(taken) / max(1, len(taken)), 2)
+        return round(sum(map(self._cursor.clock.take, answers)) / max(1, len(answers)), 2)

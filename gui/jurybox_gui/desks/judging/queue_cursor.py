@@ -452,8 +452,10 @@ class QueueCursor(QObject):
         if not changes.answers:  # a question itself was rated
             rated = (queue.row_of_question(question) for question in changes.questions)
             self._changed_rows |= frozenset(row for row in rated if row is not None)
-        places = {answer: queue.place_of(answer) for answer in changes.answers}
-        mine = {answer: place for answer, place in places.items() if place is not None}
+        mine: dict[int, int] = {}
+        for answer in changes.answers:
+            if (place := queue.place_of(answer)) is not None:
+                mine[answer] = place
         before = queue.codes[list(mine.values())]
         self._changed_rows |= queue.update(self.session.ledger, self._touched(queue, changes))
         self._take_in_notes(queue, mine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from jurybox.campaign.seats import blind
@@ -26,7 +26,7 @@ from jurybox_gui.desks.judging.desk import QUEUE_WIDTHS, SIDE_WIDTHS, JudgingDes
 from jurybox_gui.widgets.columns import Columns
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QHideEvent, QResizeEvent
 
     from jurybox.changes import Changes
     from jurybox.collection.entries import EntryKind, Subject
@@ -81,7 +81,6 @@ class JudgeDesk(JudgingDesk):
         self._round = CalibrationWatch(self.queue_cursor)
         self._failure = ""
         self._notice_here: tuple[int | None, Notice] | None = None
-        self._window: QWidget | None = None
         self._after = Delay(self, 0, self._show_around)
         self._late = QTimer(self, singleShot=True, interval=SAVING_SHOWN_AFTER_MS)
         self._late.timeout.connect(self._mark_pending)
@@ -291,23 +290,14 @@ class JudgeDesk(JudgingDesk):
         if (event.oldSize().height() < _LOW) != (self.height() < _LOW):
             self._show_notice()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Count time again, and notice when the window closes."""
-        super().showEvent(event)
-        if self._window is not self.window():
-            self._window = self.window()
-            self._window.installEventFilter(self)
-
     def hideEvent(self, event: QHideEvent) -> None:
         """Save a note that is being written; count no time."""
         self.center.bar.flush_note()
         super().hideEvent(event)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Save a note that is being written before the window closes."""
-        if event.type() == QEvent.Type.Close and watched is self._window:
-            self.center.bar.flush_note()
-        return super().eventFilter(watched, event)
+    def save_drafts(self) -> None:
+        """Save a note that is being written."""
+        self.center.bar.flush_note()
 
     # Inside
 

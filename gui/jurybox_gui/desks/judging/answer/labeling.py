@@ -88,13 +88,12 @@ class AnswerLabeling(Labeling):
 
     def may_give_place(self, place: int) -> bool:
         """Return whether a digit key, the first of them 0, says something of what is shown."""
-        if self.may_type():
-            return True
         if not self.may_enter():
-            return False
+            return self.may_type()
         if options := self._options():
             return place < len(options)
-        return self._cursor.choices.digits[place] is not None
+        choices = self._cursor.choices
+        return choices.is_long or choices.digits[place] is not None
 
     def may_give_letter(self, letter: str) -> bool:
         """Return whether a letter says something of what is shown; of a reading test only a state does."""
