@@ -33,7 +33,7 @@ def tr(message: str, /, **values: object) -> str:
     `tr_noop` found it.
     """
     text = _texts.get(("", message), (message,))[0]
-    return text.format_map(values) if values else text
+    return _filled(text, values) if values else text
 
 
 def trn(one: str, several: str, n: int, /, **values: object) -> str:
@@ -49,13 +49,55 @@ def trn_found(one: str, several: str, n: int, /, **values: object) -> str:
     """Return what `trn` does, of texts that the catalogs find elsewhere, such as in calls of `count_of`."""
     forms = _texts.get(("", one), (one, several))
     # Of the languages so far: one thing is singular, all else plural; Japanese has one form for all.
-    return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
+    return _filled(forms[0 if n == 1 else -1], {"n": grouped(n), **values})
+
+
+def grouped(value: float, spec: str = "") -> str:
+    """Return a number with its thousands apart as the language in force writes them, for people only.
+
+    `spec`: the rest of the format, such as `.0f`. Decimals keep the point of the field's tables. Files and
+    JSON write their numbers themselves.
+
+    >>> grouped(12000)
+    '12,000'
+    """
+    return _regrouped(format(value, f",{spec}"))
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    """Return a text with its names replaced; numbers with `:,` are written as `grouped` does."""
+    if _GROUPING == _ENGLISH or ":," not in text:
+        return text.format_map(values)
+    from string import Formatter  # needed by other languages than English only
+
+    found = ""
+    for plain, name, spec, conversion in Formatter().parse(text):
+        found += plain
+        if name is not None:
+            written = f"{{{name}{f'!{conversion}' if conversion else ''}:{spec}}}".format_map(values)
+            found += _regrouped(written) if spec and spec.startswith(",") else written
+    return found
+
+
+def _regrouped(written: str) -> str:
+    mark, least = _GROUPING
+    whole, point, part = written.partition(".")
+    digits = sum(map(str.isdigit, whole))
+    return f"{whole.replace(',', mark if digits >= least else '')}{point}{part}"
+
+
+def _grouping(example: str) -> tuple[str, int]:
+    """Return the mark between thousands, and from how many digits on it is written."""
+    import re
+
+    found = re.fullmatch(r"1(\D?)000 10(\D?)000", example)
+    return (found[2], 4 if found[1] else 5) if found else _ENGLISH
 
 
 def trc(context: str, message: str, /, **values: object) -> str:
     """Return a text that another language says differently in different places: `trc("button", "Open")`."""
     text = _texts.get((context, message), (message,))[0]
-    return text.format_map(values) if values else text
+    return _filled(text, values) if values else text
 
 
 def tr_head(word: str, /) -> str:
@@ -201,3 +243,7 @@ LANGUAGE = chosen_language(os.environ, sys.argv[1:])
 """The language in force, until the program ends."""
 
 _texts = _load(LANGUAGE)
+
+_ENGLISH = (",", 4)
+# translators: how thousands are set apart, from which number on; 0.5 keeps its point, so no point here
+_GROUPING = _grouping(trc("numbers", "1,000 10,000"))

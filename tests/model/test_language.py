@@ -1,6 +1,9 @@
 """Which language the program speaks, and its texts in it."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -84,3 +87,35 @@ msgstr ""
         ("", "{n} run"): ("{n} sistema", "{n} sistemas"),
         ("", 'First\nsecond "quoted"'): ("Primero\nsegundo «citado»",),
     }
+
+
+NUMBERS = """
+import sys
+from jurybox.language import grouped, tr, trn
+from jurybox.figures.numbers import count_text, short_text
+said = (
+    *(grouped(n) for n in (999, 1022, 10022, 1234567, -10022)),
+    grouped(12345.678, ".1f"),
+    tr("{count:,} {name!r} {share:.2f}", count=10022, name="a,b", share=0.5),
+    trn("{n}", "{n}", 1022),
+    count_text(1022),
+    short_text(20000),
+    short_text(0.25),
+)
+sys.stdout.buffer.write("|".join(said).encode())
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "999|1,022|10,022|1,234,567|-10,022|12,345.7|10,022 'a,b' 0.50|1,022|1,022|20,000|.25"),
+        # Real Academia Española, Ortografía de la lengua española: no space in four figures, never a point
+        ("es", "999|1022|10_022|1_234_567|-10_022|12_345.7|10_022 'a,b' 0.50|1022|1022|20_000|.25"),
+        ("ja", "999|1,022|10,022|1,234,567|-10,022|12,345.7|10,022 'a,b' 0.50|1,022|1,022|20,000|.25"),
+    ],
+)
+def test_thousands_are_apart_as_the_language_writes_them(language: str, expected: str) -> None:
+    environ = {**os.environ, "JURYBOX_LANGUAGE": language}
+    done = subprocess.run([sys.executable, "-c", NUMBERS], env=environ, capture_output=True, check=True)
+    assert done.stdout.decode() == expected.replace("_", "\u00a0")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr
+from jurybox.language import grouped, tr
+from jurybox.lists import comma_list
 
 if TYPE_CHECKING:
     from jurybox.collection.catalog import Catalog
@@ -24,7 +25,7 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
         choices.append((tr("Good questions, {count:,}", count=len(good)), GOOD))
     for category in catalog.categories:
         count = sum(q.category == category for q in catalog.questions)
-        choices.append((f"{category}, {count:,}", f"category:{category}"))
+        choices.append((comma_list((category, grouped(count))), f"category:{category}"))
     languages = dict.fromkeys(q.lang for q in catalog.questions if q.lang)
     for language in languages if len(languages) > 1 else ():
         count = sum(q.lang == language for q in catalog.questions)
@@ -34,7 +35,7 @@ def question_choices(catalog: Catalog, good: frozenset[int] = frozenset()) -> Ch
     for at, series in enumerate(catalog.series):
         count = sum(q.series == at for q in catalog.questions)
         title = f"{series.name} {series.target}" if series.target else series.name
-        choices.append((f"{title}, {count:,}", f"series:{at}"))
+        choices.append((comma_list((title, grouped(count))), f"series:{at}"))
     return choices
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.formats.mapped_tables import COLUMNS
 from jurybox.formats.recognition import LEFT_OUT
-from jurybox.language import tr, tr_head, tr_heads, trn
+from jurybox.language import grouped, tr, tr_head, tr_heads, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.tables.plain_table import PlainTable, dress_table
@@ -222,7 +222,7 @@ class ReportSheet(Overlay):
         self.match.hide()
         self.table.setVisible(is_chosen)
         rows = [
-            (one.run, f"{one.questions:,}", f"{one.answered:,}", f"{one.nil:,}", f"{one.empty:,}")
+            (one.run, grouped(one.questions), grouped(one.answered), grouped(one.nil), grouped(one.empty))
             for one in runs
         ]
         self._rows.set_rows([tr_head(head) for head in _RUNS], rows)

@@ -12,7 +12,7 @@ from jurybox.errors import Refused
 from jurybox.formats.grades import AS_THEY_ARE, GRADED, LETTERS, chosen_scale
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import shown_label
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox_gui.desks.campaign.sheet import MARGIN, CampaignSheet
 from jurybox_gui.desks.label_schemes import choices_by, name_among
@@ -177,7 +177,7 @@ def _rows(
     found = range(grades.ends[0], grades.ends[1] + 1) if grades.ends else grades.counts
     for grade in sorted(found, reverse=True):
         said = scale.said(grade, GRADED)
-        count = f"{grades.counts[grade]:,}" if grade in grades.counts else ""
+        count = grouped(grades.counts[grade]) if grade in grades.counts else ""
         if isinstance(said, str):
             lost.append(grade)
             rows.append(LabelRow("", tr("not a label"), (number_text(grade), count, "\u2013", "\u2013")))

@@ -159,8 +159,12 @@ def _in_full(text: str) -> str | None:
     return tip_text(text) if len(text) > _SHORT else None
 
 
+_BETWEEN = str.maketrans("", "", ",\u00a0")
+"""What is between thousands, in one language or another."""
+
+
 def _is_number(text: str) -> bool:
     if text in {"–", "-", ""}:
         return True
-    digits, _, power = text.lstrip("<-−").replace(",", "").replace(".", "").partition("e-")
+    digits, _, power = text.lstrip("<-−").translate(_BETWEEN).replace(".", "").partition("e-")
     return digits.isdigit() and (not power or power.isdigit())

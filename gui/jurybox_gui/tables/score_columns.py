@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jurybox.language import tr, tr_head, tr_heads
+from jurybox.language import tr, tr_head, tr_heads, trn
 from jurybox.lists import clauses
 from jurybox.results.cells import score_text
 from jurybox.results.columns import UNDER, GoldColumn
 from jurybox.results.frame import make_frame
-from jurybox.wording import plural
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -247,29 +247,31 @@ def _gold_column(one: Measure, at: int, name: str, called: Callable[[str], str])
 
 
 def _measure_details(one: Measure, at: int, row: ScoreRow, bounds: Bounds, *, intervals: bool) -> str:
-    words = f"{one.name} {_score_words(row.scores[at])}"
     rests = row.coverage[at] if at < len(row.coverage) else None
-    if rests is not None:
-        words += f", over {rests.text}"
+    words = [_score_over(one.name, row.scores[at], rests)]
     if bounds.low < bounds.high:
-        words += f"; {range_words(bounds)}{once_judged(rests, bounds)}"
+        words.append(tr("{range} {once}", range=range_words(bounds), once=once_judged(rests, bounds)))
         if bounds.leave_out(row.scores[at].value):
-            words += "; the score so far is outside this range"
+            words.append(tr("the score so far is outside this range"))
     if intervals and row.interval is not None and not math.isnan(row.interval.low):
-        words += f"; 95 % interval {score_text(row.interval.low)} to {score_text(row.interval.high)}"
-    return words
+        low, high = score_text(row.interval.low), score_text(row.interval.high)
+        words.append(tr("95 % interval {low} to {high}", low=low, high=high))
+    return clauses(words)
 
 
 def _gold_details(name: str, at: int, row: ScoreRow) -> str:
     if not row.gold_scores:
         return ""
     found = row.gold_scores[at]
-    words = f"{name} {_score_words(found.score)}"
-    words += f", over {found.coverage.text}" if found.coverage.total else ""
+    words = _score_over(name, found.score, found.coverage if found.coverage.total else None)
     if not found.rose:
         return words
-    places = "1 place" if abs(found.rose) == 1 else f"{abs(found.rose)} places"
-    return f"{words}; {places} {'higher' if found.rose > 0 else 'lower'} than in this table"
+    places = (
+        trn("{n} place higher than in this table", "{n} places higher than in this table", found.rose)
+        if found.rose > 0
+        else trn("{n} place lower than in this table", "{n} places lower than in this table", -found.rose)
+    )
+    return clauses((words, places))
 
 
 def sorted_rows(rows: Sequence[ScoreRow], column: ScoreColumn, *, turned: bool) -> list[ScoreRow]:
@@ -341,13 +343,28 @@ def range_words(bounds: Bounds) -> str:
 
 
 def once_judged(rests: Coverage | None, bounds: Bounds) -> str:
-    """Return what bounds are over, such as ` once the 58 pending series are judged too`."""
+    """Return what bounds are over, such as `once the 58 series pending are judged too`."""
     if rests is None or not rests.pending:
-        return f" {ONCE_DECIDED if bounds.decided else ONCE_JUDGED}"
-    unit = rests.unit if rests.pending == 1 else plural(rests.unit)
-    words = f" once the {rests.pending:,} pending {unit} {'is' if rests.pending == 1 else 'are'} judged too"
-    return f"{words} and disputes are decided" if bounds.decided else words
+        return ONCE_DECIDED if bounds.decided else ONCE_JUDGED
+    pending = count_of(rests.pending, rests.unit)
+    if bounds.decided:
+        return trn(
+            "once the {pending} pending is judged too and disputes are decided",
+            "once the {pending} pending are judged too and disputes are decided",
+            rests.pending,
+            pending=pending,
+        )
+    return trn(
+        "once the {pending} pending is judged too",
+        "once the {pending} pending are judged too",
+        rests.pending,
+        pending=pending,
+    )
 
 
-def _score_words(score: RunScore) -> str:
-    return score_text(score.value) if score.defined else f"undefined: {score.reason}"
+def _score_over(name: str, score: RunScore, rests: Coverage | None) -> str:
+    """Return a score, or why there is none, and how much it is over."""
+    value = score_text(score.value) if score.defined else tr("undefined: {reason}", reason=score.reason)
+    if rests is None:
+        return tr("{name} {value}", name=name, value=value)
+    return tr("{name} {value}, over {coverage}", name=name, value=value, coverage=rests.text)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import clauses
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.palette import color
@@ -65,7 +65,7 @@ class Summary(QWidget):
         """Show these figures; `parts`: the name of each part of the bar and how many it has, of a `whole`."""
         self.figures, self._whole, self.parts = tuple(figures), whole, tuple(parts)
         words = [one.in_words for one in self.figures]
-        words += [f"{name}: {count:,}" for name, count in self.parts]
+        words += [f"{name}: {grouped(count)}" for name, count in self.parts]
         self.setAccessibleDescription(clauses(words))
         self.update()
 
@@ -150,7 +150,7 @@ class Summary(QWidget):
         at, face = room.left(), font(Px.ASIDE, tabular=True)
         end = self.width() - _EDGE  # words may reach further than the bar
         for (name, count), ink in zip(self.parts, inks, strict=False):
-            words = f"{count:,} {name}"
+            words = f"{grouped(count)} {name}"
             _paint_part(painter, QRectF(at, 57, 10, 10), ink, inks.index(ink))
             paint_text(painter, QRectF(at + 14, 53, end - at - 14, 17), words, face, tokens.text2, LEFT)
             at += 14 + text_width(words, face) + 14

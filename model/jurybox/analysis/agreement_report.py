@@ -28,7 +28,7 @@ from jurybox.analysis.intervals import DRAWS, FEWEST_UNITS, Interval, intervals,
 from jurybox.analysis.label_matrix import LabelMatrix, Scheme, in_order, said_again
 from jurybox.collection.catalog import NO_GROUP, Catalog
 from jurybox.collection.ledger import Ledger
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.watch import Watch
 
 Mask = NDArray[np.bool_]
@@ -184,7 +184,9 @@ def _of_some_width(interval: Interval) -> Interval:
 def _why_none(matrix: LabelMatrix, shared: Mask) -> str:
     items = int(np.count_nonzero(shared))
     noun = tr(matrix.about.noun)
-    return why_no_interval(len(np.unique(matrix.question[shared])), f"{items:,} {noun}") if items else ""
+    return (
+        why_no_interval(len(np.unique(matrix.question[shared])), f"{grouped(items)} {noun}") if items else ""
+    )
 
 
 def _categories(catalog: Catalog, matrix: LabelMatrix) -> list[tuple[str, frozenset[int]]]:

@@ -15,7 +15,7 @@ from itertools import repeat
 from typing import Any
 
 from jurybox.collection.table_reads import last_row
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 
 STRETCH = 4_096
@@ -129,7 +129,9 @@ def without_digest(db: sqlite3.Connection) -> str:
         counts[table] = last_row(db, table) - digested
     if not any(count > 0 for count in counts.values()):
         return ""
-    listed = comma_list(f"{count:,} {_noun(table, count)}" for table, count in counts.items() if count > 0)
+    listed = comma_list(
+        f"{grouped(count)} {_noun(table, count)}" for table, count in counts.items() if count > 0
+    )
     return tr(
         "Written by an earlier version, without digests: {listed}. Not every change of these can "
         "be found; they get digests when the collection is next opened for writing or imported "
@@ -139,7 +141,9 @@ def without_digest(db: sqlite3.Connection) -> str:
 
 
 def _rows(first: int, last: int) -> str:
-    return f"row {first:,}" if last <= first else f"rows {first:,} to {last:,}"
+    if last <= first:
+        return tr("row {first:,}", first=first)
+    return tr("rows {first:,} to {last:,}", first=first, last=last)
 
 
 def _noun(table: str, count: int) -> str:

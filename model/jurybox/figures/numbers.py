@@ -5,6 +5,8 @@ import sys
 
 import numpy as np
 
+from jurybox.language import grouped
+
 UNDEFINED = "undefined"
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _SLACK = 1e-9
@@ -21,7 +23,7 @@ def score_text(value: float, places: int = 3) -> str:
 
 def short_text(value: float) -> str:
     """Write the value of a tick or an iso line as short as it goes: `0`, `.2`, `.25`, `1`, `1,500`."""
-    text = f"{value:,.4f}".rstrip("0").rstrip(".")
+    text = grouped(value, ".4f").rstrip("0").rstrip(".")
     if text in {"-0", "-"}:
         return "0"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
@@ -35,7 +37,7 @@ def count_text(value: float, places: int = 3) -> str:
     if math.isnan(value):
         return UNDEFINED
     whole = isinstance(value, int | np.integer) or (float(value).is_integer() and abs(value) > 1)
-    return f"{int(value):,}" if whole else score_text(value, places)
+    return grouped(int(value)) if whole else score_text(value, places)
 
 
 def tick_step(low: float, high: float, about: int = 5) -> float:

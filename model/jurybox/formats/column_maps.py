@@ -332,7 +332,7 @@ def table_trouble(path: Path) -> str:
     try:
         rows = list(islice(table_rows(path), None if _is_json(path) else SAMPLE + 1))
     except BadFile as error:
-        return error.sentence if error.line is None else f"Line {error.line:,}: {error.sentence}"
+        return error.with_line
     first, heads = rows[0] if rows else (1, [])
     twice = next((head for head in heads if head and heads.count(head) > 1), None)
     if twice:

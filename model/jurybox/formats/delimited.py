@@ -34,6 +34,13 @@ class BadFile(Exception):  # noqa: N818 - it is caught and becomes a finding, ne
         self.sentence = sentence
         self.line = line
 
+    @property
+    def with_line(self) -> str:
+        """The sentence, behind the line where there is one."""
+        if self.line is None:
+            return self.sentence
+        return tr("Line {line:,}: {sentence}", line=self.line, sentence=self.sentence)
+
 
 class DelimitedReader:
     """Yields (line, cells) for every row of a file, the header included; rows without cells are left out.

@@ -29,7 +29,7 @@ from jurybox.formats.source_files import lines_of
 from jurybox.formats.tables_queries import add_tables
 from jurybox.kinds import KINDS
 from jurybox.label_schemes import Label, LabelScheme
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 
 
 class RowSum:
@@ -211,7 +211,7 @@ class CollectionExport:
 
     def losses(self) -> tuple[str, ...]:
         """Return what was lost, a sentence each."""
-        return tuple(sentence.format(count=f"{count:,}") for sentence, count in self.lost.items() if count)
+        return tuple(sentence.format(count=grouped(count)) for sentence, count in self.lost.items() if count)
 
     def _voices(self) -> list[ExportVoice]:
         named = self.db.execute(

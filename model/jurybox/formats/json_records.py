@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from jurybox.collection.findings import printable
 from jurybox.formats.delimited import BadFile, file_errors, open_bytes
 from jurybox.formats.exports import RowSum, check_same
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import and_more
 
 LARGEST_JSON = 500_000_000
@@ -85,7 +85,9 @@ class UnreadFields:
     @property
     def sentence(self) -> str:
         """Return which fields are left out, and of how many records each; "" if there is none."""
-        listed = [f"{printable(name)} ({count:,})" for name, count in self._counts.most_common(_MOST_NAMED)]
+        listed = [
+            f"{printable(name)} ({grouped(count)})" for name, count in self._counts.most_common(_MOST_NAMED)
+        ]
         named = and_more(listed, len(self._counts) - len(listed))
         return tr("Fields that are left out: {named}.", named=named) if listed else ""
 

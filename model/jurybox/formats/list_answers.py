@@ -75,8 +75,12 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
             each.question in texts and each.wording != one_line(texts[each.question]) for each in found
         )
         if other:
-            message = tr("asked in other words than in the collection, whose words stay.")
-            reading.note(f"{other:,} questions are {message}", source)
+            message = trn(
+                "{n} question is asked in other words than in the collection, whose words stay.",
+                "{n} questions are asked in other words than in the collection, whose words stay.",
+                other,
+            )
+            reading.note(message, source)
         for line, text in stray:
             reading.bad(
                 "instances", source, line, tr("{text} comes before the id of a question.", text=shown(text))

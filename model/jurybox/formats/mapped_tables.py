@@ -30,7 +30,7 @@ from jurybox.formats.source_files import FormatImport, SourceFile, unfitting
 from jurybox.formats.workbooks import error_among
 from jurybox.kinds import KIND_NAMES, KINDS
 from jurybox.label_schemes import LabelScheme
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -573,7 +573,9 @@ def _label_or_state(word: str, words: Sequence[str]) -> tuple[str, str, str] | N
 
 def _question_of_words(found: FoundWords) -> str:
     """Return how to say what words are that no label is called, with what they suggest."""
-    counted = comma_list([f"{shown(word)} ({found.counts[word]:,})" for word in found.unknown], _LISTED)
+    counted = comma_list(
+        [f"{shown(word)} ({grouped(found.counts[word])})" for word in found.unknown], _LISTED
+    )
     pairs = words_text([(word, found.suggested.get(word, "LABEL")) for word in found.unknown])
     return trn(
         "{n} word is not among the labels: {counted}. Say what it is: Labels for words in the window, "

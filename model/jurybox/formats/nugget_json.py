@@ -28,7 +28,7 @@ from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.json_records import Record, UnreadFields, first_record, records_of, text_under
 from jurybox.formats.nugget_export import NuggetExport
 from jurybox.formats.source_files import RENAMED, FormatImport, SourceFile, unfitting
-from jurybox.language import tr
+from jurybox.language import tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -398,10 +398,14 @@ class _StagedNuggets:
                     sheet.row(line, (*given[:2], "1", given[2], board.answer))
         missing = sum(board.answer is None and board.run is not None for _, board in rows)
         if missing:
-            message = tr(
-                "have assignments but no answer_text, without which there is nothing to match: left out."
+            message = trn(
+                "{n} record has assignments but no answer_text, without which there is nothing to match: "
+                "left out.",
+                "{n} records have assignments but no answer_text, without which there is nothing to match: "
+                "left out.",
+                missing,
             )
-            self._reading.warn(f"{missing:,} records {message}", source)
+            self._reading.warn(message, source)
 
 
 def _ref(board: NuggetRecord) -> str:

@@ -413,7 +413,7 @@ def _trouble(path: Path) -> str:
         for _ in lines_of(path):
             pass
     except BadFile as error:
-        return error.sentence if error.line is None else f"Line {error.line:,}: {error.sentence}"
+        return error.with_line
     return table_trouble(path) if _lines(path) else tr("It is empty.")
 
 

@@ -17,7 +17,7 @@ from jurybox.formats.exports import (
 from jurybox.formats.format import Format, ReadOptions
 from jurybox.formats.source_files import FormatImport, SourceFile, files_of, first_lines, lines_of, share_of
 from jurybox.formats.xml_nodes import XML_HEAD, Node, escaped, quoted, read_xml, root_of, rows_read
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 
 ROOT = "trecqa"
@@ -66,7 +66,7 @@ def read(sources: Sequence[Path], staging: Staging, options: ReadOptions) -> Non
                 reading, source, sheet, {name: kind for name, (_, _, kind) in types.items()}
             ).read(root)
         given.update(_plain(target.get("text")) for target in root.children)
-        message = comma_list(f"{counts[kind]:,} {kind}" for kind in KINDS.values())
+        message = comma_list(f"{grouped(counts[kind])} {kind}" for kind in KINDS.values())
         reading.note(tr("{counts:,} series: {message}.", counts=counts["series"], message=message), source)
 
     reading.each(sources, one, "questions")

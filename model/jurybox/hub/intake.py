@@ -75,7 +75,7 @@ class Intake:
         try:
             read = read_sent(head, chain, sent)
         except ValueError as error:
-            raise Aside(f"entry {sent.place:,} is {error}") from error
+            raise Aside(tr("entry {place:,} is {error}", place=sent.place, error=error)) from error
         entry = replace(read.entry, assessor=self._person(chain[0]), subject=self._subject(read, fetch))
         self._refuse_replacing_others(entry)
         self._union.add(entry)

@@ -22,6 +22,7 @@ from jurybox.hub.exchange import Exchange
 from jurybox.hub.local_log import LocalLog
 from jurybox.hub.publishing import Stamps, channel, publish, publish_people
 from jurybox.hub.status import CONNECTED
+from jurybox.language import trn
 
 MANY = 50
 """Entries that are sent at once, without waiting for a pause."""
@@ -60,7 +61,7 @@ class SyncState:
         """What the status line says: what is not sent yet, and nothing otherwise."""
         if not self.waiting:
             return ""
-        return f"{self.waiting:,} label{' waits' if self.waiting == 1 else 's wait'} for the network"
+        return trn("{n} label waits for the network", "{n} labels wait for the network", self.waiting)
 
 
 class Sync:

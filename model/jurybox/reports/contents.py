@@ -21,7 +21,7 @@ from jurybox.gold import Graded
 from jurybox.gold.distributions import count_patterns
 from jurybox.gold.why import listed
 from jurybox.kinds import KINDS
-from jurybox.language import LANGUAGE, tr, tr_noop, trc, trn
+from jurybox.language import LANGUAGE, grouped, tr, tr_noop, trc, trn
 from jurybox.lists import clauses, comma_list, sentences
 from jurybox.pictures import PICTURES, PictureOptions, PictureSource
 from jurybox.reports.document import Document, Paragraph, Plate, References, Section, plain_name
@@ -420,7 +420,7 @@ def _judging(source: Source, choices: Choices) -> Iterator[Any]:
     else:
         yield Paragraph(tr("There is no judge whose labels count.{late}", late=late), warns=True)
     if source.decided:
-        each = listed([f"{catalog.assessors[at].name} ({many:,})" for at, many in source.decided], 12)
+        each = listed([f"{catalog.assessors[at].name} ({grouped(many)})" for at, many in source.decided], 12)
         used = (
             tr("they take precedence over labels")
             if board.gold.whose == "adjudicated"

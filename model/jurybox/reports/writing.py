@@ -231,7 +231,7 @@ def _parting(name: str, written: bytes, content: bytes) -> str:
         return ""
     lines = zip_longest(written.splitlines(), content.splitlines())
     first = next((at for at, (own, other) in enumerate(lines, start=1) if own != other), 0)
-    return f": line {first:,} differs" if first else ""
+    return tr(": line {first:,} differs", first=first) if first else ""
 
 
 def _members(written: bytes, content: bytes) -> str:

@@ -3,6 +3,8 @@
 import math
 import unicodedata
 
+from jurybox.language import grouped
+
 _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _LEAST_P = 0.001
 """P-values below this are printed as being below it."""
@@ -54,7 +56,7 @@ def cell_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= _LARGE else score_text(value)
+        return grouped(value, ".0f") if abs(value) >= _LARGE else score_text(value)
     return one_line(str(value))
 
 

@@ -30,7 +30,7 @@ from jurybox.analysis.standings import (
     prepare_tests,
 )
 from jurybox.errors import Refused
-from jurybox.language import tr, trc, trn
+from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import clauses, comma_list
 from jurybox.measures import measure
 from jurybox.measures.ranks import signs_of
@@ -353,7 +353,7 @@ class TwoRuns:
             return tr("d is undefined")
         low, high = self.ends.low, self.ends.high
         ends = "" if math.isnan(low) else f" [{score_text(low)}, {score_text(high)}]"
-        needed = trc("number of questions", "none") if self.needed is None else f"{self.needed:,}"
+        needed = trc("number of questions", "none") if self.needed is None else grouped(self.needed)
         return tr(
             "d = {score}{ends}; questions needed for such an effect: {needed}",
             score=score_text(self.effect),

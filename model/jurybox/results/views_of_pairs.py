@@ -24,6 +24,7 @@ from jurybox.results.run_pairs import LEVEL, p_values_of, two_runs_tested
 from jurybox.results.run_pairs import open_pairs as open_pairs_of
 from jurybox.results.variance import power, tukey_of
 from jurybox.results.views import Sheet, ViewRequest, by_question
+from jurybox.wording import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -146,7 +147,7 @@ def run_against_run(request: ViewRequest) -> Sheet:
     frame = make_frame("against", title, head, rows, (0, 1), request.notes(caption), rests=rests)
     known = ~(np.isnan(a) | np.isnan(b))
     cloud = Line(
-        f"{int(known.sum()):,} questions",
+        count_of(int(known.sum()), "question"),
         a[known],
         b[known],
         names=tuple(one.name for one, is_known in zip(questions, known.tolist(), strict=True) if is_known),

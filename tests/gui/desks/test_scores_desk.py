@@ -269,7 +269,7 @@ def test_a_tip_says_a_cell_in_full_and_letter_by_letter(at_scores: AtScores) -> 
     assert words[view.table.position("run")] in {"<b>odd</b> & long", "two"}
     assert words[view.table.position("bounds")].startswith("F1 undefined: no answer is complete yet")
     assert "over 0 of 12 answers, 12 pending" in words[view.table.position("bounds")]
-    assert "once the 12 pending answers are judged too" in words[view.table.position("bounds")]
+    assert "once the 12 answers pending are judged too" in words[view.table.position("bounds")]
     for row in (0, 1):
         place = view.visualRect(view.table.index(row, view.table.position("run"))).center()
         event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.collection.judges import panel_of
-from jurybox.language import tr, trc
+from jurybox.language import grouped, tr, trc
 from jurybox.lists import clauses
 from jurybox_gui.desks.campaign.words import MODES, hub_rows, label_rows, setup_of
 from jurybox_gui.desks.gold_choices import UNJUDGED_CHOICES, gold_choices
@@ -114,7 +114,7 @@ class FactsColumn(SideColumn):
         names = [(run.name, run.origin == "baseline") for run in catalog.runs]
         self.runs.show_runs(names, facts.withdrawn)
         gone = len(facts.withdrawn)
-        self.runs_section.set_aside(tr("{count:,} withdrawn", count=gone) if gone else f"{len(names):,}")
+        self.runs_section.set_aside(tr("{count:,} withdrawn", count=gone) if gone else grouped(len(names)))
 
     def follow_hub(self, hub: HubSync) -> None:
         """Show how the collection and its hub stand to each other, now and whenever that changes."""

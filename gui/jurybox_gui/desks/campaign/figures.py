@@ -6,7 +6,7 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr, trc, trn
+from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -37,16 +37,16 @@ def figures_of(people: Sequence[CampaignProgress], conflicts: int, overview: Ove
     done = sum(not (one.open or one.sent_back) for one in people)
     found = [
         progress,
-        Figure(f"{open_:,}", trc("labels", "open"), comma_list(others) or _ends(people)),
+        Figure(grouped(open_), trc("labels", "open"), comma_list(others) or _ends(people)),
         Figure(
-            f"{done:,}",
+            grouped(done),
             trc("people", "finished"),
             tr("of {people}", people=count_of(len(people), "person", "people")),
         ),
         _agreement(overview),
     ]
     if conflicts:
-        found.append(Figure(f"{conflicts:,}", tr("conflicts"), tr("to resolve"), warns=True))
+        found.append(Figure(grouped(conflicts), tr("conflicts"), tr("to resolve"), warns=True))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QTableView, QVBoxLayout, QWidget
 
-from jurybox.language import tr, trc
+from jurybox.language import grouped, tr, trc
 from jurybox.lists import clauses
 from jurybox.results.writing import Shown
 from jurybox.wording import count_of
@@ -218,8 +218,8 @@ def _row(one: Person) -> list[str]:
         one.name,
         _STANDINGS[one.state],
         seen,
-        f"{one.waiting:,}" if one.waiting else "",
-        f"{one.entries:,}",
+        grouped(one.waiting) if one.waiting else "",
+        grouped(one.entries),
         one.machine,
         one.version,
     ]

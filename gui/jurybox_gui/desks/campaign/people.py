@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QWidget
 
-from jurybox.language import tr, trc, trn
+from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import clauses, comma_list
 from jurybox.results.campaign import fast_text
 from jurybox.results.cells import score_text
@@ -88,9 +88,9 @@ class PersonRow:
         return (
             "",
             trc("assessor", "done") if self.is_done else trn("{n} open", "{n} open", one.open),
-            f"{one.states:,}" if one.states else "",
-            f"{one.conflicts:,}" if one.conflicts else "",
-            "" if pace is None else f"{pace:,.0f}",
+            grouped(one.states) if one.states else "",
+            grouped(one.conflicts) if one.conflicts else "",
+            "" if pace is None else grouped(pace, ".0f"),
             _end(one),
         )
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from jurybox.label_schemes import IMPORTANCE, SUPPORT
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 from jurybox_gui.widgets.wrapped_text import isolated
@@ -36,9 +36,9 @@ def hub_rows(hub: HubSync) -> list[tuple[str, str]]:
     if state is None:
         return [(tr("Connection"), tr("connecting"))]
     rows = [(tr("Connection"), tr("connected") if state.connected else tr("no network now"))]
-    rows.append((tr("To send"), f"{state.waiting:,}" if state.waiting else tr("nothing")))
+    rows.append((tr("To send"), grouped(state.waiting) if state.waiting else tr("nothing")))
     if state.connected:  # else nobody here knows
-        rows.append((tr("To receive"), f"{state.arriving:,}" if state.arriving else tr("nothing")))
+        rows.append((tr("To receive"), grouped(state.arriving) if state.arriving else tr("nothing")))
     if state.connected and hub.link.organizer:
         people = comma_list(state.people) or tr("nobody")
         if len(state.people) > 1:

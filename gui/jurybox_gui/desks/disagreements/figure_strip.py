@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import clauses
 from jurybox.results.cells import score_text
 from jurybox_gui.theme.fonts import font
@@ -58,7 +58,7 @@ class FigureStrip(QWidget):
         noun = tr(agreements.report.matrix.about.noun)
         self._tiles.append(
             (
-                f"{whole.items:,}",
+                grouped(whole.items),
                 noun,
                 trn("≥ 2 labels, {n} assessor", "≥ 2 labels, {n} assessors", whole.assessors),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from jurybox.language import tr, trc
+from jurybox.language import grouped, tr, trc
 from jurybox.results.cells import score_text
 from jurybox_gui.widgets.summary import Figure, Summary
 
@@ -23,11 +23,11 @@ def show_headline(
     """
     figures = [
         Figure(
-            f"{total - settled:,}",
+            grouped(total - settled),
             trc("disagreements", "open"),
             tr("{settled:,} of {total:,} settled", settled=settled, total=total),
         ),
-        Figure(f"{swapping:,}", tr("could swap runs"), tr("if decided otherwise")),
+        Figure(grouped(swapping), tr("could swap runs"), tr("if decided otherwise")),
     ]
     if overview is None or not overview.shared:
         summary.show_figures(figures)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -290,7 +290,7 @@ def _paint_ranks(
         return
     (above, below), others = dispute.pairs[0], len(dispute.pairs) - 1
     face = font(Px.BASE, 600, tabular=True)
-    words = f"{rank(above)} ↔ {rank(below)}" if rank(above) and rank(below) else f"{dispute.flips:,} ↔"
+    words = f"{rank(above)} ↔ {rank(below)}" if rank(above) and rank(below) else f"{grouped(dispute.flips)} ↔"
     paint_text(painter, room, words, face, tokens.text, LEFT)
     if narrow:
         return
@@ -299,7 +299,7 @@ def _paint_ranks(
         paint_run_marker(painter, center, 10, theme().run_style(run))
     if others:
         more = QRectF(left + _RANKS + 2 * _MARK_STEP - 3, box.top(), _MARKS - 2 * _MARK_STEP, box.height())
-        paint_text(painter, more, f"+{others:,}", font(Px.CAP, tabular=True), tokens.text2, LEFT)
+        paint_text(painter, more, f"+{grouped(others)}", font(Px.CAP, tabular=True), tokens.text2, LEFT)
 
 
 class DisputeHead(QWidget):

@@ -16,7 +16,7 @@ from jurybox.analysis.disagreements.decisions import accept, subject_of
 from jurybox.analysis.disagreements.disputes import QuestionDisputes
 from jurybox.analysis.disagreements.side_by_side import accepting, gold_values, side_by_side, sources
 from jurybox.collection.entries import Content
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.results.disagreements import acceptance_text, source_name
@@ -395,7 +395,7 @@ class SideBySide(QObject):
         if turn is None or self._desk.bridge.next_best.on:
             return "", False
         if turn.pairs:
-            return f"{len(turn.pairs):,} ↔", True
+            return f"{grouped(len(turn.pairs))} ↔", True
         return (score_text(turn.effect) if turn.effect else "–"), False
 
     def _show_effect(self) -> None:

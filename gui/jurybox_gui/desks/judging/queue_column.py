@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from jurybox.judging.filters import Filter, Show
 from jurybox.judging.queue import Queue, QueueProgress
-from jurybox.language import tr, trc, trn
+from jurybox.language import grouped, tr, trc, trn
 from jurybox.lists import comma_list
 from jurybox_gui.tables.queue_model import QueueModel, QueueRole
 from jurybox_gui.theme.fonts import font
@@ -422,8 +422,8 @@ class PaceRow(QWidget):
     def set_pace(self, today: int, per_hour: float | None, seconds_left: float | None) -> None:
         """Show the pace; what is not known is a dash."""
         self._figures = (
-            (f"{today:,}", tr("today")),
-            ("–" if per_hour is None else f"{per_hour:,.0f}", tr("per hour")),
+            (grouped(today), tr("today")),
+            ("–" if per_hour is None else grouped(per_hour, ".0f"), tr("per hour")),
             ("–" if seconds_left is None else duration_text(seconds_left), trc("time", "left")),
         )
         self.setAccessibleName(comma_list(" ".join(pair) for pair in self._figures))
@@ -452,4 +452,4 @@ def duration_text(seconds: float) -> str:
     if seconds < _SECONDS_OF_HOUR:
         return tr("{minutes} min", minutes=max(1, round(seconds / 60))) if seconds else "0"
     hours = seconds / _SECONDS_OF_HOUR
-    return tr("{hours} h", hours=f"{hours:.1f}" if hours < 10 else f"{hours:,.0f}")
+    return tr("{hours} h", hours=f"{hours:.1f}" if hours < 10 else grouped(hours, ".0f"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jurybox.figures import accuracy_at
 from jurybox.figures.numbers import score_text
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.measures.inputs import Counts
@@ -104,7 +104,7 @@ def row_totals(counts: Counts) -> dict[str, str]:
         c.no_correct + c.no_incorrect,
         c.silent_correct + c.silent_incorrect,
     )
-    return {said: f"{said} {total:,}" for said, total in zip(_SAID, totals, strict=True) if total}
+    return {said: f"{said} {grouped(total)}" for said, total in zip(_SAID, totals, strict=True) if total}
 
 
 def _column(room: QRectF, cells: tuple[int, int, int], looks: tuple[tuple[str, str, str], ...]) -> list[Band]:
@@ -114,7 +114,7 @@ def _column(room: QRectF, cells: tuple[int, int, int], looks: tuple[tuple[str, s
         if cell:
             height = high * cell / sum(cells)
             box = QRectF(room.left(), top, room.width(), height)
-            bands.append(Band(box, f"{name} {cell:,}", said, ground, ink))
+            bands.append(Band(box, f"{name} {grouped(cell)}", said, ground, ink))
             top += height + _GAP
     return bands
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis.studies.records import all_drawn_from, bin_of_size, repeated_groups
 from jurybox.figures.numbers import score_text
-from jurybox.language import tr, trn
+from jurybox.language import grouped, tr, trn
 from jurybox.lists import comma_list
 from jurybox.wording import count_of
 
@@ -114,7 +114,9 @@ def _error_rate(record: Record) -> str:
     values = {
         "measure": one,
         "low": low,
-        "size": f"{fit['size_for_5_percent']:,.0f} ± {fit['size_for_5_percent_error']:,.0f}",
+        "size": " ± ".join(
+            grouped(fit[name], ".0f") for name in ("size_for_5_percent", "size_for_5_percent_error")
+        ),
         "units": _units(record),
         "all": record["units"],
         "now": _share(fit["rate_at_all"]),

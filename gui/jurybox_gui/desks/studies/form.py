@@ -11,7 +11,7 @@ from jurybox.analysis.studies.requests import STUDIES, TRIALS, WITH_SIZES, Reque
 from jurybox.analysis.studies.workers import Workers, workers_at
 from jurybox.collection.judges import panel_of
 from jurybox.errors import Refused
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.measures import measure
 from jurybox_gui.core.measures import measure_choices, usual_measures
 from jurybox_gui.desks.gold_choices import gold_choices
@@ -128,13 +128,13 @@ class StudyForm(QWidget):
         self.variant.choose(one.variant)
         self.margin.choose(one.margin)
         trials, size = self._usual
-        self.trials.setText(f"{one.trials:,}" if one.trials else trials)
+        self.trials.setText(grouped(one.trials) if one.trials else trials)
         sizes = one.sizes
         if sizes:
             step = sizes[1] - sizes[0] if len(sizes) > 1 else 1
             self.set_size.setText(f"{sizes[0]}:{sizes[-1]}:{step}")
         else:
-            self.set_size.setText(f"{one.size:,}" if one.size else size)
+            self.set_size.setText(grouped(one.size) if one.size else size)
         self.seed.setText(f"{one.seed}")
 
     def fit(self, room: int, width: int) -> int:
@@ -190,7 +190,7 @@ class StudyForm(QWidget):
             choice.setEnabled(self.chosen == "stability")
             choice.setVisible(self.chosen == "stability")
             self._labels[choice].setVisible(self.chosen == "stability")
-        before, self._usual = self._usual[0], (f"{TRIALS[self.chosen]:,}", _SIZES.get(self.chosen, _HALF))
+        before, self._usual = self._usual[0], (grouped(TRIALS[self.chosen]), _SIZES.get(self.chosen, _HALF))
         if self.trials.text() in {"", before}:
             self.trials.setText(self._usual[0])
         several = self.chosen in WITH_SIZES
@@ -261,7 +261,7 @@ def _number(field: Field, what: str, usual: str = "", *, least: int, most: int =
     written = field.text().strip()
     if written in {"", usual}:
         return None
-    text = written.replace(",", "")
+    text = "".join(written.replace(",", "").split())  # thousands are apart as the language writes them
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
         raise Refused(
             tr(

@@ -53,7 +53,7 @@ def unusual_assessors(
             rows = confusion[row][met >= FEWEST / 2]
             apart = np.abs(rows[:, None] - rows).sum(axis=2).max(initial=0.0) / 2
             if len(rows) > 1 and apart <= ALIKE:
-                reasons.append(f"near random (n={np.count_nonzero(given):,})")
+                reasons.append(tr("near random (n={sum:,})", sum=np.count_nonzero(given)))
             words = np.unique(own[given])
             table = others[row].table
             if len(words) == 1 and items[row] >= FEWEST and items[row] - equal[row] >= items[row] / 10:

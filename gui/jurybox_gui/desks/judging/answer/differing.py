@@ -14,7 +14,7 @@ from jurybox.analysis.frozen import FrozenLedger
 from jurybox.campaign.seats import blind
 from jurybox.gold import LEFT_OUT, gold_for
 from jurybox.gold.why import listed
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox_gui.core.pending import Pause
 from jurybox_gui.core.tasks import LatestTask
 
@@ -110,7 +110,7 @@ class Differing(QObject):
         alone, several = _COST.get(gold.whose, _NO_MAJORITY)
         cost = alone
         if len(answers) > 1:
-            cost = several.format(out=f"{len(out):,}", count=f"{len(answers):,}")
+            cost = several.format(out=grouped(len(out)), count=grouped(len(answers)))
         if not before:
             return (
                 tr("You differ from {people}: {cost}.", people=listed(names, len(names)), cost=cost)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from jurybox.label_schemes import Label
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox_gui.desks.judging.answer.answer_cache import Twin
 from jurybox_gui.desks.judging.answer.history_view import ROW_HEIGHT, HistoryView
 from jurybox_gui.tables.history_model import HistoryModel
@@ -130,7 +130,7 @@ class AnswerSideColumn(SideColumn):
             row.clicked.connect(lambda _on, answer=row.twin.answer: self.answer_chosen.emit(answer))
             self.same.add(row)
         left = len(twins) - len(self.twin_rows)
-        self.same.set_aside(f"{len(twins):,}" if left else "")
+        self.same.set_aside(grouped(len(twins)) if left else "")
         self.same.setVisible(bool(twins))
 
     def set_past(self, shown: int, total: int) -> None:

@@ -10,7 +10,7 @@ from jurybox.collection.codes import LABEL_CODES
 from jurybox.collection.entries import Subject
 from jurybox.judging.spans import find_spans
 from jurybox.label_schemes import IMPORTANCE
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.measures import measure
 from jurybox.results.cells import score_text
@@ -102,7 +102,7 @@ def result_of(work: NuggetWork, response: int, length: int, shown: Measure) -> R
     score = shown.evaluate(counts)
     matched = counts.vital_matched + counts.okay_matched
     recall, precision = _RECALL.evaluate(counts), _PRECISION.evaluate(counts)
-    share = f"{min(length, _ALLOWANCE * matched):,} / {length:,}"
+    share = f"{grouped(min(length, _ALLOWANCE * matched))} / {grouped(length)}"
     rag = comma_list(f"{one.name} {score_text(one.evaluate(counts).value)}" for one in _RAG)
     return ResponseResult(
         length=length,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jurybox.language import tr
+from jurybox.language import grouped, tr
 from jurybox.lists import comma_list
 from jurybox.results.cells import score_text
 from jurybox.wording import count_of
@@ -148,14 +148,14 @@ class ResultPanel(QWidget):
         at = bar.left() + bar.width() * one.allowance / end
         face = font(Px.ASIDE, 600, tabular=True)
         words = self._over if over > 0 else ""
-        wide = text_width(f"{one.allowance:,}", face)
+        wide = text_width(grouped(one.allowance), face)
         left = min(max(room.left(), at - wide / 2), room.right() - wide - (text_width(words, face) + 10))
         under = QRectF(left, bar.bottom() + 7, wide + 2, 18)
         beside = QRectF(under.right() + 8, under.top(), text_width(words, face) + 2, 18)
         taken = (under.united(beside) if words else under).adjusted(-8, 0, 8, 0)
         self._paint_axis(painter, bar, step, end, taken)
         paint_line(painter, QPointF(at, bar.top() - 5), QPointF(at, bar.bottom() + 6), tokens.text, 2)
-        paint_text(painter, under, f"{one.allowance:,}", face, tokens.text, LEFT)
+        paint_text(painter, under, grouped(one.allowance), face, tokens.text, LEFT)
         paint_text(painter, beside, words, face, tokens.bad, LEFT)
 
     def _paint_axis(self, painter: QPainter, bar: QRectF, step: int, end: int, taken: QRectF) -> None:
@@ -170,7 +170,7 @@ class ResultPanel(QWidget):
             paint_line(painter, QPointF(x, foot), QPointF(x, foot + tall), tokens.ctl)
             if n % parts:
                 continue
-            text = f"{n // parts * step:,}"
+            text = grouped(n // parts * step)
             wide = text_width(text, face) + 2
             left = min(max(bar.left(), x - wide / 2), bar.right() - wide)
             box = QRectF(left, bar.bottom() + 7, wide, 18)
