@@ -9,6 +9,7 @@ from jurybox.collection.judges import people
 from jurybox.gold import Gold
 from jurybox.gold.choosing import PANEL_OF_GA, has_quality
 from jurybox.language import tr
+from jurybox.lists import comma_list
 from jurybox.results.columns import UNDER
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def gold_words(name: str, *, mapped: bool = True, own: bool = False) -> str:
     if gold.whose == "LOO":
         words = tr("Panel without {assessor}", assessor=gold.assessor)
     if mapped and gold.whose in _LABELED:
-        words = f"{words}, {(_OWN_MAPPING if own else _MAPPING)[gold.mapping]}"
+        words = comma_list((words, (_OWN_MAPPING if own else _MAPPING)[gold.mapping]))
     options = str(gold).partition("(")[2]
     return f"{words} ({options}" if options and gold.whose not in _LABELED else words
 

@@ -1,7 +1,8 @@
 """The key sheet (`?`): every key of the desk in front, built from the actions themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from PySide6.QtCore import QEvent, QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -23,12 +24,13 @@ from jurybox_gui.widgets.keycaps import (
     KeyCap,
     key_cap_width,
     key_caps_width,
+    paint_key_cap,
     paint_key_caps,
     press_key,
 )
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
-from jurybox_gui.widgets.painting import on_lines, paint_box, paint_line, paint_text, text_width
+from jurybox_gui.widgets.painting import CENTER, on_lines, paint_box, paint_line, paint_text, text_width
 
 Columns = Mapping[str, Sequence[SheetRow]]
 
@@ -41,6 +43,9 @@ _ROW_LEAST = 26
 _LINE = 17
 _BETWEEN = 14
 _LEAST_GAP = 10
+_CAPS_LINE = CAP_HEIGHT + 4
+_DASH = 16
+"""Between the two ends of a range."""
 
 
 def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequence[SheetRow]]]]:
@@ -63,21 +68,56 @@ def stack(columns: Columns, places: int = _COLUMNS) -> list[list[tuple[str, Sequ
 
 @dataclass(frozen=True, slots=True)
 class KeyLine:
-    """A row as it is shown in a column of some width: its words on up to three lines, and its keys."""
+    """A row as it is shown in a column of some width: its words on up to three lines, and its keys on lines.
+
+    `is_range` means that there are two keys, which stand for all from the first to the last.
+    """
 
     words: tuple[str, ...]
-    keys: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]
+    is_range: bool = False
+
+    @property
+    def keys_wide(self) -> int:
+        """The width of the longest line of keys, in pixels."""
+        if self.is_range:
+            return sum(map(key_cap_width, self.keys[0])) + _DASH
+        return max(map(key_caps_width, self.keys))
+
+    def height(self, row: int) -> int:
+        """Return its height in pixels in a sheet whose rows of one line are `row` high."""
+        words = row + _LINE * (len(self.words) - 1)
+        return max(words, row + _CAPS_LINE * (len(self.keys) - 1))
 
 
 def line_of(row: SheetRow, wide: float) -> KeyLine:
-    """Lay a row out: words beside all keys, else beside the first one, else on several lines beside it."""
-    words, face = row.text, font(Px.ASIDE)
-    keys = list(row.keys)
-    # Second keys are a courtesy: what the action is called comes first. Of many keys the ends say enough.
-    while len(keys) > 1 and text_width(words, face) + _LEAST_GAP + key_caps_width(keys) > wide:
-        keys = [keys[0], keys[-1]] if len(keys) > 2 else keys[:1]
-    room = wide - _LEAST_GAP - key_caps_width(keys)
-    return KeyLine(on_lines(words, face, room, most=3), tuple(keys))
+    """Lay a row out so that it is as low as can be, with every key and every word.
+
+    Keys that follow another, three or more, may be written as the first and the last with a dash.
+    """
+    return min(_ways(row, wide), key=lambda way: (way[0], way[1].height(_ROW)))[1]
+
+
+def _ways(row: SheetRow, wide: float) -> Iterator[tuple[bool, KeyLine]]:
+    """Return the ways to lay a row out, the best looking first, and whether something is cut."""
+    keys, face = row.keys, font(Px.ASIDE)
+    ways = [KeyLine((), (keys,))]
+    if len(keys) > 2 and _follow(keys):
+        ways.append(KeyLine((), ((keys[0], keys[-1]),), is_range=True))
+    for lines in range(2, len(keys) + 1):
+        each = ceil(len(keys) / lines)
+        ways.append(KeyLine((), tuple(keys[at : at + each] for at in range(0, len(keys), each))))
+    for way in ways:
+        room = wide - _LEAST_GAP - way.keys_wide
+        words = on_lines(row.text, face, room, most=3)
+        yield any(text_width(part, face) > room for part in words), replace(way, words=words)
+
+
+def _follow(keys: Sequence[str]) -> bool:
+    """Return whether keys differ by a digit at their end that goes up by one: Ctrl+1 Ctrl+2 Ctrl+3."""
+    digits = [key[-1] for key in keys]
+    alike = len({key[:-1] for key in keys}) == 1
+    return alike and "".join(digits) in "1234567890"
 
 
 class SheetBody(QWidget):
@@ -121,11 +161,12 @@ class SheetBody(QWidget):
     def caps(self) -> Iterator[tuple[str, QRectF]]:
         """Return each key that is printed, and where its cap is."""
         for box, line in self._boxes():
-            left = box.right() - key_caps_width(list(line.keys))
-            for key in line.keys:
-                cap = QRectF(left, box.center().y() - CAP_HEIGHT / 2, key_cap_width(key), CAP_HEIGHT)
-                yield key, cap
-                left = cap.right() + CAP_GAP
+            for middle, keys in _middles(box, line):
+                left, gap = _left_of(box, line, keys), _DASH if line.is_range else CAP_GAP
+                for key in keys:
+                    cap = QRectF(left, middle - CAP_HEIGHT / 2, key_cap_width(key), CAP_HEIGHT)
+                    yield key, cap
+                    left = cap.right() + gap
 
     def cap_at(self, spot: QPointF) -> tuple[str, QRectF] | None:
         """Return the key whose cap is at a place, and where that cap is."""
@@ -162,7 +203,7 @@ class SheetBody(QWidget):
                 top += _HEAD
                 for row in rows:
                     line = line_of(row, wide)
-                    tall = self._row + _LINE * (len(line.words) - 1)
+                    tall = line.height(self._row)
                     yield QRectF(left, top, wide, tall), line
                     top += tall
                 top += _BETWEEN
@@ -186,8 +227,9 @@ class SheetBody(QWidget):
     def _height(self, row: int, wide: float) -> int:
         def tall(column: list[tuple[str, Sequence[SheetRow]]]) -> int:
             lines = [line_of(one, wide) for _, rows in column for one in rows]
-            rows = sum(row + _LINE * (len(line.words) - 1) for line in lines)
-            return rows + _HEAD * len(column) + _BETWEEN * (len(column) - 1)
+            return (
+                sum(line.height(row) for line in lines) + _HEAD * len(column) + _BETWEEN * (len(column) - 1)
+            )
 
         return max(map(tall, self._columns), default=0) + 16
 
@@ -202,17 +244,42 @@ class SheetBody(QWidget):
             top += _HEAD
             for row in rows:
                 edge = round(top) + 0.5
-                paint_line(painter, QPointF(left, edge), QPointF(left + wide, edge), tokens.line)
+                paint_line(painter, QPointF(left, edge), QPointF(left + wide, edge), tokens.rule)
                 line = line_of(row, wide)
-                tall = self._row + _LINE * (len(line.words) - 1)
+                tall = line.height(self._row)
                 _paint_line(painter, QRectF(left, top, wide, tall), line)
                 top += tall
             top += _BETWEEN
 
 
+def _middles(box: QRectF, line: KeyLine) -> Iterator[tuple[float, tuple[str, ...]]]:
+    """Return the lines of keys of a row in its box, each with the height of its middle."""
+    first = box.center().y() - _CAPS_LINE * (len(line.keys) - 1) / 2
+    return ((first + n * _CAPS_LINE, keys) for n, keys in enumerate(line.keys))
+
+
+def _left_of(box: QRectF, line: KeyLine, keys: Sequence[str]) -> float:
+    """Return where a line of keys begins in the box of its row."""
+    return box.right() - (line.keys_wide if line.is_range else key_caps_width(keys))
+
+
 def _paint_line(painter: QPainter, box: QRectF, line: KeyLine) -> None:
     tokens = theme().tokens
-    right = paint_key_caps(painter, box.right(), box.center().y(), list(line.keys), tokens)
+    right = box.right() - line.keys_wide
+    for middle, keys in _middles(box, line):
+        if line.is_range:
+            dash = paint_key_cap(painter, right, middle, keys[0], tokens)
+            paint_text(
+                painter,
+                QRectF(dash, box.top(), _DASH, box.height()),
+                "\u2013",
+                font(Px.ASIDE),
+                tokens.text2,
+                CENTER,
+            )
+            paint_key_cap(painter, dash + _DASH, middle, keys[-1], tokens)
+        else:
+            paint_key_caps(painter, box.right(), middle, keys, tokens)
     first = box.center().y() - _LINE * len(line.words) / 2
     for n, words in enumerate(line.words):
         room = QRectF(box.left(), first + n * _LINE, max(0.0, right - 8 - box.left()), _LINE)
@@ -271,9 +338,9 @@ class KeysSheet(Overlay):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head_row())
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addWidget(self._scroll, 1)
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addLayout(self._foot_row())
 
     def show_keys(self, title: str, aside: str, columns: Columns, labels: Sequence[str] = ()) -> None:

@@ -97,11 +97,11 @@ class CommandPalette(Overlay):
         column.setContentsMargins(1, 0, 1, 0)
         column.setSpacing(0)
         column.addLayout(self._head_row())
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addSpacing(4)
         column.addWidget(self._list, 1)
         column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addLayout(self._foot_row())
 
     def open_palette(self, note: str = "", query: str = "") -> None:

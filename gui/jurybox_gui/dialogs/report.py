@@ -5,13 +5,16 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -29,9 +32,11 @@ from jurybox_gui.theme.tokens import Px
 from jurybox_gui.widgets.banner import Banner
 from jurybox_gui.widgets.buttons import PlainButton
 from jurybox_gui.widgets.combo import Combo
+from jurybox_gui.widgets.focus import RING_ROOM
 from jurybox_gui.widgets.hairline import Hairline
 from jurybox_gui.widgets.labels import PlainLabel
 from jurybox_gui.widgets.overlay import Overlay
+from jurybox_gui.widgets.painting import LEFT, kept, paint_text
 from jurybox_gui.widgets.tips import tip_text
 
 if TYPE_CHECKING:
@@ -43,9 +48,12 @@ if TYPE_CHECKING:
     from jurybox.formats.import_preview import FirstRows, FoundFile
     from jurybox.formats.imports import PreparedImport
     from jurybox_gui.widgets.combo import Choices
+    from jurybox_gui.widgets.painted_list import Index
 
 _SIZE = QSize(1080, 760)
-_LIST = 250
+_LIST = 276
+_GUTTER = 16
+_ASIDE, _IS_READ = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _LINE = 44
 _MOST_FILES = 1_000
 _MOST_ROW_TEXT = 160
@@ -161,14 +169,16 @@ class ReportSheet(Overlay):
         if runs:
             self._add_line(count_of(len(runs), "run"), tr("answered, NIL, empty"))
         for one in self._lines:
-            self._add_line(one.name, _read_as(one))
+            self._add_line(one.name, _read_as(one), is_read=bool(one.format))
         more = len(self._prepared.files) - _MOST_FILES
         if more > 0:
             self._add_line(trn("{n} more file", "{n} more files", more), tr("see the report"))
         self.files.setCurrentRow(0)
 
-    def _add_line(self, name: str, aside: str) -> None:
+    def _add_line(self, name: str, aside: str, *, is_read: bool = True) -> None:
         item = QListWidgetItem(f"{name}\n{aside}")
+        item.setData(_ASIDE, aside)
+        item.setData(_IS_READ, is_read)
         item.setSizeHint(QSize(0, _LINE))
         item.setToolTip(tip_text(f"{name}\n{aside}"))
         self.files.addItem(item)
@@ -211,6 +221,7 @@ class ReportSheet(Overlay):
         file = self._file()
         self.match.setVisible(file is not None and not file.format)
         self.table.setVisible(bool(self._tables))
+        self._fit_table()
         self.table.scrollToTop()
 
     def _show_runs(self, *, is_chosen: bool) -> None:
@@ -226,6 +237,13 @@ class ReportSheet(Overlay):
             for one in runs
         ]
         self._rows.set_rows([tr_head(head) for head in _RUNS], rows)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Give the table no more height than its rows need: the report below has use for it."""
+        rows = self._rows.rowCount() * self.table.verticalHeader().defaultSectionSize()
+        bar = self.table.horizontalScrollBar().sizeHint().height()
+        self.table.setMaximumHeight(self.table.horizontalHeader().sizeHint().height() + rows + bar)
 
     def _read_file_as(self, value: str) -> None:
         file = self._file()
@@ -258,18 +276,20 @@ class ReportSheet(Overlay):
         column.setContentsMargins(24, 16, 24, 14)
         column.setSpacing(10)
         top = QHBoxLayout()
-        top.setSpacing(24)
+        top.setSpacing(_GUTTER)
         title = PlainLabel(tr("Import preview"), px=19, weight=600)
+        title.setMinimumWidth(_LIST)
         top.addWidget(title)
         top.addWidget(_verdict(report), 1)
         column.addLayout(top)
         self.files.setFixedWidth(_LIST)
         self.files.setFont(font(Px.BASE))
+        self.files.setItemDelegate(_FileLine(self.files))
         self.files.setAccessibleName(tr("Files in the order of reading"))
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         body = QHBoxLayout()
-        body.setSpacing(16)
+        body.setSpacing(_GUTTER)
         body.addWidget(self.files)
         right = QVBoxLayout()
         right.setSpacing(6)
@@ -279,8 +299,9 @@ class ReportSheet(Overlay):
         right.addWidget(self._none)
         right.addWidget(self.match)
         right.addStretch()
-        right.addWidget(Hairline())
+        right.addWidget(Hairline(raised=True))
         head = QHBoxLayout()
+        head.setContentsMargins(0, 0, -RING_ROOM, 0)
         head.addWidget(PlainLabel(tr("Report"), weight=600), 1)
         head.addWidget(self.save)
         right.addLayout(head)
@@ -288,6 +309,7 @@ class ReportSheet(Overlay):
         body.addLayout(right, 1)
         column.addLayout(body, 1)
         row = QHBoxLayout()
+        row.setContentsMargins(-RING_ROOM, 0, -RING_ROOM, 0)
         for button in self.choices:
             row.addWidget(button)
         row.addStretch(1)
@@ -305,12 +327,33 @@ class ReportSheet(Overlay):
         return head
 
 
+class _FileLine(QStyledItemDelegate):
+    """Paints a file of the list: its name, below it what it is read as; one that is not read stands out."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one line."""
+        tokens, box = theme().tokens, QRectF(option.rect)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        with kept(painter):
+            if is_chosen:
+                painter.fillRect(box, color(tokens.accsoft))
+                painter.fillRect(QRectF(box.left(), box.top(), 3, box.height()), color(tokens.accent))
+            line = QRectF(box.left() + 12, box.top() + 4, box.width() - 20, 18)
+            name = str(index.data(Qt.ItemDataRole.DisplayRole)).partition("\n")[0]
+            paint_text(
+                painter, line, name, font(Px.BASE, 600), tokens.text, LEFT, Qt.TextElideMode.ElideMiddle
+            )
+            ink = tokens.text2 if index.data(_IS_READ) else tokens.mid
+            paint_text(painter, line.translated(0, 18), str(index.data(_ASIDE)), font(Px.ASIDE), ink)
+
+
 class _Marks(QSyntaxHighlighter):
-    """Colors the lines of errors and warnings, which begin with these words, too."""
+    """Colors the lines of errors and warnings, which begin with these words, too, in the theme in force."""
 
     def __init__(self, document: QTextDocument, report: Report) -> None:
         super().__init__(document)
         self._bad, self._mid = (frozenset(report.found(one)) for one in ("error", "warning"))
+        theme().changed.connect(self.rehighlight)
 
     def highlightBlock(self, text: str) -> None:
         """Color one line."""

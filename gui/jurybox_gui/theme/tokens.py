@@ -38,6 +38,11 @@ class Tokens:
     onfill: str
     runs: tuple[str, ...]
 
+    @property
+    def rule(self) -> str:
+        """The color of hairlines on `raised`, which is nearly that of `line` in the dark theme."""
+        return self.line2 if self.dark else self.line
+
 
 class RunStyle(NamedTuple):
     """How one run looks on every desk: a color, a marker of `MARKERS`, filled or open."""

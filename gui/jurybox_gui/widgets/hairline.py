@@ -8,10 +8,11 @@ from jurybox_gui.theme.theme import theme
 
 
 class Hairline(QWidget):
-    """A horizontal line, or an upright one."""
+    """A horizontal line, or an upright one; `raised` for one on a sheet, whose ground is lighter."""
 
-    def __init__(self, parent: QWidget | None = None, *, upright: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, upright: bool = False, raised: bool = False) -> None:
         super().__init__(parent)
+        self._raised = raised
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         if upright:
             self.setFixedWidth(1)
@@ -22,5 +23,6 @@ class Hairline(QWidget):
         """Fill the line."""
         del event
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme().tokens.line)
+        tokens = theme().tokens
+        painter.fillRect(self.rect(), tokens.rule if self._raised else tokens.line)
         painter.end()

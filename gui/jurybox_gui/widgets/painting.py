@@ -86,6 +86,7 @@ _OPENING = "\u300c\u300e\uff08"
 _SMALL = "\u3083\u3085\u3087\u3063\u30e3\u30e5\u30e7\u30c3"
 _CLOSING = f"\u3001\u3002\u300d\u300f\uff09\uff01\uff1f\u2026\u30fb\u30fc{_SMALL}"
 """Kana and Chinese characters; brackets that end no line; marks and small kana that begin none."""
+_SIGNS_FROM = "\u3000"
 _PARTS = f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|."
 """Compiled when a text is first broken: it takes longer than a painting."""
 
@@ -93,15 +94,26 @@ _PARTS = f" *[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^ {_WIDE}{_OPENING}]+)|."
 def on_lines(text: str, face: QFont, width: float, most: int = 2) -> tuple[str, ...]:
     """Return a text in lines that fit into a width; the last of `most` takes the rest.
 
-    It is cut between words, and between the signs of Japanese and Chinese, but not before a closing mark.
+    It is cut between words, and between the signs of Japanese and Chinese, but not before a closing mark; one
+    such sign is never left alone on the last line.
     """
     lines = [""]
+    before = last = ""
     for part in re.findall(_PARTS, one_line(text)):
         longer = lines[-1] + part
         if lines[-1] and len(lines) < most and text_width(longer, face) > width:
             lines.append(part.lstrip(" "))
+            before = last
         else:
             lines[-1] = longer
+        last = part
+    if (
+        len(lines) > 1
+        and len(lines[-1]) == 1
+        and lines[-1] > _SIGNS_FROM
+        and len(lines[-2]) > len(before) + 1
+    ):
+        lines[-2:] = [lines[-2].removesuffix(before), before + lines[-1]]
     return tuple(lines)
 
 

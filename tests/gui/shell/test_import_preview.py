@@ -16,6 +16,7 @@ from jurybox.collection.file import create
 from jurybox_gui.dialogs.report import ReportSheet
 from jurybox_gui.shell.columns_sheet import ColumnsSheet
 from jurybox_gui.shell.words_sheet import WordsSheet
+from jurybox_gui.theme.theme import theme
 
 Come = Callable[..., Person]
 RUNS = "qid,system,response,surety\nq1,blue,Paris,0.9\nq1,red,Lyon,0.2\nq2,blue,NIL,\nq2,red,,\n"
@@ -295,3 +296,25 @@ def test_pasting_without_a_collection_says_what_to_do(come: Come) -> None:
     QGuiApplication.clipboard().setText("qid,response\n1,Paris\n")
     person.press("Ctrl+V")
     assert person.program.message == "Open or create a collection first, then paste a table."
+
+
+def test_warnings_take_the_color_of_a_theme_that_is_chosen_later(person: Person, folder: Path) -> None:
+    person.program.files.import_paths([folder])
+    sheet = one_shown(person, ReportSheet)
+    for choice in ("dark", "light", "dark"):
+        person.program.theme.choose(choice)
+        person.settle()
+        block = sheet.text.document().begin()
+        while not block.text().startswith("warning"):
+            block = block.next()
+        inks = {part.format.foreground().color().name() for part in block.layout().formats()}
+        assert inks == {theme().tokens.mid.lower()}, choice
+
+
+def test_a_table_of_few_rows_leaves_its_room_to_the_report(person: Person, folder: Path) -> None:
+    person.window.resize(960, 540)
+    person.program.files.import_paths([folder])
+    sheet = one_shown(person, ReportSheet)
+    assert sheet.table.height() < 100
+    assert sheet.text.height() > sheet.table.height()
+    assert sheet.table.verticalScrollBar().maximum() == 0

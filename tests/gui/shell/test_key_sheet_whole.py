@@ -9,10 +9,10 @@ from sweeps import swept
 
 from jurybox.demos import demo_copy
 from jurybox_gui.actions.registry import SheetRow
-from jurybox_gui.dialogs.keys_sheet import KeysSheet, SheetBody, line_of
+from jurybox_gui.dialogs.keys_sheet import KeyLine, KeysSheet, SheetBody, line_of
 from jurybox_gui.theme.fonts import font
 from jurybox_gui.theme.tokens import Px
-from jurybox_gui.widgets.keycaps import key_caps_width
+from jurybox_gui.widgets.keycaps import CAP_HEIGHT
 from jurybox_gui.widgets.painting import text_width
 
 Come = Callable[..., Person]
@@ -30,7 +30,7 @@ def test_no_name_is_cut_on_any_desk(come: Come, home: Path, width: int, desks: t
         wide = body._wide(body.width())
         assert len(body.lines()) > 10
         for line in body.lines():
-            room = wide - 8 - key_caps_width(list(line.keys))
+            room = wide - 8 - line.keys_wide
             cut += [part for part in line.words if text_width(part, font(Px.ASIDE)) > room]
         person.press("Esc")
     assert cut == []
@@ -51,16 +51,42 @@ def test_a_sheet_is_one_page_and_says_little_of_what_works_everywhere(
         person.press("Esc")
 
 
-def test_of_many_keys_a_narrow_row_shows_the_ends() -> None:
+def keys_of(line: KeyLine) -> tuple[str, ...]:
+    return tuple(key for keys in line.keys for key in keys)
+
+
+def test_of_many_keys_a_narrow_row_shows_a_range() -> None:
     row = SheetRow("Match a nugget by its number", tuple("1234567890"))
-    assert line_of(row, 900).keys == row.keys
-    assert line_of(row, 260).keys == ("1", "0")
+    assert line_of(row, 900).keys == (row.keys,)
+    narrow = line_of(row, 260)
+    assert narrow.keys == (("1", "0"),)
+    assert narrow.is_range
 
 
-def test_a_long_name_takes_a_second_line_and_gives_up_no_word() -> None:
-    row = SheetRow("New nugget, from the marked words if there are any", ("Ins", "Ctrl+Shift+N"))
-    line = line_of(row, 230)
-    assert len(line.words) == 2
+@pytest.mark.parametrize("wide", [196, 212, 262])
+@pytest.mark.parametrize(
+    "row",
+    [
+        SheetRow("Etiquetas, de izquierda a derecha", ("1", "2", "3")),
+        SheetRow("Primera, última pendiente", ("Home", "End")),
+        SheetRow("Desplazar el texto", ("PgDown", "PgUp")),
+        SheetRow("Texto más grande, más pequeño", ("+", "-")),
+        SheetRow("New nugget, from the marked words if there are any", ("Ins", "Ctrl+Shift+N")),
+        SheetRow("Move up, down, to the top", ("Alt+Up", "Alt+Down", "Alt+Home")),
+    ],
+)
+def test_a_narrow_row_gives_up_no_key_and_no_word(row: SheetRow, wide: int) -> None:
+    line = line_of(row, wide)
     assert " ".join(line.words) == row.text
-    assert line.keys == ("Ins",)
-    assert line_of(row, 900).words == (row.text,)
+    assert (keys_of(line) == row.keys) is not line.is_range
+    assert all(text_width(part, font(Px.ASIDE)) <= wide - 8 - line.keys_wide for part in line.words)
+
+
+def test_only_keys_that_follow_one_another_become_a_range() -> None:
+    assert line_of(SheetRow("Labels, from left to right", ("1", "2", "4")), 196).is_range is False
+    assert line_of(SheetRow("The desks", tuple(f"Ctrl+{n}" for n in range(1, 7))), 200).is_range
+
+
+def test_a_row_with_two_lines_of_keys_is_higher_than_one_with_one() -> None:
+    one, two = KeyLine(("Scroll",), (("PgDown",),)), KeyLine(("Scroll",), (("PgDown",), ("PgUp",)))
+    assert two.height(26) >= one.height(26) + CAP_HEIGHT

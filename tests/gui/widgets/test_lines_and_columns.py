@@ -274,3 +274,10 @@ def test_lines_break_between_words_and_between_signs_of_japanese(
     first, last = on_lines(text, font(13), text_width(text, font(13)) * 0.6)
     assert text.startswith(first)
     assert text.endswith(last)
+
+
+def test_no_sign_of_japanese_is_left_alone_on_the_last_line(dressed: Dress) -> None:
+    dressed("light")
+    text, face = "質問：評価なし", font(13)
+    assert on_lines(text, face, text_width(text[:-1], face) + 1) == ("質問：評価", "なし")
+    assert on_lines("ab c", face, text_width("ab", face) + 1) == ("ab", "c")

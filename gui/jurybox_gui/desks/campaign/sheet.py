@@ -43,7 +43,7 @@ class CampaignSheet(Overlay):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addLayout(self._head(title, aside))
-        self._column.addWidget(Hairline())
+        self._column.addWidget(Hairline(raised=True))
         self.closed.connect(self.deleteLater)
 
     def fill(self, body: QLayout | QWidget) -> None:
@@ -52,7 +52,7 @@ class CampaignSheet(Overlay):
             self._column.addWidget(body, 1)
         else:
             self._column.addLayout(body, 1)
-        self._column.addWidget(Hairline())
+        self._column.addWidget(Hairline(raised=True))
         row = QHBoxLayout()
         row.setContentsMargins(MARGIN, 8, MARGIN - 6, 8)
         row.setSpacing(4)

@@ -151,7 +151,7 @@ class HelpReader(Overlay):
         column.setContentsMargins(1, 0, 1, Grid.R_OVERLAY)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addLayout(across, 1)
 
     def _list_pages(self) -> None:

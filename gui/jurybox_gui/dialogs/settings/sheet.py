@@ -49,9 +49,9 @@ class SettingsSheet(Overlay):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head())
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addWidget(self._rows(), 1)
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addLayout(self._foot())
         stop = settings.subscribe(self._changed)
         self.destroyed.connect(stop)
@@ -153,7 +153,7 @@ class _GroupHead(QWidget):
         column.setContentsMargins(0, 6 if first else 10, 0, 2)
         column.setSpacing(12)
         if not first:
-            column.addWidget(Hairline())
+            column.addWidget(Hairline(raised=True))
         column.addWidget(PlainLabel(words, px=Px.LEAD, weight=650))
 
 

@@ -62,9 +62,9 @@ class KeysEditor(Overlay):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head())
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addWidget(self.view, 1)
-        column.addWidget(Hairline())
+        column.addWidget(Hairline(raised=True))
         column.addLayout(self._foot())
         self._list()
 
